@@ -1,0 +1,5 @@
+"""``python -m citeproof``."""
+
+from citeproof.cli.main import run
+
+run()

@@ -1,0 +1,1 @@
+"""The bibliographic database: build it, open it, look up a title."""

@@ -1,0 +1,50 @@
+"""Failures that end a run. Each carries the exit code that a shell sees.
+
+A failure that concerns one entry or one source is data instead: see
+:class:`~citeproof.models.Diagnostic` and :class:`~citeproof.models.Inquiry`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """Exit codes of the command line."""
+
+    CLEAN = 0
+    FLAGGED = 1
+    USAGE = 2
+    INCOMPLETE = 3
+    INTERRUPTED = 130
+
+
+class CiteproofError(Exception):
+    """Base of all. The message is one line for the user: what, where, and what to do."""
+
+    exit_code: Exit = Exit.USAGE
+
+
+class InputError(CiteproofError):
+    """An input cannot be read at all: missing, a directory, binary, of an unknown format."""
+
+
+class DatabaseError(CiteproofError):
+    """A bibliographic database, index or cache is missing, unreadable, or not one."""
+
+
+class BuildError(CiteproofError):
+    """A database could not be built; the file that was there before is untouched."""
+
+
+class MissingExtraError(CiteproofError):
+    """A feature needs packages that are not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs more packages: pip install 'citeproof[{extra}]'")
+        self.feature = feature
+        self.extra = extra
+
+
+class ConfigurationError(CiteproofError):
+    """A setting has a value that cannot be used."""

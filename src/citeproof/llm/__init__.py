@@ -1,0 +1,1 @@
+"""Reading a doubtful reference again with a language model."""

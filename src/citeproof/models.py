@@ -1,0 +1,270 @@
+"""The nouns of citeproof: what was claimed, what is recorded, what was found, what follows.
+
+Everything here is a frozen value without behaviour beyond its own arithmetic, so that any
+part of the program may hold, compare and hand on any of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What an author wrote in a bibliography: a claim, with its place in the input.
+
+    Text fields are free of LaTeX and markup, otherwise as cited; an absent field is empty.
+    """
+
+    key: str
+    """The entry's own key; may be empty, and need not be unique."""
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    """Names in cited order, each as written: ``Family, Given`` or ``Given Family``."""
+    and_others: bool = False
+    """The list ends in ``and others`` or ``et al.``: names may be missing at its end."""
+    year: int | None = None
+    venue: str = ""
+    """Journal, proceedings or series that is said to hold the work, as written."""
+    entry_type: str = ""
+    """The input's own word for the kind of work, in lower case: ``article``, ``online``..."""
+    doi: str = ""
+    """In lower case and without a resolver's address where it has a DOI's shape, else as written."""
+    arxiv_id: str = ""
+    """``1706.03762`` or ``cs/0112017``, without version, where it has an id's shape, else as written."""
+    pages: str = ""
+    volume: str = ""
+    number: str = ""
+    url: str = ""
+    publisher: str = ""
+    note: str = ""
+    raw: str = ""
+    """The entry's text as it stands in the input."""
+    file: str = ""
+    line: int = 0
+    """First line of the entry in its file, counted from 1; 0 where there is no file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """An entry of the input that could not be read as a reference; it is reported, never dropped."""
+
+    file: str
+    line: int
+    code: str
+    """Stable code, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
+    message: str
+    """One sentence: what is wrong and what to do."""
+    raw: str = ""
+    """The text of the entry, cut where it is long."""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography:
+    """What one input holds, in its order: a reference or a diagnostic for every entry."""
+
+    entries: tuple[Reference | Diagnostic, ...]
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The entries that could be read."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Reference))
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The entries that could not."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Diagnostic))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a source states about a work. An absent field is empty."""
+
+    key: str
+    """The source's own name for the record: ``conf/nips/VaswaniSPUJGKP17``, an OpenAlex id..."""
+    title: str
+    authors: tuple[str, ...] = ()
+    """Names in order, ``Given Family``, without the numbers that DBLP gives to homonyms."""
+    year: int | None = None
+    venue: str = ""
+    pub_type: str = ""
+    """DBLP's word for the kind of publication: ``article``, ``inproceedings``, ``book``..."""
+    doi: str = ""
+    arxiv_id: str = ""
+    pages: str = ""
+    volume: str = ""
+    number: str = ""
+    url: str = ""
+    crossref: str = ""
+    """Key of the proceedings or book that contains the work."""
+    publtype: str = ""
+    """DBLP's remark on the record: ``withdrawn``, ``informal``..."""
+    source: str = ""
+    """Who states it: ``dblp``, ``library.bib``, ``crossref``..."""
+
+
+class MatchKind(StrEnum):
+    """What a candidate has in common with the query that found it."""
+
+    TITLE = "title"
+    MAIN_TITLE = "main_title"
+    """Equal up to the first ``: ``: one of the two lacks its subtitle."""
+    SAME_WORDS = "same_words"
+    """The same words in another order."""
+    DOI = "doi"
+    ARXIV_ID = "arxiv_id"
+    NEARBY = "nearby"
+    """Below the threshold: shown to explain a miss, never accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A record that may be the work a reference means."""
+
+    record: Record
+    similarity: float
+    """Normalised Indel similarity of the normalised titles, 0 to 1."""
+    match: MatchKind = MatchKind.TITLE
+
+
+class Method(StrEnum):
+    """How a title was looked up."""
+
+    INDEXED = "indexed"
+    BRUTEFORCE = "bruteforce"
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The answer to one title: the one shape that every surface shows."""
+
+    query: str
+    threshold: float
+    candidates: tuple[Candidate, ...]
+    """At or above the threshold, best first; ties for best are all here. Empty: none was found."""
+    nearest: Candidate | None
+    """The best match below the threshold, where there is no candidate and the method knows one."""
+    method: Method
+    index: str
+    """Which index answered: ``title_index``, ``word_index``, or empty for brute force."""
+    candidates_examined: int
+    """Titles that were compared with the query."""
+    complete: bool
+    """Nothing better can exist in the database: with no candidate, the miss is proved."""
+    milliseconds: float
+
+    @property
+    def found(self) -> bool:
+        """Whether a title reaches the threshold."""
+        return bool(self.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """One year of a venue as the database holds it."""
+
+    key: str
+    """DBLP's key of the proceedings or journal volume: ``conf/icml/2023``."""
+    venue: str
+    year: int
+    records: int
+    completeness: float
+    """Share of the volume that the database holds, 0 to 1."""
+    basis: str
+    """How completeness was estimated; see ``docs/accuracy.md``."""
+
+
+class Outcome(StrEnum):
+    """What became of a question to a source."""
+
+    ANSWERED = "answered"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """One question to one source, kept as evidence."""
+
+    source: str
+    outcome: Outcome
+    detail: str = ""
+    """Why it failed or was skipped, or what the answer rests on, in a few words."""
+    milliseconds: float = 0.0
+    method: str = ""
+    index: str = ""
+    candidates_examined: int = 0
+    complete: bool = False
+    """The source proved that it holds nothing better."""
+    from_cache: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What one or more strategies brought back about one reference."""
+
+    candidates: tuple[Candidate, ...] = ()
+    inquiries: tuple[Inquiry, ...] = ()
+    volumes: tuple[Volume, ...] = ()
+    """The volumes that the reference may claim to be in, as far as a source holds them."""
+
+    def __add__(self, other: Findings) -> Findings:
+        return Findings(
+            self.candidates + other.candidates,
+            self.inquiries + other.inquiries,
+            self.volumes + other.volumes,
+        )
+
+
+class Status(StrEnum):
+    """The five answers; ``docs/verdicts.md`` says what each needs."""
+
+    VALID = "VALID"
+    SUSPICIOUS = "SUSPICIOUS"
+    INVALID = "INVALID"
+    UNVERIFIED = "UNVERIFIED"
+    ERROR = "ERROR"
+
+
+class Severity(StrEnum):
+    """Whether a difference counts against the reference."""
+
+    ISSUE = "issue"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """One difference between what is cited and what is recorded."""
+
+    code: str
+    """Stable code, such as ``year.off``; listed in ``docs/verdicts.md``."""
+    severity: Severity
+    cited: str
+    recorded: str
+    explanation: str
+    """One line that a person can act on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What follows for one reference, and from what."""
+
+    reference: Reference
+    status: Status
+    reason: str
+    """Stable code, such as ``title_not_found``; listed in ``docs/verdicts.md``."""
+    confidence: float
+    """Probability that the status is right, 0 to 1; see ``docs/accuracy.md``."""
+    issues: tuple[Issue, ...] = ()
+    best_match: Candidate | None = None
+    """The record the reference was compared with."""
+    meant: tuple[Candidate, ...] = ()
+    """For anything not VALID: the nearest real works, nearest first."""
+    evidence: tuple[Inquiry, ...] = ()
+    flags: tuple[str, ...] = ()
+    """Facts about the work that do not change the status, such as ``retracted``."""
+    decided_by: str = ""
+    """The strategy after which the decision stood."""

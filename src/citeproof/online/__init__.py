@@ -1,0 +1,1 @@
+"""Bibliographic web services, one a file."""

@@ -1,0 +1,103 @@
+"""One reference through the chain, and many at once. Read this first.
+
+1. A format has read the input into references; each comes here with its place in the file.
+2. The strategies are asked in order; each adds what it found.
+3. After each, the validator decides over everything found so far. VALID ends the walk;
+   otherwise the walk goes on and the last decision stands.
+4. A VALID verdict with a best match is remembered.
+5. Reports render the verdicts; statistics sum them up.
+
+A strategy never issues a verdict, and the validator never looks anything up.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from citeproof.models import Findings, Inquiry, Outcome, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.models import Reference, Verdict
+
+
+class Strategy(Protocol):
+    """One link of the chain: it looks somewhere and brings findings."""
+
+    @property
+    def name(self) -> str:
+        """The name that evidence and statistics show."""
+
+    def search(self, reference: Reference) -> Findings:
+        """Return what this link knows about ``reference``; a failed source is part of the findings."""
+
+
+class Validator(Protocol):
+    """The one place where a reference and all findings so far become a verdict."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        """Return the verdict that follows from ``findings`` alone."""
+
+
+class Memory(Protocol):
+    """Where VALID verdicts are remembered."""
+
+    def remember(self, verdict: Verdict) -> None:
+        """Keep ``verdict`` for later runs; a duplicate is ignored."""
+
+
+class Pipeline:
+    """The chain of strategies with the validator behind each."""
+
+    def __init__(self, strategies: Sequence[Strategy], validator: Validator, memory: Memory | None = None) -> None:
+        self._strategies = tuple(strategies)
+        self._validator = validator
+        self._memory = memory
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The names of the links, in the order in which they are asked."""
+        return tuple(strategy.name for strategy in self._strategies)
+
+    def verify(self, reference: Reference) -> Verdict:
+        """Return the verdict on one reference."""
+        findings = Findings()
+        verdict = self._validator.decide(reference, findings)
+        for strategy in self._strategies:
+            findings += _search(strategy, reference)
+            verdict = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
+            if verdict.status is Status.VALID:
+                break
+        if self._memory and verdict.status is Status.VALID and verdict.best_match:
+            self._memory.remember(verdict)
+        return verdict
+
+    def verify_all(self, references: Iterable[Reference], concurrent: int = 10) -> Iterator[Verdict]:
+        """Yield the verdicts in the order of ``references``, at most ``concurrent`` at work at a time.
+
+        The excess waits; none is rejected. Closing the iterator drops what has not begun.
+        """
+        with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
+            waiting: deque[Future[Verdict]] = deque()
+            try:
+                for reference in references:
+                    waiting.append(pool.submit(self.verify, reference))
+                    if len(waiting) > 4 * concurrent:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _search(strategy: Strategy, reference: Reference) -> Findings:
+    """Ask one strategy; a fault of its own code is evidence too, and never ends the run of a bibliography."""
+    try:
+        return strategy.search(reference)
+    except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
+        detail = f"{type(error).__name__}: {error}".splitlines()[0]
+        return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, detail),))

@@ -1,0 +1,1 @@
+"""One output a file, each with the same function: ``render``."""

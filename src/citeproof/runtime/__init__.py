@@ -1,0 +1,1 @@
+"""The web service's own store: counters, events, batch runs."""

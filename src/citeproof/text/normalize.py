@@ -1,0 +1,76 @@
+"""One normalisation of titles, used for records and for queries alike.
+
+:data:`VERSION` is written into every index, because an index answers only queries that were
+normalised as its titles were. Raise it whenever a title may come out differently.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+from citeproof.text.latex import latex_to_text
+
+VERSION = 1
+
+_MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)\b[^<>]{0,40}>", re.IGNORECASE)
+_SPECIAL = re.compile(r"[\\${}&<]")
+"""What only LaTeX, HTML or XML put into a title; without any of it the text is plain."""
+
+# Letters that NFKD leaves whole though readers and databases write them in two ways.
+_LETTERS = str.maketrans({
+    "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ħ": "h", "Ħ": "H",
+    "ı": "i", "ŀ": "l", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE",
+    "þ": "th", "Þ": "TH", "ſ": "s",
+})  # fmt: skip
+
+_APOSTROPHES = dict.fromkeys(map(ord, "'’‘‛ʼ`´′＇"), "")
+_KEPT_SIGNS = frozenset("+#")
+"""Signs that tell names apart: C, C++, C#."""
+
+_ASCII = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in _KEPT_SIGNS}
+_ASCII |= _APOSTROPHES
+_ASCII_TABLE = str.maketrans(_ASCII)
+
+
+def normalize_title(title: str) -> str:
+    """Return ``title`` in the form in which titles are compared.
+
+    Lower case words of letters and digits, one space apart: LaTeX and markup resolved, ligatures
+    and compatibility characters decomposed (NFKD), marks dropped, apostrophes dropped, all other
+    punctuation turned into spaces. Letters of every script stay. The result is empty exactly when
+    the title has no letter, no digit and no sign of :data:`_KEPT_SIGNS`; normalising a result
+    again changes nothing.
+    """
+    if _SPECIAL.search(title):
+        title = plain_text(title)
+    if title.isascii():
+        return " ".join(title.lower().translate(_ASCII_TABLE).split())
+    return _normalize_unicode(title)
+
+
+def plain_text(title: str) -> str:
+    """Return ``title`` without LaTeX commands, character entities and inline markup."""
+    if "&" in title:
+        title = html.unescape(title)
+    if "<" in title:
+        title = _MARKUP.sub("", title)
+    if "\\" in title or "$" in title or "{" in title or "}" in title:
+        title = latex_to_text(title)
+    return title
+
+
+def _normalize_unicode(title: str) -> str:
+    folded = title.translate(_APOSTROPHES).translate(_LETTERS)
+    folded = unicodedata.normalize("NFKD", folded).casefold().translate(_LETTERS)
+    kept = []
+    for char in unicodedata.normalize("NFKD", folded):
+        if char.isalnum() or char in _KEPT_SIGNS:
+            kept.append(char)
+        elif not unicodedata.category(char).startswith("M") and char not in _APOSTROPHE_CHARS:
+            kept.append(" ")
+    return " ".join("".join(kept).split())
+
+
+_APOSTROPHE_CHARS = frozenset(map(chr, _APOSTROPHES))

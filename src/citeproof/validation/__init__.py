@@ -1,0 +1,1 @@
+"""From a reference and findings to a verdict: one subject a file."""

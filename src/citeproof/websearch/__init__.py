@@ -1,0 +1,1 @@
+"""Web search services, one a file."""
