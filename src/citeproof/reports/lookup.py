@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citeproof.objects import candidate_object
+
 if TYPE_CHECKING:
-    from citeproof.models import Candidate, Lookup
+    from citeproof.models import Lookup
 
 
 def lookup_object(lookup: Lookup) -> dict[str, Any]:
@@ -22,23 +24,4 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
         "candidates_examined": lookup.candidates_examined,
         "complete": lookup.complete,
         "duration_ms": round(lookup.milliseconds, 3),
-    }
-
-
-def candidate_object(candidate: Candidate) -> dict[str, Any]:
-    """Return a candidate's record with how well its title agrees."""
-    record = candidate.record
-    return {
-        "title": record.title,
-        "similarity": candidate.similarity,
-        "match": candidate.match.value,
-        "year": record.year,
-        "venue": record.venue,
-        "pub_type": record.pub_type,
-        "authors": list(record.authors),
-        "key": record.key,
-        "doi": record.doi,
-        "arxiv_id": record.arxiv_id,
-        "url": record.url,
-        "source": record.source,
     }

@@ -1,0 +1,112 @@
+"""The JSON objects that every surface shows: a record, a candidate, a verdict, the statistics.
+
+``docs/api.md`` describes the look-up's fields, ``src/citeproof/data/results.schema.json`` those of a verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from citeproof.models import Candidate, Inquiry, Issue, Record, Reference, Verdict
+    from citeproof.run import Run, Statistics
+
+SCHEMA_VERSION = 1
+"""Raised whenever a field of a result changes its meaning or goes; new fields leave it as it is."""
+
+
+def run_object(run: Run) -> dict[str, Any]:
+    """Return the whole run as one object."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "database": dict(run.database),
+        "notes": list(run.notes),
+        "statistics": statistics_object(run.statistics),
+        "results": [result_object(verdict) for verdict in run.verdicts],
+    }
+
+
+def statistics_object(statistics: Statistics) -> dict[str, Any]:
+    """Return the sum of a run."""
+    return {
+        "entries": statistics.entries,
+        "by_status": dict(statistics.by_status),
+        "by_strategy": dict(statistics.by_strategy),
+        "cache_hits": statistics.cache_hits,
+        "lookups_by_method": dict(statistics.lookups_by_method),
+        "failures": dict(statistics.failures),
+        "seconds": round(statistics.seconds, 3),
+        "references_per_second": round(statistics.per_second, 1),
+    }
+
+
+def result_object(verdict: Verdict) -> dict[str, Any]:
+    """Return one verdict with its evidence."""
+    reference = verdict.reference
+    return {
+        "key": reference.key,
+        "file": reference.file,
+        "line": reference.line,
+        "status": verdict.status.value,
+        "reason": verdict.reason,
+        "confidence": verdict.confidence,
+        "issues": [issue_object(issue) for issue in verdict.issues],
+        "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
+        "meant": [candidate_object(candidate) for candidate in verdict.meant],
+        "flags": list(verdict.flags),
+        "decided_by": verdict.decided_by,
+        "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
+        "reference": reference_object(reference),
+    }
+
+
+def reference_object(reference: Reference) -> dict[str, Any]:
+    """Return what was cited, without the place that stands beside it."""
+    fields = asdict(reference)
+    for place in ("key", "file", "line"):
+        del fields[place]
+    return fields | {"authors": list(reference.authors)}
+
+
+def issue_object(issue: Issue) -> dict[str, Any]:
+    """Return one difference."""
+    return asdict(issue) | {"severity": issue.severity.value}
+
+
+def inquiry_object(inquiry: Inquiry) -> dict[str, Any]:
+    """Return one question to one source."""
+    return asdict(inquiry) | {
+        "outcome": inquiry.outcome.value,
+        "milliseconds": round(inquiry.milliseconds, 3),
+    }
+
+
+def candidate_object(candidate: Candidate) -> dict[str, Any]:
+    """Return a candidate's record with how well its title agrees."""
+    head = {"title": candidate.record.title, "similarity": candidate.similarity, "match": candidate.match.value}
+    return head | record_object(candidate.record)
+
+
+def record_object(record: Record) -> dict[str, Any]:
+    """Return the fields of a record that a reader compares."""
+    return {
+        "year": record.year,
+        "venue": record.venue,
+        "pub_type": record.pub_type,
+        "authors": list(record.authors),
+        "key": record.key,
+        "doi": record.doi,
+        "arxiv_id": record.arxiv_id,
+        "url": record_link(record),
+        "source": record.source,
+    }
+
+
+def record_link(record: Record) -> str:
+    """Return the address at which a person can see the work: its DOI, its arXiv page, else the record's own."""
+    if record.doi:
+        return f"https://doi.org/{record.doi}"
+    if record.arxiv_id:
+        return f"https://arxiv.org/abs/{record.arxiv_id}"
+    return record.url

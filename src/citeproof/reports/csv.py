@@ -1,0 +1,61 @@
+"""One row an entry, for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+from citeproof.models import Severity
+from citeproof.objects import record_link
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from citeproof.models import Verdict
+    from citeproof.run import Run
+
+COLUMNS = (
+    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
+    "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
+)  # fmt: skip
+
+
+def render(run: Run, out: TextIO) -> None:
+    """Write ``run`` to ``out``, with a header row."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([_safe(cell) for cell in _row(verdict)] for verdict in run.verdicts)
+
+
+def _row(verdict: Verdict) -> list[object]:
+    reference, match = verdict.reference, verdict.best_match
+    issues = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
+    row: list[object] = [
+        reference.key,
+        reference.file,
+        reference.line,
+        verdict.status.value,
+        verdict.reason,
+        verdict.confidence,
+        reference.title,
+        " ".join(issue.code for issue in issues),
+        " ".join(issue.explanation for issue in issues),
+    ]
+    if not match:
+        return row + [""] * (len(COLUMNS) - len(row))
+    record = match.record
+    return [
+        *row,
+        record.title,
+        "; ".join(record.authors),
+        record.year or "",
+        record.venue,
+        record.key,
+        f"{match.similarity:.4f}",
+        record_link(record),
+    ]
+
+
+def _safe(cell: object) -> object:
+    """Keep a spreadsheet from reading text out of a bibliography as a formula (OWASP, CSV injection)."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

@@ -1,0 +1,19 @@
+"""One JSON object a line, one line an entry, each as in the ``results`` of the JSON report."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from citeproof.objects import result_object
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from citeproof.run import Run
+
+
+def render(run: Run, out: TextIO) -> None:
+    """Write ``run`` to ``out``."""
+    for verdict in run.verdicts:
+        out.write(json.dumps(result_object(verdict), ensure_ascii=False) + "\n")

@@ -1,0 +1,126 @@
+"""The report for people: one block a reference, then the statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from citeproof.models import Outcome, Severity, Status
+from citeproof.objects import record_link
+from citeproof.text.differences import differing_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TextIO
+
+    from citeproof.models import Candidate, Issue, Verdict
+    from citeproof.run import Run, Statistics
+
+_LOOKS = {
+    Status.VALID: ("✓", "green"),
+    Status.SUSPICIOUS: ("!", "yellow"),
+    Status.INVALID: ("✗", "bold red"),
+    Status.UNVERIFIED: ("?", "cyan"),
+    Status.ERROR: ("⚠", "magenta"),
+}
+_STATUS_WIDTH = max(map(len, Status))
+
+
+def render(run: Run, out: TextIO) -> None:
+    """Write ``run`` to ``out``: in colour on a terminal, plain elsewhere."""
+    console = Console(file=out, highlight=False, soft_wrap=False)
+    for note in run.notes:
+        console.print(Text(f"Note: {note}", "dim"))
+    if run.notes:
+        console.print()
+    for verdict in run.verdicts:
+        _print_verdict(console, verdict)
+    _print_statistics(console, run.statistics, run.database)
+
+
+def _print_verdict(console: Console, verdict: Verdict) -> None:
+    mark, style = _LOOKS[verdict.status]
+    reference = verdict.reference
+    console.print(
+        Text.assemble(
+            (f"{mark} {verdict.status.value:<{_STATUS_WIDTH}}", style),
+            "  ",
+            (reference.key or "(no key)", "bold"),
+            (f"  {reference.file}:{reference.line}", "dim") if reference.file else "",
+            f"  {verdict.reason}",
+        )
+    )
+    if reference.title:
+        _indent(console, Text(reference.title))
+    for issue in verdict.issues:
+        _print_issue(console, issue)
+    for inquiry in verdict.evidence:
+        if inquiry.outcome is Outcome.FAILED:
+            _indent(console, Text(f"{inquiry.source} could not be asked: {inquiry.detail}", "magenta"))
+    for flag in verdict.flags:
+        _indent(console, Text(f"flag: {flag}", "bold yellow"))
+    if verdict.best_match:
+        _print_candidate(console, "match", verdict.best_match)
+    for candidate in verdict.meant:
+        if not verdict.best_match or candidate.record != verdict.best_match.record:
+            _print_candidate(console, "nearest", candidate)
+    console.print()
+
+
+def _print_issue(console: Console, issue: Issue) -> None:
+    counts = issue.severity is Severity.ISSUE
+    label = issue.code if counts else f"note: {issue.code}"
+    _indent(console, Text.assemble((label, "bold" if counts else "dim"), "  ", issue.explanation))
+    if not counts or not (issue.cited or issue.recorded):
+        return
+    cited, recorded = differing_words(issue.cited, issue.recorded)
+    _indent(console, Text.assemble(("cited     ", "dim"), _marked(cited)), 6)
+    _indent(console, Text.assemble(("recorded  ", "dim"), _marked(recorded)), 6)
+
+
+def _marked(words: list[tuple[str, bool]]) -> Text:
+    """Return the words with those that differ in brackets, so that the marks survive without colour."""
+    if all(differs for _, differs in words):
+        return Text(" ".join(word for word, _ in words) or "(none)")
+    parts = [Text(f"[{word}]", "bold underline") if differs else Text(word) for word, differs in words]
+    return Text(" ").join(parts)
+
+
+def _print_candidate(console: Console, label: str, candidate: Candidate) -> None:
+    record = candidate.record
+    facts = [_names(record.authors), record.venue, str(record.year or "")]
+    _indent(console, Text.assemble((f"{label}: ", "dim"), record.title))
+    _indent(console, Text(", ".join(filter(None, facts))), 6)
+    _indent(console, Text(f"{record_link(record)}  ({record.source} {record.key})".strip(), "dim"), 6)
+
+
+def _names(authors: tuple[str, ...], most: int = 4) -> str:
+    return ", ".join(authors[:most]) + (f" and {len(authors) - most} more" if len(authors) > most else "")
+
+
+def _indent(console: Console, text: Text, by: int = 4) -> None:
+    console.print(Padding(text, (0, 0, 0, by)))
+
+
+def _print_statistics(console: Console, statistics: Statistics, database: Mapping[str, object]) -> None:
+    counts = "  ".join(
+        f"{_LOOKS[Status(status)][0]} {count} {status.lower()}" for status, count in statistics.by_status.items()
+    )
+    console.print(Text(f"{statistics.entries} entries: {counts}", "bold"))
+    lines = {
+        "decided by": _tally(statistics.by_strategy),
+        "look-ups": _tally(statistics.lookups_by_method),
+        "cache hits": str(statistics.cache_hits),
+        "failures": _tally(statistics.failures),
+        "time": f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second",
+        "database": str(database.get("path", "none")),
+    }
+    for label, text in lines.items():
+        console.print(Text.assemble((f"  {label:<11}", "dim"), text))
+
+
+def _tally(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"

@@ -1,0 +1,79 @@
+"""One run over one or more bibliographies: what was asked, each result, and their sum."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from citeproof.errors import Exit
+from citeproof.models import Outcome, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citeproof.models import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The sum of a run. ``by_status`` always adds up to ``entries``."""
+
+    entries: int
+    by_status: Mapping[str, int]
+    by_strategy: Mapping[str, int]
+    """How many references each strategy decided."""
+    cache_hits: int
+    """References that the verification cache decided."""
+    lookups_by_method: Mapping[str, int]
+    failures: Mapping[str, int]
+    """How often each source failed."""
+    seconds: float
+    """Wall-clock time, without reading the input."""
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
+        """Sum up ``verdicts``, which took ``seconds`` together."""
+        statuses, strategies, methods, failures = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+        for verdict in verdicts:
+            statuses[verdict.status.value] += 1
+            if verdict.decided_by:
+                strategies[verdict.decided_by] += 1
+            for inquiry in verdict.evidence:
+                if inquiry.outcome is Outcome.FAILED:
+                    failures[inquiry.source] += 1
+                elif inquiry.method:
+                    methods[inquiry.method] += 1
+        return cls(
+            entries=statuses.total(),
+            by_status={status.value: statuses[status.value] for status in Status},
+            by_strategy=dict(strategies),
+            cache_hits=strategies["cache"],
+            lookups_by_method=dict(methods),
+            failures=dict(failures),
+            seconds=seconds,
+        )
+
+    @property
+    def per_second(self) -> float:
+        """References a second."""
+        return self.entries / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything a report shows."""
+
+    database: Mapping[str, Any]
+    """What the answers rest on: path, records, sources, dates; empty when no database was asked."""
+    notes: tuple[str, ...]
+    """What the user must know about the whole run, such as a source that was not available."""
+    verdicts: tuple[Verdict, ...]
+    """One for each entry of the input, in its order."""
+    statistics: Statistics
+
+    def exit_code(self, fail_on: Iterable[Status]) -> Exit:
+        """Return 3 when something could not be checked, else 1 when a status in ``fail_on`` occurs, else 0."""
+        if self.statistics.by_status[Status.ERROR]:
+            return Exit.INCOMPLETE
+        return Exit.FLAGGED if any(self.statistics.by_status[status] for status in fail_on) else Exit.CLEAN

@@ -1,0 +1,63 @@
+"""SQLite files that citeproof itself writes while it runs: the verification cache, the runtime store."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from citeproof.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+LOCK_WAIT_SECONDS = 30.0
+"""How long a statement waits for another process's lock before it fails."""
+
+
+class Store:
+    """One connection that all threads share, one statement or transaction at a time."""
+
+    def __init__(self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
+        """Open or create the file at ``path``, and its folder; raise :class:`DatabaseError` when that fails."""
+        self.path = path
+        self._lock = RLock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = apsw.Connection(str(path))
+            self._connection.set_busy_timeout(round(lock_wait * 1000))
+            self._connection.pragma("journal_mode", "wal")
+            self._connection.pragma("synchronous", "normal")
+        except (apsw.Error, OSError) as error:
+            raise DatabaseError(f"{path}: cannot be opened for writing: {error}") from error
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows; raise :class:`DatabaseError` when it fails."""
+        with self._lock, self._explained():
+            return list(self._connection.execute(sql, values))
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each of ``rows`` in one transaction."""
+        with self.transaction(), self._explained():
+            self._connection.executemany(sql, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Hold the connection; all statements inside take effect together or not at all."""
+        with self._lock, self._explained(), self._connection:
+            yield
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except apsw.Error as error:
+            raise DatabaseError(f"{self.path}: {error}") from error

@@ -1,0 +1,114 @@
+"""The walk along the chain: order, where it ends, what is remembered."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+from citeproof.models import Candidate, Findings, Inquiry, Outcome, Record, Reference, Status, Verdict
+from citeproof.pipeline import Pipeline
+
+WORK = Candidate(Record("w", "A Work"), 1.0)
+
+
+@dataclass
+class Link:
+    """A strategy that brings what it was given and counts how often it was asked."""
+
+    name: str
+    findings: Findings = field(default_factory=Findings)
+    asked: list[str] = field(default_factory=list)
+
+    def search(self, reference: Reference) -> Findings:
+        self.asked.append(reference.key)
+        return self.findings
+
+
+class Broken:
+    """A strategy with a fault of its own."""
+
+    name = "broken"
+
+    def search(self, reference: Reference) -> Findings:
+        raise RuntimeError(f"no luck with {reference.key}\nsecond line")
+
+
+class ValidWhenFound:
+    """A validator that is content with any candidate and passes the evidence on."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        status = Status.VALID if findings.candidates else Status.UNVERIFIED
+        match = findings.candidates[0] if findings.candidates else None
+        return Verdict(reference, status, "because", 1.0, best_match=match, evidence=findings.inquiries)
+
+
+@dataclass
+class Memory:
+    """Remembers verdicts in a list."""
+
+    kept: list[Verdict] = field(default_factory=list)
+
+    def remember(self, verdict: Verdict) -> None:
+        self.kept.append(verdict)
+
+
+def test_valid_ends_the_walk_and_is_remembered() -> None:
+    first, second, third, memory = Link("first"), Link("second", Findings((WORK,))), Link("third"), Memory()
+    verdict = Pipeline((first, second, third), ValidWhenFound(), memory).verify(Reference("a"))
+    assert (verdict.status, verdict.decided_by) == (Status.VALID, "second")
+    assert (first.asked, second.asked, third.asked) == (["a"], ["a"], [])
+    assert memory.kept == [verdict]
+
+
+def test_otherwise_every_link_is_asked_and_nothing_is_remembered() -> None:
+    links, memory = (Link("first"), Link("second")), Memory()
+    verdict = Pipeline(links, ValidWhenFound(), memory).verify(Reference("a"))
+    assert (verdict.status, verdict.decided_by) == (Status.UNVERIFIED, "second")
+    assert memory.kept == []
+
+
+def test_each_link_decides_over_everything_found_so_far() -> None:
+    inquiry = Inquiry("first", Outcome.ANSWERED)
+    links = (Link("first", Findings(inquiries=(inquiry,))), Link("second", Findings((WORK,))))
+    assert Pipeline(links, ValidWhenFound()).verify(Reference("a")).evidence == (inquiry,)
+
+
+def test_a_fault_in_one_link_is_evidence_and_the_walk_goes_on() -> None:
+    verdict = Pipeline((Broken(), Link("next", Findings((WORK,)))), ValidWhenFound()).verify(Reference("a"))
+    assert verdict.status is Status.VALID
+    assert verdict.evidence == (Inquiry("broken", Outcome.FAILED, "RuntimeError: no luck with a"),)
+
+
+def test_an_empty_chain_still_gives_a_verdict() -> None:
+    assert Pipeline((), ValidWhenFound()).verify(Reference("a")).decided_by == ""
+
+
+def test_many_come_back_in_order_with_no_more_at_work_than_allowed() -> None:
+    at_work, most, lock = 0, 0, threading.Lock()
+    three_at_once = threading.Barrier(3)
+
+    class Counting:
+        name = "counting"
+
+        def search(self, reference: Reference) -> Findings:
+            nonlocal at_work, most
+            with lock:
+                at_work += 1
+                most = max(most, at_work)
+            three_at_once.wait(timeout=30)
+            with lock:
+                at_work -= 1
+            return Findings()
+
+    references = [Reference(str(number)) for number in range(60)]
+    verdicts = list(Pipeline((Counting(),), ValidWhenFound()).verify_all(references, concurrent=3))
+    assert [verdict.reference for verdict in verdicts] == references
+    assert most == 3
+
+
+def test_closing_early_drops_what_has_not_begun() -> None:
+    link = Link("first")
+    verdicts = Pipeline((link,), ValidWhenFound()).verify_all((Reference(str(n)) for n in range(10_000)), concurrent=2)
+    next(verdicts)
+    verdicts.close()  # type: ignore[attr-defined]
+    assert len(link.asked) < 100
