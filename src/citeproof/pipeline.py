@@ -17,12 +17,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.models import Findings, Inquiry, Outcome, Status
+from citeproof.models import Findings, Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from citeproof.models import Reference, Verdict
+    from citeproof.models import Diagnostic
 
 
 class Strategy(Protocol):
@@ -76,22 +76,33 @@ class Pipeline:
             self._memory.remember(verdict)
         return verdict
 
-    def verify_all(self, references: Iterable[Reference], concurrent: int = 10) -> Iterator[Verdict]:
-        """Yield the verdicts in the order of ``references``, at most ``concurrent`` at work at a time.
+    def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
+        """Yield one verdict for each of ``entries``, in their order, at most ``concurrent`` at work at a time.
 
-        The excess waits; none is rejected. Closing the iterator drops what has not begun.
+        The excess waits; none is rejected. An entry that could not be read is an ERROR that says why.
+        Closing the iterator drops what has not begun.
         """
         with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
             waiting: deque[Future[Verdict]] = deque()
             try:
-                for reference in references:
-                    waiting.append(pool.submit(self.verify, reference))
+                for entry in entries:
+                    waiting.append(pool.submit(self._answer, entry))
                     if len(waiting) > 4 * concurrent:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
+
+    def _answer(self, entry: Reference | Diagnostic) -> Verdict:
+        return self.verify(entry) if isinstance(entry, Reference) else unreadable(entry)
+
+
+def unreadable(entry: Diagnostic) -> Verdict:
+    """Return the verdict on an entry that no reference could be read from: it could not be checked."""
+    issue = Issue(entry.code, Severity.ISSUE, cited="", recorded="", explanation=entry.message)
+    reference = Reference(entry.key, raw=entry.raw, file=entry.file, line=entry.line)
+    return Verdict(reference, Status.ERROR, "unreadable_entry", confidence=1.0, issues=(issue,))
 
 
 def _search(strategy: Strategy, reference: Reference) -> Findings:

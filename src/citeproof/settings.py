@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
+from pydantic import Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -12,6 +14,8 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+
+from citeproof.errors import ConfigurationError
 
 
 class Settings(BaseSettings):
@@ -27,6 +31,14 @@ class Settings(BaseSettings):
 
     bib_db: Path | None = None
     """The bibliographic database; none: ``dblp.db`` in the user's data folder, then the sample."""
+    bib_threshold: float = Field(0.9, ge=0.5, le=1.0)
+    """Similarity at which a title becomes a candidate."""
+    bib_max_candidates: int = Field(100_000, ge=1)
+    """The most titles that one look-up compares."""
+    disable_bib: bool = False
+    enable_online: bool = False
+    concurrent: int = Field(10, ge=1)
+    """How many references are at work at a time; there is no upper bound."""
     cache: Path | None = None
     """The verification cache; none: in the user's cache folder."""
 
@@ -46,6 +58,21 @@ class Settings(BaseSettings):
             TomlConfigSettingsSource(settings_cls),
             PyprojectTomlConfigSettingsSource(settings_cls),
         )
+
+
+def load(**flags: Any) -> Settings:
+    """Return the settings with ``flags`` on top; a flag that is None was not given.
+
+    Raises :class:`ConfigurationError`, which names the setting and what is wrong with it.
+    """
+    try:
+        return Settings(**{name: value for name, value in flags.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "_".join(map(str, first["loc"])) or "settings"
+        raise ConfigurationError(f"setting {name}: {first['msg']} (got {first['input']!r})") from error
+    except ValueError as error:
+        raise ConfigurationError(f"citeproof.toml or pyproject.toml cannot be read: {error}") from error
 
 
 def default_database() -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from citeproof.models import Outcome, Severity, Status
@@ -102,7 +101,9 @@ def _names(authors: tuple[str, ...], most: int = 4) -> str:
 
 
 def _indent(console: Console, text: Text, by: int = 4) -> None:
-    console.print(Padding(text, (0, 0, 0, by)))
+    for line in text.wrap(console, console.width - by):
+        line.rstrip()
+        console.print(Text(" " * by) + line)
 
 
 def _print_statistics(console: Console, statistics: Statistics, database: Mapping[str, object]) -> None:

@@ -1,0 +1,44 @@
+"""Options that several commands take, said once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FILE = click.Path(path_type=Path)
+
+
+def bib_db(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--bib-db``."""
+    return click.option(
+        "--bib-db", type=FILE, metavar="FILE",
+        help="Bibliographic database. Default: the settings, then the user's data folder, then the sample.",
+    )(function)  # fmt: skip
+
+
+def bib_threshold(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--bib-threshold``."""
+    return click.option(
+        "--bib-threshold", type=click.FloatRange(0.5, 1.0), metavar="0.5..1",
+        help="Similarity at which a title becomes a candidate.  [default: 0.9]",
+    )(function)  # fmt: skip
+
+
+def bib_max_candidates(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--bib-max-candidates``."""
+    return click.option(
+        "--bib-max-candidates", type=click.IntRange(1), metavar="N",
+        help="The most titles one look-up compares.  [default: 100000]",
+    )(function)  # fmt: skip
+
+
+def output(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--output``."""
+    return click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report there, in one step.")(
+        function
+    )

@@ -1,0 +1,105 @@
+"""A run with one verdict of each status, for every report."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.models import (
+    Candidate,
+    Inquiry,
+    Issue,
+    MatchKind,
+    Outcome,
+    Record,
+    Reference,
+    Severity,
+    Status,
+    Verdict,
+)
+from citeproof.run import Run, Statistics
+
+ATTENTION = Candidate(
+    Record(
+        key="conf/nips/VaswaniSPUJGKP17",
+        title="Attention is All you Need",
+        authors=("Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit", "Llion Jones"),
+        year=2017,
+        venue="NIPS",
+        pub_type="inproceedings",
+        url="https://papers.nips.cc/paper/7181",
+        source="dblp",
+    ),
+    1.0,
+)
+NEARBY = Candidate(Record("conf/x/1", "Attention is not all you need", ("A. Person",), 2021), 0.87, MatchKind.NEARBY)
+LOOKED = Inquiry(
+    "bibliographic_database",
+    Outcome.ANSWERED,
+    method="indexed",
+    index="title_index",
+    complete=True,
+    milliseconds=1.23456,
+)
+DOWN = Inquiry("crossref", Outcome.FAILED, "timed out after 10 s")
+
+
+def reference(key: str, line: int, title: str = "Attention is all you need") -> Reference:
+    return Reference(key, title, ("Vaswani, Ashish",), year=2018, file="refs.bib", line=line)
+
+
+@pytest.fixture
+def verdicts() -> tuple[Verdict, ...]:
+    year = Issue("year.off", Severity.ISSUE, "2011", "2017", "The record says 2017.")
+    title = Issue(
+        "title.word_changed",
+        Severity.ISSUE,
+        "Attention was all you need",
+        "Attention is All you Need",
+        "One word differs.",
+    )
+    order = Issue("authors.order", Severity.NOTE, "", "", "The order differs.")
+    bibliography = "bibliographic_database"
+    return (
+        Verdict(
+            reference("good", 1),
+            Status.VALID,
+            "confirmed",
+            0.99,
+            (order,),
+            ATTENTION,
+            (),
+            (LOOKED,),
+            ("retracted",),
+            bibliography,
+        ),
+        Verdict(
+            reference("doubt", 9),
+            Status.SUSPICIOUS,
+            "metadata_mismatch",
+            0.9,
+            (year, title),
+            ATTENTION,
+            (ATTENTION,),
+            (LOOKED,),
+            (),
+            "cache",
+        ),
+        Verdict(
+            reference("=cmd()", 17),
+            Status.INVALID,
+            "identity_conflict",
+            0.97,
+            (year,),
+            ATTENTION,
+            decided_by=bibliography,
+        ),
+        Verdict(
+            reference("", 25, ""), Status.UNVERIFIED, "title_not_found", 0.5, meant=(NEARBY,), decided_by=bibliography
+        ),
+        Verdict(reference("down", 33), Status.ERROR, "source_failed", 1.0, evidence=(DOWN,), decided_by="api"),
+    )
+
+
+@pytest.fixture
+def run(verdicts: tuple[Verdict, ...]) -> Run:
+    return Run({"path": "dblp.db", "records": 3}, ("A note.",), verdicts, Statistics.of(verdicts, 0.5))

@@ -1,0 +1,24 @@
+"""The report for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from citeproof.reports.csv import render
+
+if TYPE_CHECKING:
+    from citeproof.run import Run
+
+
+def test_one_row_an_entry_and_no_formula(run: Run) -> None:
+    out = io.StringIO()
+    render(run, out)
+    rows = list(csv.DictReader(io.StringIO(out.getvalue())))
+    assert [row["status"] for row in rows] == ["VALID", "SUSPICIOUS", "INVALID", "UNVERIFIED", "ERROR"]
+    assert rows[1]["issues"] == "year.off title.word_changed"
+    assert rows[0]["issues"] == ""
+    assert rows[0]["matched_key"] == "conf/nips/VaswaniSPUJGKP17"
+    assert rows[2]["key"] == "'=cmd()"
+    assert rows[3]["matched_title"] == ""

@@ -1,0 +1,54 @@
+"""The report for people."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.reports.table import render
+
+if TYPE_CHECKING:
+    from citeproof.run import Run
+
+
+@pytest.fixture
+def text(run: Run) -> str:
+    out = io.StringIO()
+    render(run, out)
+    return out.getvalue()
+
+
+def test_every_verdict_has_its_status_key_place_and_reason(text: str) -> None:
+    assert re.search(r"✓ VALID +good  refs\.bib:1  confirmed", text)
+    assert re.search(r"! SUSPICIOUS +doubt  refs\.bib:9  metadata_mismatch", text)
+    assert re.search(r"\? UNVERIFIED +\(no key\)  refs\.bib:25  title_not_found", text)
+
+
+def test_an_issue_shows_both_values_with_the_differing_words_marked(text: str) -> None:
+    assert "title.word_changed  One word differs." in text
+    assert re.search(r"cited +Attention \[was\] all you need", text)
+    assert re.search(r"recorded +Attention \[is\] All you Need", text)
+
+
+def test_values_that_share_no_word_need_no_marks(text: str) -> None:
+    assert re.search(r"cited +2011\n", text)
+
+
+def test_a_failed_source_a_flag_and_a_nearest_work_are_named(text: str) -> None:
+    assert "crossref could not be asked: timed out after 10 s" in text
+    assert "flag: retracted" in text
+    assert "nearest: Attention is not all you need" in text
+    assert text.count("nearest:") == 1
+
+
+def test_statistics_close_the_report(text: str) -> None:
+    assert "5 entries:" in text
+    assert re.search(r"decided by +bibliographic_database 3, cache 1, api 1", text)
+    assert re.search(r"failures +crossref 1", text)
+
+
+def test_it_fits_eighty_columns(text: str) -> None:
+    assert max(map(len, text.splitlines())) <= 80

@@ -1,0 +1,34 @@
+"""The sum of a run and its exit code."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.models import Reference, Status, Verdict
+from citeproof.run import Run, Statistics
+
+
+def run(*statuses: Status) -> Run:
+    verdicts = tuple(Verdict(Reference(""), status, "", 1.0, decided_by="cache") for status in statuses)
+    return Run({}, (), verdicts, Statistics.of(verdicts, 2.0))
+
+
+def test_every_status_is_counted_and_they_add_up() -> None:
+    statistics = run(Status.VALID, Status.VALID, Status.ERROR).statistics
+    assert statistics.by_status == {"VALID": 2, "SUSPICIOUS": 0, "INVALID": 0, "UNVERIFIED": 0, "ERROR": 1}
+    assert (statistics.entries, statistics.cache_hits, statistics.per_second) == (3, 3, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "fail_on", "code"),
+    [
+        ((), (Status.INVALID,), 0),
+        ((Status.VALID, Status.SUSPICIOUS), (Status.INVALID,), 0),
+        ((Status.VALID, Status.SUSPICIOUS), (Status.SUSPICIOUS, Status.INVALID), 1),
+        ((Status.INVALID,), (), 0),
+        ((Status.INVALID, Status.ERROR), (Status.INVALID,), 3),
+        ((Status.ERROR,), (), 3),
+    ],
+)
+def test_exit_code(statuses: tuple[Status, ...], fail_on: tuple[Status, ...], code: int) -> None:
+    assert run(*statuses).exit_code(fail_on) == code
