@@ -1,1 +1,1 @@
-"""The only modules that import an HTTP library."""
+"""The only package that speaks HTTP: one client with manners, and failures as one kind of error."""

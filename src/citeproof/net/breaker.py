@@ -1,0 +1,70 @@
+"""A circuit breaker for one source: after repeated failures it is not asked, so that a run is not spent on waiting."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from citeproof.net.failure import BLAMELESS, Kind, SourceError
+
+if TYPE_CHECKING:
+    from citeproof.net.clock import Clock
+
+FAILURES_IN_A_ROW = 3
+LONGEST_RETRY_AFTER = 60.0
+"""Seconds. A source that wants to be left alone for longer is out for the run."""
+COOL_DOWN = 120.0
+"""Seconds after which an open circuit lets one question through; it matters to services, which have no end of run."""
+
+
+class Breaker:
+    """Counts the failures of one source in a row, and says when it may be asked."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._failures = 0
+        self._opened_at: float | None = None
+        self._back_at: float | None = None
+        self._refused = False
+        self._last = ""
+
+    def check(self) -> None:
+        """Raise :class:`SourceError` where the source must not be asked now."""
+        with self._lock:
+            now = self._clock.monotonic()
+            if self._refused or (self._back_at is not None and now < self._back_at):
+                raise SourceError(Kind.OUT_FOR_THE_RUN, self._last)
+            if self._opened_at is None:
+                return
+            if now - self._opened_at < COOL_DOWN:
+                raise SourceError(Kind.CIRCUIT_OPEN, self._last)
+            self._opened_at = now  # this one question decides; the others wait another cool-down
+
+    def succeeded(self) -> None:
+        """Note a usable answer, also one that says that there is nothing."""
+        with self._lock:
+            self._failures = 0
+            self._opened_at = None
+
+    def failed(self, failure: SourceError) -> None:
+        """Note a failure that stood after all retries."""
+        if failure.kind in BLAMELESS:
+            return
+        with self._lock:
+            self._last = str(failure)
+            self._failures += 1
+            if failure.kind is Kind.REFUSED:
+                self._refused = True
+            elif failure.retry_after is not None and failure.retry_after > LONGEST_RETRY_AFTER:
+                self._back_at = self._clock.monotonic() + failure.retry_after
+            elif self._failures >= FAILURES_IN_A_ROW:
+                self._opened_at = self._clock.monotonic()
+
+    def second_chance(self) -> bool:
+        """Close a circuit that failures have opened; return whether there was one to close."""
+        with self._lock:
+            was_open = self._opened_at is not None
+            self._opened_at = None
+            self._failures = 0
+            return was_open

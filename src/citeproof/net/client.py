@@ -1,0 +1,226 @@
+"""The one HTTP client: User-Agent, time limits, size limit, known hosts, pace, retries, circuit breakers.
+
+Every failure comes out as :class:`~citeproof.net.failure.SourceError`; an answer comes back only
+with a status below 400, or 404, which is how sources say that they do not have something.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+import stamina
+
+from citeproof import __version__
+from citeproof.net.answer import Answer
+from citeproof.net.breaker import LONGEST_RETRY_AFTER, Breaker
+from citeproof.net.failure import RETRIED, Kind, SourceError
+from citeproof.net.ledger import Ledger
+from citeproof.net.pace import Pacer, stated_pace
+from citeproof.net.retry_after import seconds_to_wait
+from citeproof.net.transport import GuardedTransport
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from citeproof.net.clock import Clock
+    from citeproof.net.service import Service
+
+BODY_LIMIT = 5 * 1024 * 1024
+"""Bytes, after decompression."""
+CONNECT_SECONDS = 5.0
+WHOLE_ANSWER_SECONDS = 60.0
+"""A host that sends a little every few seconds must not hold a thread for ever."""
+ATTEMPTS = 3
+REDIRECTS = 5
+PROJECT = "https://github.com/citeproof/citeproof/"
+
+# Retries are evidence in the verdict; without a handler the library would print each on standard error.
+logging.getLogger("stamina").addHandler(logging.NullHandler())
+
+
+class Client:
+    """Asks services over HTTP. Safe to share between threads; one for a run."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        contact: str = "",
+        known_hosts: Collection[str] = (),
+        configured_hosts: Collection[str] = (),
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        """Take the ``contact`` address for the User-Agent, and the hosts that may be asked.
+
+        ``known_hosts`` may be redirected to; ``configured_hosts`` are known too and may be private.
+        """
+        self._clock = clock
+        self._known = frozenset(known_hosts) | frozenset(configured_hosts)
+        self._pacer = Pacer(clock)
+        self._breakers: dict[str, Breaker] = {}
+        self.ledger = Ledger()
+        comment = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
+        self._http = httpx2.Client(
+            headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
+            transport=transport or GuardedTransport(configured_hosts),
+            follow_redirects=False,
+            trust_env=False,  # neither proxies nor a .netrc with other people's passwords
+        )
+
+    def get(
+        self,
+        service: Service,
+        path: str,
+        params: Mapping[str, str] | None = None,
+        *,
+        fields: Collection[str],
+        lane: str = "",
+        accept: str = "application/json",
+    ) -> Answer:
+        """Return the answer to one GET of ``path`` below the service's address.
+
+        ``fields`` names the fields of the reference that the question carries, for the ledger.
+        Raises :class:`SourceError`.
+        """
+        return self._ask(service, "GET", path, params or {}, None, fields, lane, accept)
+
+    def post(self, service: Service, path: str, body: object, *, fields: Collection[str]) -> Answer:
+        """Return the answer to one POST of ``body`` as JSON. Raises :class:`SourceError`."""
+        return self._ask(service, "POST", path, {}, body, fields, "", "application/json")
+
+    def second_chance(self) -> bool:
+        """Close the circuits that failures have opened; return whether any was open."""
+        return sum(breaker.second_chance() for breaker in list(self._breakers.values())) > 0
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._http.close()
+
+    def _ask(
+        self,
+        service: Service,
+        method: str,
+        path: str,
+        params: Mapping[str, str],
+        body: object,
+        fields: Collection[str],
+        lane: str,
+        accept: str,
+    ) -> Answer:
+        breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
+        url = httpx2.URL(service.base_url.rstrip("/") + path).copy_merge_params({**params, **service.secret_params})
+        request = self._http.build_request(
+            method,
+            url,
+            headers={"Accept": accept, **service.secret_headers},
+            json=body,
+            timeout=httpx2.Timeout(service.timeout, connect=CONNECT_SECONDS),
+        )
+        breaker.check()
+        try:
+            answer = self._with_retries(service, request, fields, lane)
+        except SourceError as failure:
+            breaker.failed(failure)
+            raise
+        breaker.succeeded()
+        return answer
+
+    def _with_retries(self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str) -> Answer:
+        pause = 0.0
+
+        def passing(error: Exception) -> float | bool:
+            """Say whether to try again, and keep the pause that the server asks for."""
+            nonlocal pause
+            if not isinstance(error, SourceError) or error.kind not in RETRIED:
+                return False
+            if error.retry_after is not None and error.retry_after > LONGEST_RETRY_AFTER:
+                return False
+            pause = error.retry_after or 0.0
+            return 0.0  # stamina counts the attempts; the waiting is done by our clock
+
+        backoff = 0.0
+        for attempt in stamina.retry_context(on=passing, attempts=ATTEMPTS, timeout=None, wait_initial=1.0):
+            if attempt.num > 1:
+                self._clock.sleep(pause or backoff * random.uniform(1.0, 1.5))  # noqa: S311
+            backoff = attempt.next_wait
+            with attempt:
+                return self._follow(service, request, fields, lane)
+        raise AssertionError("stamina returns or raises")
+
+    def _follow(self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str) -> Answer:
+        """Send one request and follow its redirects, as far as they lead to known hosts."""
+        for _ in range(REDIRECTS):
+            bucket = self._pacer.bucket(request.url.host, lane, service.pace(lane))
+            with bucket.place():
+                self.ledger.note(request.url.host, fields)
+                response, body = self._send(request)
+            bucket.slow_down(stated_pace(response.headers))
+            if not response.has_redirect_location:
+                return self._answer(response, body)
+            request = self._redirected(service, request, response)
+        raise SourceError(Kind.BAD_ANSWER, "too many redirects")
+
+    def _send(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
+        host = request.url.host
+        try:
+            response = self._http.send(request, stream=True)
+            try:
+                return response, self._read(response)
+            finally:
+                response.close()
+        except httpx2.TimeoutException as error:
+            raise SourceError(Kind.TIMEOUT, host) from error
+        except (httpx2.TransportError, httpx2.DecodingError) as error:
+            raise SourceError(Kind.CONNECTION, f"{host}: {type(error).__name__}") from error
+        except PermissionError as error:
+            raise SourceError(Kind.FORBIDDEN_ADDRESS, str(error)) from error
+
+    def _read(self, response: httpx2.Response) -> bytes:
+        until = self._clock.monotonic() + WHOLE_ANSWER_SECONDS
+        chunks = []
+        size = 0
+        for chunk in response.iter_bytes():
+            size += len(chunk)
+            if size > BODY_LIMIT:
+                raise SourceError(Kind.TOO_LARGE, f"more than {BODY_LIMIT // 1024 // 1024} MiB")
+            if self._clock.monotonic() > until:
+                raise SourceError(Kind.TIMEOUT, f"no complete answer in {WHOLE_ANSWER_SECONDS:.0f} s")
+            chunks.append(chunk)
+        return b"".join(chunks)
+
+    def _redirected(self, service: Service, request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
+        try:
+            url = request.url.join(response.headers["location"])
+        except httpx2.InvalidURL as error:
+            raise SourceError(Kind.BAD_ANSWER, "redirect to no address") from error
+        if url.host not in self._known:
+            raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host or 'no host'}")
+        if url.scheme not in {"https", request.url.scheme}:
+            raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host} without TLS")
+        headers: dict[str, Any] = {"Accept": request.headers["accept"]}
+        if (url.scheme, url.host, url.port) == _origin(service):
+            headers |= service.secret_headers
+        timeout = httpx2.Timeout(service.timeout, connect=CONNECT_SECONDS)
+        return self._http.build_request("GET", url, headers=headers, timeout=timeout)
+
+    def _answer(self, response: httpx2.Response, body: bytes) -> Answer:
+        status = response.status_code
+        if status == 404 or 200 <= status < 300:
+            return Answer(status, response.headers.get("content-type", "").lower(), body)
+        reason = f"HTTP status {status}"
+        wait = seconds_to_wait(response.headers.get("retry-after", ""), self._clock.wall())
+        if status in {401, 402, 403}:
+            raise SourceError(Kind.REFUSED, reason)
+        if status == 429:
+            raise SourceError(Kind.RATE_LIMITED, reason, retry_after=wait)
+        if status >= 500:
+            raise SourceError(Kind.SERVER_ERROR, reason, retry_after=wait)
+        raise SourceError(Kind.BAD_REQUEST, reason)
+
+
+def _origin(service: Service) -> tuple[str, str, int | None]:
+    url = httpx2.URL(service.base_url)
+    return url.scheme, url.host, url.port

@@ -1,0 +1,43 @@
+"""Why a source gave no usable answer: one error with a kind, so that the rest never sees an HTTP library's own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What went wrong; the value is what evidence shows."""
+
+    CONNECTION = "no connection"
+    TIMEOUT = "timed out"
+    RATE_LIMITED = "rate limited"
+    SERVER_ERROR = "server error"
+    REFUSED = "refused"
+    """The request or its key: asking again would be refused again."""
+    BAD_REQUEST = "did not accept the request"
+    BAD_ANSWER = "unusable answer"
+    """HTML in place of data, cut JSON, a shape that the source never had."""
+    OTHER_WORK = "answered about another work"
+    TOO_LARGE = "answer too large"
+    FORBIDDEN_ADDRESS = "address not allowed"
+    """A private or loopback address, or a redirect to a host that is not known."""
+    CIRCUIT_OPEN = "not asked after repeated failures"
+    OUT_FOR_THE_RUN = "not asked again in this run"
+    OFFLINE = "offline"
+
+
+RETRIED = frozenset({Kind.CONNECTION, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
+"""What may pass by itself within seconds."""
+
+BLAMELESS = frozenset({Kind.BAD_REQUEST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.OFFLINE})
+"""What says nothing new about the health of the source."""
+
+
+class SourceError(Exception):
+    """A source gave no usable answer. The text names the kind and the reason, and never holds a key or a query."""
+
+    def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
+        super().__init__(f"{kind.value}: {reason}" if reason else kind.value)
+        self.kind = kind
+        self.retry_after = retry_after
+        """Seconds after which the source says it may be asked again."""

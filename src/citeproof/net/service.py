@@ -1,0 +1,32 @@
+"""One service at one address: where it is, how fast it may be asked, and what opens it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from citeproof.net.pace import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What the client must know of a source before it asks anything."""
+
+    name: str
+    base_url: str
+    paces: dict[str, Pace] = field(default_factory=dict)
+    """The pace of each lane; a lane that is not named here has that of the lane ``""``."""
+    secret_headers: dict[str, str] = field(default_factory=dict, repr=False)
+    """Sent to the host of ``base_url`` and to no other."""
+    secret_params: dict[str, str] = field(default_factory=dict, repr=False)
+    timeout: float = 20.0
+    """Seconds that a host may stay silent."""
+
+    @property
+    def host(self) -> str:
+        """The host of ``base_url``, without port."""
+        return urlsplit(self.base_url).hostname or ""
+
+    def pace(self, lane: str) -> Pace:
+        """Return the pace of ``lane``."""
+        return self.paces.get(lane) or self.paces.get("") or Pace(1)

@@ -1,0 +1,32 @@
+"""The transport below the client: TLS verified, no proxy of the environment, addresses guarded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpcore2
+import httpx2
+
+from citeproof.net.addresses import GuardedBackend
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+_CONNECTIONS = 50
+_KEPT = 20
+_KEPT_SECONDS = 30.0
+
+
+class GuardedTransport(httpx2.HTTPTransport):
+    """httpx2's transport over a pool whose connections pass :class:`~citeproof.net.addresses.GuardedBackend`."""
+
+    def __init__(self, configured: Collection[str]) -> None:
+        super().__init__()
+        # The pool's network backend is httpcore2's public way in; httpx2 has none of its own to it.
+        self._pool = httpcore2.ConnectionPool(
+            ssl_context=httpx2.create_ssl_context(),
+            max_connections=_CONNECTIONS,
+            max_keepalive_connections=_KEPT,
+            keepalive_expiry=_KEPT_SECONDS,
+            network_backend=GuardedBackend(configured),
+        )

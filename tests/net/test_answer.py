@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citeproof.net.answer import Answer
+from citeproof.net.failure import Kind, SourceError
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "application/json, application/json", ""])
+def test_json_is_read(content_type: Any) -> None:
+    assert Answer(200, content_type, b'{"a": 1}').json_object() == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body"),
+    [
+        ("text/html", b"<html>Checking your browser</html>"),
+        ("application/json", b""),
+        ("application/json", b'{"status":"ok","message":{"items":[{"DOI"'),
+        ("application/json", b"\xff\xfe\x00"),
+        ("application/json", b"[]"),
+        ("application/json", b"[" * 100_000),
+    ],
+)
+def test_anything_else_is_a_bad_answer(content_type: Any, body: Any) -> None:
+    with pytest.raises(SourceError) as caught:
+        Answer(200, content_type, body).json_object()
+    assert caught.value.kind is Kind.BAD_ANSWER

@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from citeproof.net.client import ATTEMPTS, BODY_LIMIT
+from citeproof.net.failure import Kind, SourceError
+from citeproof.net.pace import Pace
+from citeproof.net.service import Service
+
+
+def recording(requests: list[httpx2.Request], status: int) -> Any:
+    def handler(request: httpx2.Request) -> httpx2.Response:
+        requests.append(request)
+        return httpx2.Response(status, json={})
+
+    return handler
+
+
+def failing(client: Any, service: Any, **options: Any) -> Any:
+    with pytest.raises(SourceError) as caught:
+        client.get(service, "/works", fields=(), **options)
+    return caught.value
+
+
+def test_get_names_the_project_and_the_contact(client_of: Any, service: Any) -> None:
+    seen: list[httpx2.Request] = []
+    client = client_of(recording(seen, 200), contact="me@example.org")
+    answer = client.get(service, "/works", {"q": "a b"}, fields=("title",))
+    assert answer.json_object() == {}
+    assert str(seen[0].url) == "https://api.library.example/v1/works?q=a+b"
+    assert seen[0].headers["user-agent"].startswith("citeproof/")
+    assert "mailto:me@example.org" in seen[0].headers["user-agent"]
+
+
+def test_not_found_is_an_answer(client_of: Any, service: Any) -> None:
+    client = client_of(lambda _: httpx2.Response(404, text="Resource not found."))
+    assert client.get(service, "/works/x", fields=()).missing
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "asked"),
+    [
+        (429, Kind.RATE_LIMITED, ATTEMPTS),
+        (500, Kind.SERVER_ERROR, ATTEMPTS),
+        (503, Kind.SERVER_ERROR, ATTEMPTS),
+        (400, Kind.BAD_REQUEST, 1),
+        (403, Kind.REFUSED, 1),
+    ],
+)
+def test_errors_are_retried_only_where_that_may_help(
+    client_of: Any, service: Any, manual_clock: Any, status: Any, kind: Any, asked: Any
+) -> None:
+    requests: list[httpx2.Request] = []
+    client = client_of(recording(requests, status))
+    assert failing(client, service).kind is kind
+    assert len(requests) == asked
+    assert (sum(manual_clock.slept) > 1) == (asked > 1)
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind"),
+    [
+        (httpx2.ConnectError("refused"), Kind.CONNECTION),
+        (httpx2.ReadTimeout("slow"), Kind.TIMEOUT),
+        (httpx2.RemoteProtocolError("doubled content-length"), Kind.CONNECTION),
+    ],
+)
+def test_a_broken_connection_is_a_failure_of_the_source(client_of: Any, service: Any, raised: Any, kind: Any) -> None:
+    def handler(request: Any) -> None:
+        raise raised
+
+    assert failing(client_of(handler), service).kind is kind
+
+
+def test_retry_after_is_obeyed(client_of: Any, service: Any, manual_clock: Any) -> None:
+    answers = [httpx2.Response(429, headers={"retry-after": "7"}), httpx2.Response(200, json={})]
+    client = client_of(lambda _: answers.pop(0))
+    assert client.get(Service("s", "https://x.example", {"": Pace(100)}), "/", fields=()).status == 200
+    assert manual_clock.slept == [7.0]
+
+
+def test_a_long_retry_after_puts_the_source_out_for_the_run(client_of: Any, service: Any, manual_clock: Any) -> None:
+    requests = []
+
+    def handler(request: Any) -> Any:
+        requests.append(request)
+        return httpx2.Response(429, headers={"retry-after": "54000"}, json={"error": "budget"})
+
+    client = client_of(handler)
+    assert failing(client, service).kind is Kind.RATE_LIMITED
+    assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
+    client.second_chance()
+    assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
+    assert (len(requests), manual_clock.slept) == (1, [])
+
+
+def test_a_refused_key_puts_the_source_out_for_the_run(client_of: Any, service: Any) -> None:
+    client = client_of(lambda _: httpx2.Response(401))
+    assert failing(client, service).kind is Kind.REFUSED
+    assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
+
+
+def test_the_circuit_opens_after_three_failures_and_gets_a_second_chance(client_of: Any, service: Any) -> None:
+    healthy = False
+    requests = []
+
+    def handler(request: Any) -> Any:
+        requests.append(request)
+        return httpx2.Response(200 if healthy else 500, json={})
+
+    client = client_of(handler)
+    for _ in range(3):
+        assert failing(client, service).kind is Kind.SERVER_ERROR
+    asked = len(requests)
+    error = failing(client, service)
+    assert (error.kind, len(requests)) == (Kind.CIRCUIT_OPEN, asked)
+    assert "500" in str(error)
+    healthy = True
+    assert client.second_chance()
+    assert client.get(service, "/works", fields=()).status == 200
+    assert not client.second_chance()
+
+
+def test_an_open_circuit_lets_one_question_through_after_the_cool_down(
+    client_of: Any, service: Any, manual_clock: Any
+) -> None:
+    client = client_of(lambda _: httpx2.Response(500))
+    for _ in range(3):
+        failing(client, service)
+    manual_clock.advance(121)
+    assert failing(client, service).kind is Kind.SERVER_ERROR
+    assert failing(client, service).kind is Kind.CIRCUIT_OPEN
+
+
+def test_circuits_are_of_one_source_each(client_of: Any, service: Any) -> None:
+    client = client_of(lambda r: httpx2.Response(500 if "library" in r.url.host else 200, json={}))
+    for _ in range(4):
+        failing(client, service)
+    assert client.get(Service("other", "https://other.example"), "/", fields=()).status == 200
+
+
+def test_a_body_past_the_limit_is_refused(client_of: Any, service: Any) -> None:
+    client = client_of(lambda _: httpx2.Response(200, content=b" " * (BODY_LIMIT + 1)))
+    assert failing(client, service).kind is Kind.TOO_LARGE
+
+
+def test_a_body_that_drips_is_given_up(client_of: Any, service: Any, manual_clock: Any) -> None:
+    def drip() -> Any:
+        while True:
+            manual_clock.advance(10)
+            yield b"x"
+
+    client = client_of(lambda _: httpx2.Response(200, content=drip()))
+    assert failing(client, service).kind is Kind.TIMEOUT
+
+
+def redirecting(location: Any) -> Any:
+    def handler(request: Any) -> Any:
+        if request.url.host == "api.library.example":
+            return httpx2.Response(302, headers={"location": location})
+        return httpx2.Response(200, json={"host": request.url.host, "headers": dict(request.headers)})
+
+    return handler
+
+
+def test_a_redirect_to_a_known_host_is_followed_without_the_key(client_of: Any) -> None:
+    client = client_of(redirecting("https://mirror.example/x"), known_hosts={"mirror.example"})
+    service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
+    answer = client.get(service, "/", fields=("doi",))
+    assert answer.json()["host"] == "mirror.example"
+    assert "x-api-key" not in answer.json()["headers"]
+    assert [departure.host for departure in client.ledger.departures()] == ["api.library.example", "mirror.example"]
+
+
+@pytest.mark.parametrize(
+    "location", ["https://evil.example/", "http://127.0.0.1/", "http://mirror.example/", "https:///", "//[broken"]
+)
+def test_a_redirect_elsewhere_is_not_followed(client_of: Any, service: Any, location: Any) -> None:
+    client = client_of(redirecting(location), known_hosts={"mirror.example"})
+    assert failing(client, service).kind in {Kind.FORBIDDEN_ADDRESS, Kind.BAD_ANSWER}
+    assert [departure.host for departure in client.ledger.departures()] == ["api.library.example"]
+
+
+def test_redirects_in_a_circle_end(client_of: Any, service: Any) -> None:
+    client = client_of(
+        lambda _: httpx2.Response(302, headers={"location": "/again"}), known_hosts={"api.library.example"}
+    )
+    assert failing(client, service).kind is Kind.BAD_ANSWER
+
+
+def test_keys_are_neither_shown_nor_named_in_errors(client_of: Any) -> None:
+    service = Service("library", "https://x.example", secret_params={"api_key": "s3cret"})
+    assert "s3cret" not in repr(service)
+    error = failing(client_of(lambda _: httpx2.Response(500)), service)
+    assert "s3cret" not in str(error)
+    assert "s3cret" not in repr(error)
+
+
+def test_the_ledger_counts_requests_and_fields(client_of: Any, service: Any) -> None:
+    client = client_of(lambda _: httpx2.Response(200, json={}))
+    client.get(service, "/", fields=("title", "authors"))
+    client.get(service, "/", fields=("title", "doi"))
+    (departure,) = client.ledger.departures()
+    assert (departure.host, departure.requests) == ("api.library.example", 2)
+    assert departure.fields == ("authors", "doi", "title")
+
+
+def test_post_sends_json(client_of: Any, service: Any) -> None:
+    client = client_of(lambda request: httpx2.Response(200, content=request.content))
+    assert client.post(service, "/chat", {"a": "ü"}, fields=("raw",)).json_object() == {"a": "ü"}
