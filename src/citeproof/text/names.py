@@ -1,0 +1,222 @@
+"""People's names: taken apart, folded to one spelling, and compared by their parts.
+
+A name is compared by what it is made of, not letter by letter: initials stand for given names,
+marks and transliterations fold together, particles and the order of the parts may differ.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from anyascii import anyascii
+
+from citeproof.text.nicknames import same_given_name
+from citeproof.text.slips import one_slip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof"})
+_PARTICLE_LIST = """
+von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y e
+"""
+_PARTICLES = frozenset(_PARTICLE_LIST.split())
+_GROUP_LIST = """
+collaboration consortium team group project committee initiative foundation society association institute
+organization organisation network workgroup council office agency department inc ltd gmbh openai
+"""
+_GROUPS = frozenset(_GROUP_LIST.split())
+_UMLAUTS = str.maketrans(
+    {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
+)
+_DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
+_WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_CAPITALS = re.compile(r"(?<![\w-])[A-Z]{2,3}(?![\w-])")
+"""Initials written together; a family name in capitals falls apart too, which comparing joined words heals."""
+_HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as folded lower case words; ``family`` is empty where the writer did not say which part it is."""
+
+    words: tuple[str, ...]
+    """All words in the order ``given, family``, without suffixes."""
+    given: tuple[str, ...] = ()
+    family: tuple[str, ...] = ()
+    group: bool = False
+    """A consortium or institution rather than a person."""
+
+    @property
+    def key(self) -> str:
+        """The words as one string, for a quick test of equality."""
+        return " ".join(self.words)
+
+
+class Agreement(IntEnum):
+    """How well two names agree; higher is better."""
+
+    NONE = 0
+    """Other people."""
+    GIVEN_DIFFERS = 1
+    """One family name, given names that exclude each other."""
+    MISSPELT = 2
+    """One slip of the pen apart."""
+    SAME = 3
+    """Equal, or one abbreviates the other."""
+
+
+@lru_cache(maxsize=65536)
+def parse_name(text: str) -> Name:
+    """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
+    text = _HOMONYM_NUMBER.sub("", text.strip())
+    pieces = [_fold_words(piece) for piece in text.split(",")]
+    pieces = [kept for piece in pieces if (kept := _without_suffixes(piece))]
+    words = tuple(word for piece in (*pieces[1:], *pieces[:1]) for word in piece)
+    if _GROUPS & set(words):
+        return Name(words, group=True)
+    if len(pieces) > 1:
+        return Name(words, given=words[: len(words) - len(pieces[0])], family=pieces[0])
+    return Name(_initials_last_first(text, words))
+
+
+@lru_cache(maxsize=262144)
+def compare_names(cited: Name, recorded: Name) -> Agreement:
+    """Return how well two names agree, over every usual way of splitting and ordering them."""
+    if not cited.words or not recorded.words:
+        return Agreement.NONE
+    if cited.words == recorded.words:
+        return Agreement.SAME
+    if cited.group or recorded.group:
+        return _compare_groups(cited, recorded)
+    if _same_in_another_order(cited.words, recorded.words):
+        return Agreement.SAME
+    return max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
+
+
+Parts = tuple[str, tuple[str, ...]]
+"""One reading of a name: the family name as one string, and the given names."""
+
+
+def _compare_parts(ours: Parts, theirs: Parts) -> Agreement:
+    (family, given), (other_family, other_given) = ours, theirs
+    if family == other_family:
+        return _compare_given(given, other_given)
+    if given and one_slip(family, other_family) and _compare_given(given, other_given) is Agreement.SAME:
+        return Agreement.MISSPELT
+    return Agreement.NONE
+
+
+def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether one is the other turned round: ``Zhang Wei`` for ``Wei Zhang``, ``Kim Il Sung`` for ``Il-Sung Kim``."""
+    whole = _joined(others)
+    return any(_joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
+
+
+def _fold_words(text: str) -> tuple[str, ...]:
+    """Return the words of ``text`` in lower case ASCII; a hyphen joins, a full stop and ``JA`` separate."""
+    text = _CAPITALS.sub(lambda found: " ".join(found[0]), text) if not text.isupper() else text
+    text = text.translate(_UMLAUTS)
+    if not text.isascii():
+        text = anyascii(text)
+    text = text.lower().replace("-", "").replace("'", "").replace("`", "")
+    return tuple(_WORD.findall(text))
+
+
+def _without_suffixes(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if word not in _SUFFIXES) if len(words) > 1 else words
+
+
+def _initials_last_first(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Turn ``Smith JA`` and ``Smith J. A.`` into ``j a smith``; leave anything else as it is."""
+    raw = text.replace(".", " ").split()
+    if len(raw) < 2 or len(raw[0]) < 3:
+        return words
+    tail = [piece.replace("-", "") for piece in raw[1:]]
+    if all(len(piece) <= 3 and piece.isupper() for piece in tail) and not text.isupper():
+        return (*(letter for piece in tail for letter in piece.lower()), *_fold_words(raw[0]))
+    return words
+
+
+def _joined(words: tuple[str, ...]) -> str:
+    return _DIGRAPHS.sub("", "".join(words))
+
+
+@lru_cache(maxsize=65536)
+def _splits(name: Name) -> tuple[Parts, ...]:
+    """Return every way to read ``name``: as written, with a compound or with half a family name."""
+    words = name.words
+    if len(words) == 1:
+        return ((_joined(words), ()),)
+    if not name.family:
+        return _readings((words[cut:], words[:cut]) for cut in range(1, len(words)))
+    family, given = name.family, name.given
+    readings = [(family, given)]
+    if len(given) > 1:
+        readings.append(((given[-1], *family), given[:-1]))
+    if len(family) > 1:
+        readings.append((family[-1:], (*given, *family[:-1])))
+        readings.append((family[:1], given))
+    return _readings(readings)
+
+
+def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple[Parts, ...]:
+    """Return each reading twice: with the particles of the family name, and without."""
+    found: dict[Parts, None] = {}
+    for family, given in parts:
+        plain = tuple(word for word in given if word not in _PARTICLES) or given
+        core = tuple(word for word in family if word not in _PARTICLES) or family
+        found[_joined(family), plain] = None
+        found[_joined(core), plain] = None
+    return tuple(found)
+
+
+def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> Agreement:
+    """Compare given names: each of the shorter list must stand for one of the longer, in order."""
+    if not cited or not recorded:
+        return Agreement.SAME
+    if _subsequence(cited, recorded) or _subsequence(recorded, cited):
+        return Agreement.SAME
+    if _initials(cited) == _joined(recorded) or _initials(recorded) == _joined(cited):
+        return Agreement.SAME
+    first, other = _joined(cited), _joined(recorded)
+    if first == other or one_slip(first, other):
+        return Agreement.SAME
+    # "Xiao-Ming" is cited as "X.-M.", as "X.M." and as "Xiao Ming"; each word must begin inside the whole.
+    if _letters_in_order(cited, other) or _letters_in_order(recorded, first):
+        return Agreement.SAME
+    shared = {word for word in cited if len(word) > 1} & {word for word in recorded if len(word) > 1}
+    return Agreement.SAME if shared else Agreement.GIVEN_DIFFERS
+
+
+def _subsequence(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    rest = iter(long)
+    return all(any(_stands_for(word, other) for other in rest) for word in short)
+
+
+def _stands_for(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
+    return (len(short) <= 2 and long.startswith(short)) or same_given_name(short, long)
+
+
+def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
+    """Whether ``words`` are initials of syllables of ``whole``, the first of its first."""
+    if not all(len(word) == 1 for word in words) or not whole.startswith(words[0]):
+        return False
+    rest = iter(whole)
+    return all(letter in rest for letter in words)
+
+
+def _initials(words: tuple[str, ...]) -> str:
+    return "".join(word[0] for word in words)
+
+
+def _compare_groups(cited: Name, recorded: Name) -> Agreement:
+    """A group's name is abbreviated and extended freely: one's words must hold the other's."""
+    ours = {word for word in cited.words if word not in {"the", "of", "and", "for"}}
+    theirs = {word for word in recorded.words if word not in {"the", "of", "and", "for"}}
+    return Agreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else Agreement.NONE

@@ -1,0 +1,43 @@
+"""Given names that stand for one another: Bill and William, Kate and Katherine."""
+
+from __future__ import annotations
+
+_FAMILIES = """
+abe abraham | al albert alan allan alfred alexander
+alex alexander alexandra aleksandr alexandre alexei alejandro | andy andrew andreas andrei | art arthur
+ben benjamin benedict | bern bernie bernard bernhard | beth liz betty elizabeth elisabeth
+bill billy will william wilhelm willem | bob bobby rob robert robin | brad bradley
+cathy kate kathy kathryn catherine katherine katharine | charlie charles chuck carl karl
+chris christopher christian christine christina christoph | cindy cynthia | dan danny daniel | dave david
+deb debbie deborah | dick rick rich richard ricardo | don donald | doug douglas
+ed eddie edward edmund edwin eduardo | fred frederick friedrich frederic | gabe gabriel
+geoff jeff geoffrey jeffrey | gene eugene | george georg jorge georgios | greg gregory grigory
+hal harold harry henry | jack john johnny johann johannes | jacob jake jakob | jan johannes
+jerry gerald jerome gerard | jim jimmy james | joe joseph josef jose | jon jonathan john | josh joshua
+julie julia juliana | ken kenneth | larry lawrence laurence | len leonard leo | lou louis lewis luis
+maggie margaret peggy meg | manny manuel emmanuel | marc mark marcus markus marco
+matt matthew matthias mathew | max maximilian maxim | mel melvin
+mick mike mikhail michael michal michel miguel mikael | nat nathan nathaniel | nate nathan nathaniel
+nick nicholas nicolas nikolas nikolai nicola | pam pamela | pat patrick patricia | paul pavel pablo
+pete peter petr pieter pierre pedro | phil philip phillip philippe | ray raymond | ron ronald | russ russell
+sam samuel samantha | sandy sandra alexander | sergey sergei serge sergio
+steve stephen steven stefan stephan | stu stuart stewart | sue susan suzanne | ted theodore edward
+terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antonio | val valerie valentin
+vic victor viktor | vince vincent | vlad vladimir | walt walter | wes wesley | yuri yury iouri
+"""
+
+
+def _table() -> dict[str, frozenset[int]]:
+    groups: dict[str, set[int]] = {}
+    for number, family in enumerate(_FAMILIES.replace("\n", "|").split("|")):
+        for name in family.split():
+            groups.setdefault(name, set()).add(number)
+    return {name: frozenset(numbers) for name, numbers in groups.items()}
+
+
+_GROUPS_OF = _table()
+
+
+def same_given_name(name: str, other: str) -> bool:
+    """Whether two given names in lower case are one: equal, or a usual short or foreign form."""
+    return name == other or not _GROUPS_OF.get(name, frozenset()).isdisjoint(_GROUPS_OF.get(other, frozenset()))

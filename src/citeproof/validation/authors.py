@@ -1,0 +1,142 @@
+"""Authors: which cited names are on the record, who was dropped, and in which order they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.text.names import Agreement, Name, compare_names, parse_name
+from citeproof.validation.codes import issue
+from citeproof.validation.placeholders import is_placeholder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.models import Issue, Record, Reference
+
+HALF = 0.5
+"""Share of the cited names that must be on the record for the work to be the cited one."""
+_OTHERS = frozenset({"others", "et al", "et al.", "and others"})
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorMatch:
+    """What became of comparing a list of cited names with one record."""
+
+    cited: int
+    """How many names are cited; 0 means that nothing could be compared, as does an empty record."""
+    agreeing: float
+    """How many of them are on the record; a conflicting given name counts half."""
+    issues: tuple[Issue, ...] = ()
+
+    @property
+    def comparable(self) -> bool:
+        """Whether both sides name anyone."""
+        return self.cited > 0
+
+    @property
+    def share(self) -> float:
+        """Share of the cited names that are on the record, 0 to 1; 1 where nothing can be compared."""
+        return self.agreeing / self.cited if self.cited else 1.0
+
+    @property
+    def agrees(self) -> bool:
+        """Whether these may be the record's people."""
+        return self.share >= HALF
+
+
+def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
+    """Compare the cited names with a record's, in any order."""
+    names = [name for name in reference.authors if name.strip().lower().rstrip(".") not in _OTHERS]
+    cited = [parse_name(name) for name in names]
+    recorded = [parse_name(name) for name in record.authors]
+    if not cited or not recorded:
+        return AuthorMatch(0, 0.0)
+    if [name.words for name in cited] == [name.words for name in recorded]:
+        return AuthorMatch(len(cited), float(len(cited)))
+    pairs = _pair(cited, recorded)
+    agreeing = sum(0.5 if pair[1] is Agreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
+    open_end = reference.and_others or len(names) < len(reference.authors)
+    issues = (
+        *_absent(names, pairs, record),
+        *_given_names(names, pairs, record),
+        *_dropped(names, pairs, record, open_end=open_end),
+        *_misspelt(names, pairs, record),
+        *_order(names, pairs, record),
+    )
+    return AuthorMatch(len(cited), agreeing, issues)
+
+
+Pairs = dict[int, tuple[int, Agreement]]
+"""Place of a cited name, to the place of its recorded one and how well the two agree."""
+
+
+def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
+    """Give every cited name the best recorded name that is still free, the best agreements first."""
+    pairs: Pairs = {}
+    taken: set[int] = set()
+    for place, name in enumerate(cited):
+        if place < len(recorded) and name.words == recorded[place].words:
+            pairs[place] = (place, Agreement.SAME)
+            taken.add(place)
+    rest = [place for place in range(len(cited)) if place not in pairs]
+    free = [place for place in range(len(recorded)) if place not in taken]
+    scored = [
+        (-agreement, abs(place - other), place, other)
+        for place in rest
+        for other in free
+        if (agreement := compare_names(cited[place], recorded[other])) is not Agreement.NONE
+    ]
+    for negative, _, place, other in sorted(scored):
+        if place not in pairs and other not in taken:
+            pairs[place] = (other, Agreement(-negative))
+            taken.add(other)
+    return pairs
+
+
+def _absent(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+    missing = [name for place, name in enumerate(names) if place not in pairs and not is_placeholder(name)]
+    if not missing:
+        return ()
+    shown = "; ".join(missing)
+    return (issue("authors.not_on_record", shown, "; ".join(record.authors), f"not among the authors: {shown}"),)
+
+
+def _given_names(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+    return tuple(
+        issue(
+            "authors.given_name",
+            names[place],
+            record.authors[other],
+            f"the given name does not agree: cited {names[place]}, recorded {record.authors[other]}",
+        )
+        for place, (other, agreement) in sorted(pairs.items())
+        if agreement is Agreement.GIVEN_DIFFERS
+    )
+
+
+def _dropped(names: Sequence[str], pairs: Pairs, record: Record, *, open_end: bool) -> tuple[Issue, ...]:
+    """Report recorded authors who are not cited, where the list does not say that it goes on."""
+    if open_end or len(names) >= len(record.authors):
+        return ()
+    found = {other for other, _ in pairs.values()}
+    dropped = [name for place, name in enumerate(record.authors) if place not in found]
+    shown = "; ".join(dropped)
+    explanation = f"{len(names)} of {len(record.authors)} authors are cited, without 'and others'; not cited: {shown}"
+    return (issue("authors.dropped", "; ".join(names), "; ".join(record.authors), explanation),)
+
+
+def _misspelt(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+    return tuple(
+        issue("authors.spelling", names[place], record.authors[other], "the name is one letter off")
+        for place, (other, agreement) in sorted(pairs.items())
+        if agreement is Agreement.MISSPELT
+    )
+
+
+def _order(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+    places = [pairs[place][0] for place in sorted(pairs)]
+    if places == sorted(places):
+        return ()
+    explanation = "the authors stand in another order on the record"
+    return (issue("authors.order", "; ".join(names), "; ".join(record.authors), explanation),)

@@ -1,0 +1,100 @@
+"""Every code that a verdict can carry, with what it weighs and what it means.
+
+This table is what ``docs/verdicts.md`` documents; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from citeproof.models import Issue, Severity, Status
+
+
+class Weight(IntEnum):
+    """What a difference does to the verdict; the heaviest one decides."""
+
+    NOTE = 0
+    """Usual variation between honest descriptions of one work."""
+    OPEN = 1
+    """A claim that the records at hand can neither confirm nor contradict: UNVERIFIED."""
+    ISSUE = 2
+    """A description that is wrong: SUSPICIOUS."""
+    CONFLICT = 3
+    """Two facts that cannot both hold: INVALID."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of difference."""
+
+    weight: Weight
+    meaning: str
+
+
+CODES: dict[str, Code] = {
+    "title.word_changed": Code(Weight.ISSUE, "A content word of the title is changed, added or missing."),
+    "title.different": Code(Weight.ISSUE, "Authors and identifier lead to a work of another title."),
+    "title.spelling": Code(Weight.NOTE, "Plural, British or American spelling, a function word, one slip of the pen."),
+    "title.subtitle": Code(Weight.NOTE, "One of the two titles lacks the subtitle or the series prefix of the other."),
+    "authors.other_people": Code(Weight.CONFLICT, "The work has this title, and fewer than half of the cited names."),
+    "authors.not_on_record": Code(Weight.ISSUE, "At least one cited name is on no record of the work."),
+    "authors.dropped": Code(Weight.ISSUE, "Authors of the work are not cited, without 'and others' or 'et al.'."),
+    "authors.given_name": Code(
+        Weight.ISSUE, "A family name is cited with a given name that excludes the recorded one."
+    ),
+    "authors.placeholder": Code(Weight.ISSUE, "A name is a stand-in, such as 'Anonymous' or 'Firstname Lastname'."),
+    "authors.order": Code(Weight.NOTE, "The same people in another order."),
+    "authors.spelling": Code(Weight.NOTE, "A name is one slip of the pen away from the recorded one."),
+    "year.future": Code(Weight.CONFLICT, "The cited year has not begun, and no record of the work states it."),
+    "year.off": Code(Weight.ISSUE, "The cited year is more than one year from every record of the work."),
+    "year.near": Code(Weight.NOTE, "The cited year is one off: preprint, conference and volume often differ so."),
+    "doi.malformed": Code(Weight.ISSUE, "The DOI does not have the form of one."),
+    "doi.other_work": Code(Weight.CONFLICT, "A source holds the DOI for another work."),
+    "doi.differs": Code(Weight.ISSUE, "The DOI is not the one that the records of the work state."),
+    "arxiv.malformed": Code(
+        Weight.ISSUE, "The arXiv id does not have the form of one, or names a month that never was."
+    ),
+    "arxiv.other_work": Code(Weight.CONFLICT, "A source holds the arXiv id for another work."),
+    "arxiv.after_year": Code(Weight.ISSUE, "The arXiv id was given more than a year after the cited year."),
+}
+"""Issue codes, in the order of the documentation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a verdict has its status."""
+
+    status: Status
+    meaning: str
+
+
+REASONS: dict[str, Reason] = {
+    "record_agrees": Reason(Status.VALID, "A record agrees with every claimed field that can be compared."),
+    "metadata_mismatch": Reason(Status.SUSPICIOUS, "The work exists and is described wrongly; the issues say how."),
+    "placeholder_authors": Reason(Status.SUSPICIOUS, "The authors are stand-ins, not people."),
+    "malformed_identifier": Reason(Status.SUSPICIOUS, "An identifier is impossible as written."),
+    "identity_conflict": Reason(Status.INVALID, "Title, authors and identifiers belong to different works."),
+    "future_date": Reason(Status.INVALID, "The cited year has not begun."),
+    "title_not_found": Reason(Status.UNVERIFIED, "No source at hand has the title, and none of them need have it."),
+    "common_title": Reason(Status.UNVERIFIED, "Only works of other people have this short title."),
+    "out_of_scope": Reason(Status.UNVERIFIED, "A web page, software, book or report: the sources need not have it."),
+    "no_title": Reason(Status.UNVERIFIED, "The entry has no title to look up."),
+    "not_asked": Reason(Status.UNVERIFIED, "No source was asked."),
+    "not_confirmed": Reason(
+        Status.UNVERIFIED, "The work was found, but a claim could be neither confirmed nor refuted."
+    ),
+    "source_failed": Reason(Status.ERROR, "A source failed, and what the others say does not decide."),
+}
+"""Reason codes, in the order of the documentation."""
+
+
+def issue(code: str, cited: str, recorded: str, explanation: str) -> Issue:
+    """Return an issue of a known code; its severity follows from the code's weight."""
+    severity = Severity.ISSUE if CODES[code].weight >= Weight.ISSUE else Severity.NOTE
+    return Issue(code, severity, cited, recorded, explanation)
+
+
+def heaviest(issues: tuple[Issue, ...]) -> Weight:
+    """Return the weight that decides."""
+    return max((CODES[item.code].weight for item in issues), default=Weight.NOTE)

@@ -1,0 +1,170 @@
+"""A reference and everything found become a verdict. Read ``Validator.decide`` first.
+
+1. What is wrong with the entry itself: a year to come, stand-ins for authors, impossible identifiers.
+2. Which work is meant: every record is compared; title and authors together settle it.
+3. Every claimed field against every record of that work.
+4. The heaviest difference decides; with none, the record agrees.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from citeproof.models import MatchKind, Outcome, Status, Verdict
+from citeproof.text.normalize import normalize_title
+from citeproof.validation.codes import REASONS, Weight, heaviest, issue
+from citeproof.validation.identifiers import form_issues, other_work_issues, own_doi_issues
+from citeproof.validation.placeholders import placeholder_issues
+from citeproof.validation.scope import out_of_scope
+from citeproof.validation.work import Comparison, compare_all, twins
+from citeproof.validation.year import year_issues
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citeproof.models import Candidate, Findings, Issue, Reference
+
+_SHORT_TITLE = 4
+"""Titles of fewer words need an author in common: of the titles of one, two and three words in DBLP 6 %, 2 % and
+0.5 % are shared by works without a common author, of those of four words 0.2 %."""
+_SHOWN = 5
+"""How many of the nearest works a verdict names."""
+
+
+class Validator:
+    """The one place where findings become a verdict. It looks nothing up and keeps nothing."""
+
+    def __init__(self, *, today: Callable[[], date] = date.today) -> None:
+        self._today = today
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        """Return the verdict that follows from ``findings`` alone."""
+        if not normalize_title(reference.title):
+            return _verdict(reference, findings, "no_title", ())
+        entry = (*placeholder_issues(reference), *form_issues(reference, self._today()))
+        compared = compare_all(reference, findings.candidates)
+        best = _settled(reference, compared)
+        if best is None:
+            return self._not_found(reference, findings, entry, compared)
+        return self._found(reference, findings, entry, best, compared)
+
+    def _found(
+        self,
+        reference: Reference,
+        findings: Findings,
+        entry: tuple[Issue, ...],
+        best: Comparison,
+        compared: Sequence[Comparison],
+    ) -> Verdict:
+        """The work is there: hold every claimed field against all of its records."""
+        work = twins(best, compared)
+        records = [item.record for item in work]
+        strangers = [item for item in compared if item not in work]
+        stand_ins = any(item.code == "authors.placeholder" for item in entry)
+        issues = (
+            *entry,
+            *best.title.issues,
+            *(() if stand_ins else _people(reference, best)),
+            *year_issues(reference, records, self._today().year),
+            *own_doi_issues(reference, records),
+            *_identifier_conflicts(reference, strangers, work),
+        )
+        reason = _reason(issues)
+        return _verdict(reference, findings, reason, issues, best.candidate, [item.candidate for item in compared])
+
+    def _not_found(
+        self,
+        reference: Reference,
+        findings: Findings,
+        entry: tuple[Issue, ...],
+        compared: Sequence[Comparison],
+    ) -> Verdict:
+        """No record has this title by these people: what is left are the entry itself and its identifiers."""
+        issues = (
+            *entry,
+            *year_issues(reference, (), self._today().year),
+            *_identifier_conflicts(reference, compared, ()),
+        )
+        nearest = [item.candidate for item in compared] or list(findings.candidates)
+        best = nearest[0] if nearest else None
+        if heaviest(issues) >= Weight.ISSUE:
+            return _verdict(reference, findings, _reason(issues), issues, best, nearest)
+        if any(inquiry.outcome is Outcome.FAILED for inquiry in findings.inquiries):
+            reason = "source_failed"
+        elif not any(inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
+            reason = "not_asked"
+        elif out_of_scope(reference):
+            reason = "out_of_scope"
+        elif any(item.title.same for item in compared):
+            reason = "common_title"
+        else:
+            reason = "title_not_found"
+        return _verdict(reference, findings, reason, issues, None, nearest)
+
+
+def _settled(reference: Reference, compared: Sequence[Comparison]) -> Comparison | None:
+    """Return the record of the cited work, or None when no record can be it."""
+    short = len(normalize_title(reference.title).split()) < _SHORT_TITLE
+    for item in compared:
+        if item.title.same and (item.authors.agrees or not short) and (item.authors.comparable or not short):
+            return item
+        if not item.title.same and item.authors.comparable and item.authors.agrees and item.year_gap <= 1:
+            return item
+    return None
+
+
+def _people(reference: Reference, best: Comparison) -> tuple[Issue, ...]:
+    """Return the authors' issues; fewer than half of the names under an exact title are other people."""
+    if best.authors.agrees:
+        return best.authors.issues
+    cited, recorded = "; ".join(reference.authors), "; ".join(best.record.authors)
+    explanation = f"the work of this title is by other people: {recorded}"
+    return (issue("authors.other_people", cited, recorded, explanation),)
+
+
+def _identifier_conflicts(
+    reference: Reference, others: Sequence[Comparison], work: Sequence[Comparison]
+) -> tuple[Issue, ...]:
+    """Identifiers that lead to records outside the work, and to none inside it."""
+    found: list[Issue] = []
+    for kind, match in (("doi", MatchKind.DOI), ("arxiv", MatchKind.ARXIV_ID)):
+        if any(item.candidate.match is match for item in work):
+            continue
+        holders = [item.record for item in others if item.candidate.match is match]
+        found.extend(other_work_issues(reference, holders, kind=kind))
+    return tuple(found)
+
+
+def _reason(issues: tuple[Issue, ...]) -> str:
+    """Return why a reference with these issues has its status."""
+    weight = heaviest(issues)
+    codes = {item.code for item in issues}
+    if weight is Weight.CONFLICT:
+        return "future_date" if "year.future" in codes else "identity_conflict"
+    if weight is Weight.ISSUE:
+        if "authors.placeholder" in codes:
+            return "placeholder_authors"
+        return "malformed_identifier" if codes & {"doi.malformed", "arxiv.malformed"} else "metadata_mismatch"
+    return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
+
+
+def _verdict(
+    reference: Reference,
+    findings: Findings,
+    reason: str,
+    issues: tuple[Issue, ...],
+    best: Candidate | None = None,
+    nearest: Sequence[Candidate] = (),
+) -> Verdict:
+    status = REASONS[reason].status
+    return Verdict(
+        reference,
+        status,
+        reason,
+        confidence=1.0 if status is Status.VALID else 0.5,
+        issues=issues,
+        best_match=best,
+        meant=() if status is Status.VALID else tuple(nearest[:_SHOWN]),
+        evidence=findings.inquiries,
+    )

@@ -1,0 +1,147 @@
+"""Titles, word by word: a similarity makes a candidate, only the words accept it.
+
+``Supervised`` and ``Unsupervised learning of visual features`` are 0.97 alike and two works.
+Function words, plurals, British spelling, hyphens, a dropped subtitle and a single slip inside a
+long word are what honest references differ by; any other word makes another title.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import LCSseq
+
+from citeproof.text.inflection import lemma
+from citeproof.text.normalize import normalize_title, plain_text
+from citeproof.text.slips import one_slip
+from citeproof.validation.codes import issue
+
+if TYPE_CHECKING:
+    from citeproof.models import Issue
+
+_ARTICLES = frozenset({"a", "an", "the", "and"})
+_FUNCTION_WORDS = _ARTICLES | frozenset(
+    {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
+)
+_LONG_WORD = 8
+"""Only in a word this long is one changed letter taken for a slip (``recogntion``), never in ``binary``/``unary``."""
+_SUBTITLE_WORDS = 3
+"""A main title or subtitle needs this many words to stand for the whole (or to be a name, see below)."""
+_BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
+_REMARK = re.compile(
+    r"\s*[(\[](?:extended |technical |short |full |long |student |invited |position |demo |poster |work.in.progress )*"
+    r"(?:abstract|version|paper|report|talk|keynote|tutorial|demo|poster|survey|in [a-z]+|online|preprint)[)\]]\s*\.?$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TitleMatch:
+    """What became of one comparison of titles."""
+
+    same: bool
+    """The words allow the two to be one work."""
+    issues: tuple[Issue, ...] = ()
+
+
+EQUAL = TitleMatch(same=True)
+
+
+def compare_titles(cited: str, recorded: str) -> TitleMatch:
+    """Return whether the words of two titles agree, and each difference as an issue or a note."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    if ours == theirs or "".join(ours) == "".join(theirs):
+        return EQUAL
+    differences = tuple(_differences(ours, theirs))
+    changed = [pair for pair in differences if not _harmless(*pair)]
+    if not changed:
+        return TitleMatch(same=True, issues=(_spelling(cited, recorded, differences),))
+    if _lacks_a_part(cited, recorded):
+        return TitleMatch(same=True, issues=(_subtitle(cited, recorded),))
+    return TitleMatch(same=False, issues=(_word_changed(cited, recorded, changed),))
+
+
+@lru_cache(maxsize=65536)
+def title_words(title: str) -> tuple[str, ...]:
+    """Return the normalised words of a title, without a remark such as "(extended abstract)" at its end."""
+    bare = _REMARK.sub("", title)
+    return tuple(normalize_title(bare or title).split())
+
+
+Words = tuple[str, ...]
+
+
+def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
+    """Return the stretches of words in which the two differ once every word has its one spelling."""
+    left, right = [lemma(word) for word in ours], [lemma(word) for word in theirs]
+    found = []
+    opcodes = LCSseq.opcodes(left, right)
+    start_left = start_right = end_left = end_right = 0
+    for code in opcodes:
+        if code.tag == "equal":
+            if end_left > start_left or end_right > start_right:
+                found.append((ours[start_left:end_left], theirs[start_right:end_right]))
+            start_left, start_right = code.src_end, code.dest_end
+        end_left, end_right = code.src_end, code.dest_end
+    if end_left > start_left or end_right > start_right:
+        found.append((ours[start_left:end_left], theirs[start_right:end_right]))
+    return found
+
+
+def _harmless(ours: Words, theirs: Words) -> bool:
+    """Whether two differing stretches mean the same: joined, misspelt, or made of function words."""
+    if lemma("".join(ours)) == lemma("".join(theirs)):
+        return True
+    if not ours or not theirs:
+        return _FUNCTION_WORDS.issuperset(ours + theirs)
+    left = tuple(word for word in ours if word not in _ARTICLES)
+    right = tuple(word for word in theirs if word not in _ARTICLES)
+    if not left or not right:
+        return _FUNCTION_WORDS.issuperset(left + right)
+    if len(left) != len(right):
+        return lemma("".join(left)) == lemma("".join(right))
+    return all(lemma(word) == lemma(other) or _slip(word, other) for word, other in zip(left, right, strict=True))
+
+
+def _slip(word: str, other: str) -> bool:
+    return (
+        min(len(word), len(other)) >= _LONG_WORD
+        and word[0] == other[0]
+        and word.isalpha()
+        and other.isalpha()
+        and one_slip(word, other)
+    )
+
+
+def _lacks_a_part(cited: str, recorded: str) -> bool:
+    """Whether one title is the other up to a break (subtitle dropped) or from a break on (prefix dropped)."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
+    plain = plain_text(long_title)
+    joined = "".join(short)
+    for mark in _BREAK.finditer(plain):
+        head, tail = title_words(plain[: mark.start()]), title_words(plain[mark.end() :])
+        if head and tail and joined in ("".join(head), "".join(tail)):
+            return len(short) >= _SUBTITLE_WORDS
+    return False
+
+
+def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Issue:
+    shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right)
+    return issue("title.spelling", cited, recorded, f"the title is spelled a little differently: {shown}")
+
+
+def _subtitle(cited: str, recorded: str) -> Issue:
+    return issue("title.subtitle", cited, recorded, "one of the two titles lacks a part that the other has")
+
+
+def _word_changed(cited: str, recorded: str, changed: list[tuple[Words, Words]]) -> Issue:
+    shown = "; ".join(f"{_quoted(left)} where the record has {_quoted(right)}" for left, right in changed)
+    return issue("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
+
+
+def _quoted(words: Words) -> str:
+    return f"'{' '.join(words)}'" if words else "nothing"

@@ -1,0 +1,86 @@
+"""The work that a reference means, among all records that were found for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.models import Candidate, MatchKind
+from citeproof.validation.authors import AuthorMatch, compare_authors
+from citeproof.validation.identifiers import doi_agrees
+from citeproof.validation.title import TitleMatch, compare_titles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from citeproof.models import Record, Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One record, held against the reference."""
+
+    candidate: Candidate
+    title: TitleMatch
+    authors: AuthorMatch
+    doi: bool
+    """The record states the cited DOI."""
+    year_gap: int
+    """Years between the two; 0 where either states none."""
+
+    @property
+    def record(self) -> Record:
+        """The record that was compared."""
+        return self.candidate.record
+
+    def rank(self) -> tuple[float, ...]:
+        """Sort key: what agrees best comes first."""
+        slips = len(self.title.issues)
+        return (
+            -int(self.title.same),
+            -int(self.authors.agrees),
+            -int(self.doi),
+            -self.authors.share,
+            slips + len(self.authors.issues),
+            self.year_gap,
+            -self.candidate.similarity,
+        )
+
+
+def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[Comparison]:
+    """Compare every record that was found once, best first; what only explains a miss is left out."""
+    seen: dict[tuple[str, str], Candidate] = {}
+    for candidate in candidates:
+        if candidate.match is not MatchKind.NEARBY:
+            identity = (candidate.record.source, candidate.record.key)
+            if identity not in seen or seen[identity].similarity < candidate.similarity:
+                seen[identity] = candidate
+    return sorted((_compare(reference, candidate) for candidate in seen.values()), key=Comparison.rank)
+
+
+def _compare(reference: Reference, candidate: Candidate) -> Comparison:
+    record = candidate.record
+    gap = abs(reference.year - record.year) if reference.year and record.year else 0
+    return Comparison(
+        candidate,
+        compare_titles(reference.title, record.title),
+        compare_authors(reference, record),
+        doi_agrees(reference, (record,)),
+        gap,
+    )
+
+
+def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    """Return the comparisons with records of one work, as preprint and proceedings: one title, one group of people."""
+    return (best, *(other for other in others if other is not best and _same_work(best, other)))
+
+
+def _same_work(best: Comparison, other: Comparison) -> bool:
+    if not compare_titles(best.record.title, other.record.title).same:
+        return False
+    ours, theirs = best.record.authors, other.record.authors
+    if not ours or not theirs:
+        return True
+    if ours == theirs:
+        return True
+    return other.authors.agrees and best.authors.agrees and other.authors.comparable

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.text.names import Agreement, compare_names, parse_name
+
+SAME = [
+    ("Vaswani, A.", "Ashish Vaswani"),
+    ("A. Vaswani", "Ashish Vaswani"),
+    ("Vaswani A", "Ashish Vaswani"),
+    ("Müller, Jürgen", "Juergen Mueller"),
+    ("Jurgen Muller", "Jürgen Müller"),
+    ("Søren Kierkegård", "Soeren Kierkegaard"),
+    ("Jan-Willem van de Meent", "Meent, J.-W. van de"),
+    ("van de Meent, J. W.", "Jan-Willem van de Meent"),
+    ("García Márquez, Gabriel", "Gabriel García Márquez"),
+    ("Márquez, Gabriel García", "Gabriel Garcia Marquez"),
+    ("Wei Zhang", "Zhang Wei"),
+    ("X.-M. Li", "Xiao-Ming Li"),
+    ("Xiaoming Li", "Xiao-Ming Li"),
+    ("XM Li", "Xiao-Ming Li"),
+    ("Bill Gates", "William Gates"),
+    ("Sammy Davis, Jr.", "Sammy Davis"),
+    ("Davis, Jr., Sammy", "Sammy Davis"),
+    ("Daniel M Ziegler", "Daniel Ziegler"),
+    ("Christopher Manning", "Christopher D. Manning"),
+    ("J. David Smith", "David Smith"),
+    ("Wei Wang 0001", "Wei Wang"),
+    ("Plato", "Plato"),
+    ("ATLAS Collaboration", "The ATLAS Collaboration"),
+    ("Пётр Иванов", "Petr Ivanov"),
+]
+GIVEN_DIFFERS = [("Daniel Smith", "Maria Smith"), ("D. Smith", "Maria Smith"), ("Wei Zhang", "Lei Zhang")]
+NONE = [("Ashish Vaswani", "Noam Shazeer"), ("John Smith", "John Miller"), ("Li Wang", "Li Wong"), ("", "Li Wang")]
+
+
+@pytest.mark.parametrize(("cited", "recorded"), SAME)
+def test_one_person(cited: str, recorded: str) -> None:
+    assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.SAME
+    assert compare_names(parse_name(recorded), parse_name(cited)) is Agreement.SAME
+
+
+@pytest.mark.parametrize(("cited", "recorded"), GIVEN_DIFFERS)
+def test_given_names_exclude_each_other(cited: str, recorded: str) -> None:
+    assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.GIVEN_DIFFERS
+
+
+@pytest.mark.parametrize(("cited", "recorded"), NONE)
+def test_other_people(cited: str, recorded: str) -> None:
+    assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.NONE
+
+
+def test_a_slip_in_the_family_name() -> None:
+    assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is Agreement.MISSPELT

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.validation.title import compare_titles
+
+OTHER_WORKS = [
+    ("Supervised learning of visual features", "Unsupervised learning of visual features"),
+    ("Online convex optimization in the wild", "Online non-convex optimization in the wild"),
+    ("BERT 2 for question answering", "BERT 3 for question answering"),
+    ("Programming in C++", "Programming in C#"),
+    ("Learning to summarize with human feedback", "Learning to summarize from human feedback"),
+    ("Binary trees in practice", "Unary trees in practice"),
+    ("Deep residual learning", "Deep residual learning for image recognition"),
+]
+SAME = [
+    ("Deep Residual Learning", "Deep residual learning.", None),
+    ("Low-rank adaptation", "Lowrank Adaptation", None),
+    ("Modelling colour in neural networks", "Modeling Color in Neural Network", "title.spelling"),
+    ("The structure of databases", "Structure of a database", "title.spelling"),
+    ("Speech Recogntion with Transformers", "Speech Recognition with Transformers", "title.spelling"),
+    ("Learning to rank", "Learning to rank: a survey of methods", "title.subtitle"),
+    ("Pre-training of deep transformers", "BERT: Pre-training of deep transformers", "title.subtitle"),
+    ("Learning to rank for search (extended abstract)", "Learning to rank for search", None),
+    ("Theory of games, Part II", "Theory of games, part 2", "title.spelling"),
+]
+
+
+@pytest.mark.parametrize(("cited", "recorded"), OTHER_WORKS)
+def test_a_content_word_makes_another_title(cited: str, recorded: str) -> None:
+    match = compare_titles(cited, recorded)
+    assert not match.same
+    assert [item.code for item in match.issues] == ["title.word_changed"]
+
+
+@pytest.mark.parametrize(("cited", "recorded", "note"), SAME)
+def test_honest_variation(cited: str, recorded: str, note: str | None) -> None:
+    match = compare_titles(cited, recorded)
+    assert match.same
+    assert [item.code for item in match.issues] == ([note] if note else [])
+
+
+def test_the_explanation_shows_both_words() -> None:
+    (found,) = compare_titles("A tale of two cities", "A tale of three cities").issues
+    assert "'two'" in found.explanation
+    assert "'three'" in found.explanation
