@@ -33,6 +33,10 @@ class DatabaseError(CiteproofError):
     """A bibliographic database, index or cache is missing, unreadable, or not one."""
 
 
+class StoreBusyError(DatabaseError):
+    """Another process held a file's write lock for longer than a write may wait."""
+
+
 class BuildError(CiteproofError):
     """A database could not be built; the file that was there before is untouched."""
 

@@ -1,1 +1,1 @@
-"""The web service's own store: counters, events, batch runs."""
+"""What the web service remembers about its own work: counters, events, batch runs. Never part of an answer."""

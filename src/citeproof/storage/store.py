@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from citeproof.errors import DatabaseError
+from citeproof.errors import DatabaseError, StoreBusyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,16 +21,21 @@ LOCK_WAIT_SECONDS = 30.0
 class Store:
     """One connection that all threads share, one statement or transaction at a time."""
 
-    def __init__(self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
-        """Open or create the file at ``path``, and its folder; raise :class:`DatabaseError` when that fails."""
+    def __init__(self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS, durable: bool = False) -> None:
+        """Open or create the file at ``path``, and its folder; raise :class:`DatabaseError` when that fails.
+
+        A committed transaction outlives the process; with ``durable`` it outlives a power cut too, at the
+        price of one ``fsync`` a commit.
+        """
         self.path = path
         self._lock = RLock()
+        self._lock_wait = lock_wait
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = apsw.Connection(str(path))
             self._connection.set_busy_timeout(round(lock_wait * 1000))
             self._connection.pragma("journal_mode", "wal")
-            self._connection.pragma("synchronous", "normal")
+            self._connection.pragma("synchronous", "full" if durable else "normal")
         except (apsw.Error, OSError) as error:
             raise DatabaseError(f"{path}: cannot be opened for writing: {error}") from error
 
@@ -50,6 +55,24 @@ class Store:
         with self._lock, self._explained(), self._connection:
             yield
 
+    @contextmanager
+    def writing(self, lock_wait: float | None = None) -> Iterator[None]:
+        """Hold the file's write lock from the first statement on; all inside takes effect together or not at all.
+
+        Raises :class:`StoreBusyError` when another process keeps the lock for ``lock_wait`` seconds (none: as
+        long as every statement waits). Not to be nested.
+        """
+        with self._lock, self._explained():
+            self._connection.set_busy_timeout(round(1000 * (self._lock_wait if lock_wait is None else lock_wait)))
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:
@@ -59,5 +82,7 @@ class Store:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except (apsw.BusyError, apsw.LockedError) as error:
+            raise StoreBusyError(f"{self.path}: another process holds the write lock: {error}") from error
         except apsw.Error as error:
             raise DatabaseError(f"{self.path}: {error}") from error

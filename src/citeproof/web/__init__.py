@@ -1,1 +1,1 @@
-"""The web lookup service."""
+"""The look-up service: one page, a JSON interface, and what an operator needs to run it."""

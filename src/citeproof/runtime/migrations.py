@@ -1,0 +1,71 @@
+"""The layout of the runtime store, as numbered steps; ``PRAGMA user_version`` holds the number of the last one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from citeproof.storage.store import Store
+
+APPLICATION_ID = 0x63697470
+"""Marks the file as a runtime store (``PRAGMA application_id``): the letters ``citp``."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+        """CREATE TABLE single_search_events (
+            id INTEGER PRIMARY KEY, created_at TEXT NOT NULL, request_id TEXT NOT NULL, title TEXT NOT NULL,
+            max_candidates INTEGER NOT NULL, found INTEGER NOT NULL, similarity REAL, matched_key TEXT,
+            method TEXT, candidates_examined INTEGER, complete INTEGER, duration_ms REAL, error TEXT)""",
+        """CREATE TABLE batch_runs (
+            id TEXT PRIMARY KEY, created_at TEXT NOT NULL, finished_at TEXT, request_id TEXT NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'interrupted')),
+            error_message TEXT, item_limit INTEGER NOT NULL, total_input INTEGER NOT NULL,
+            total_processed INTEGER NOT NULL DEFAULT 0, found_count INTEGER NOT NULL DEFAULT 0,
+            not_found_count INTEGER NOT NULL DEFAULT 0, error_count INTEGER NOT NULL DEFAULT 0,
+            max_candidates INTEGER NOT NULL, duration_ms REAL)""",
+        """CREATE TABLE batch_items (
+            id INTEGER PRIMARY KEY, run_id TEXT NOT NULL REFERENCES batch_runs (id), position INTEGER NOT NULL,
+            created_at TEXT NOT NULL, title TEXT NOT NULL, found INTEGER NOT NULL, similarity REAL, matched_key TEXT,
+            method TEXT, candidates_examined INTEGER, complete INTEGER, duration_ms REAL, error TEXT)""",
+        """CREATE TABLE event_logs (
+            id INTEGER PRIMARY KEY, created_at TEXT NOT NULL, level TEXT NOT NULL, event TEXT NOT NULL,
+            message TEXT NOT NULL)""",
+    ),
+    (
+        # The lease of the process that works on the run: recovery asks whether it still lives.
+        "ALTER TABLE batch_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX batch_runs_running ON batch_runs (owner) WHERE status = 'running'",
+        # Retention and the searches of each hour read by time, recovery and retention by run.
+        "CREATE INDEX single_search_events_time ON single_search_events (created_at, found)",
+        "CREATE INDEX batch_items_time ON batch_items (created_at, found)",
+        "CREATE INDEX batch_items_run ON batch_items (run_id)",
+        "CREATE INDEX batch_runs_time ON batch_runs (created_at)",
+    ),
+)
+"""Each step brings a store from the version before it to its own number, counted from 1. Add, never edit."""
+
+VERSION = len(MIGRATIONS)
+
+
+def migrate(store: Store) -> None:
+    """Bring ``store`` to :data:`VERSION`; call it while holding the write lock.
+
+    Raises :class:`DatabaseError` for a store that a newer citeproof wrote, and for a file that is no runtime store.
+    """
+    version = store.execute("PRAGMA user_version")[0][0]
+    application = store.execute("PRAGMA application_id")[0][0]
+    if application != APPLICATION_ID and store.execute("SELECT 1 FROM sqlite_schema LIMIT 1"):
+        raise DatabaseError(f"{store.path}: is not a runtime store; name another file with --runtime-store")
+    if version > VERSION:
+        raise DatabaseError(
+            f"{store.path}: has layout {version}, written by a newer citeproof; this one knows layouts up to "
+            f"{VERSION}. Update citeproof or name another file with --runtime-store"
+        )
+    for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
+        for statement in statements:
+            store.execute(statement)
+        store.execute(f"PRAGMA user_version = {number}")
+    store.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -1,0 +1,38 @@
+"""``--retain-days``: events older than that go; counters stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from citeproof.storage.store import Store
+
+SLICE = 1000
+"""Rows a transaction deletes at most, so that searches wait for the write lock for moments only."""
+
+_AGED = (
+    "DELETE FROM single_search_events WHERE id IN (SELECT id FROM single_search_events WHERE created_at < ? LIMIT ?)",
+    "DELETE FROM batch_items WHERE id IN (SELECT id FROM batch_items WHERE created_at < ? LIMIT ?)",
+    """DELETE FROM batch_runs WHERE id IN (SELECT id FROM batch_runs AS run WHERE created_at < ? AND status <> 'running'
+        AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = run.id) LIMIT ?)""",
+    "DELETE FROM event_logs WHERE id IN (SELECT id FROM event_logs WHERE created_at < ? LIMIT ?)",
+)
+
+
+def prune(store: Store, before: str) -> int:
+    """Delete the events from before the ISO time ``before``, and return how many rows went.
+
+    Their text is overwritten in the file, and the write-ahead log is emptied where no reader needs it.
+    """
+    deleted = 0
+    store.execute("PRAGMA secure_delete = on")
+    for statement in _AGED:
+        gone = SLICE
+        while gone == SLICE:
+            with store.writing():
+                store.execute(statement, (before, SLICE))
+                gone = store.execute("SELECT changes()")[0][0]
+            deleted += gone
+    if deleted:
+        store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return deleted

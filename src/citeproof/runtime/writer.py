@@ -1,0 +1,136 @@
+"""Group commit: one thread writes for all requests of a process, and everything that waits goes into one commit."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Any
+
+from citeproof.errors import DatabaseError, StoreBusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from citeproof.storage.store import Store
+
+_COUNT = """INSERT INTO runtime_counters (name, value) VALUES (?, ?)
+ON CONFLICT (name) DO UPDATE SET value = value + excluded.value"""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Statements with their values, and counters to raise, that take effect together."""
+
+    statements: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    change: Change
+    deadline: float
+    """On the monotonic clock; infinite for a change that must not be lost."""
+    done: Future[None]
+
+
+class GroupWriter:
+    """The only writer of a process. A change is durable once its future has a result."""
+
+    def __init__(self, store: Store, lock_wait: float) -> None:
+        """Write to ``store``; each change waits at most ``lock_wait`` seconds for another process's lock."""
+        self._store = store
+        self._lock_wait = lock_wait
+        self._queue: list[_Waiting] = []
+        self._changed = Condition()
+        self._closing = False
+        self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, change: Change) -> Future[None]:
+        """Queue ``change``; the future fails with :class:`StoreBusyError` when the lock is not had in time."""
+        return self._enqueue(change, time.monotonic() + self._lock_wait)
+
+    def owe(self, change: Change) -> Future[None]:
+        """Queue ``change`` for as long as it takes: it is written whenever the lock is free again."""
+        return self._enqueue(change, float("inf"))
+
+    def close(self) -> None:
+        """Write what is queued, waiting for the lock once more where needed, and end the thread."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _enqueue(self, change: Change, deadline: float) -> Future[None]:
+        waiting = _Waiting(change, deadline, Future())
+        with self._changed:
+            if self._closing:
+                raise DatabaseError(f"{self._store.path}: the runtime store is closed")
+            self._queue.append(waiting)
+            self._changed.notify()
+        return waiting.done
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._queue or self._closing)
+                if not self._queue:
+                    return
+                earliest = min(waiting.deadline for waiting in self._queue)
+                patience = min(earliest - time.monotonic(), self._lock_wait)
+            self._commit(max(patience, 0.0))
+
+    def _commit(self, patience: float) -> None:
+        group: list[_Waiting] = []
+        try:
+            with self._store.writing(patience):
+                # Only now: whatever arrived while the lock was awaited goes along.
+                with self._changed:
+                    group, self._queue = self._queue, []
+                _apply(self._store, [waiting.change for waiting in group])
+        except StoreBusyError as error:
+            self._give_up(error)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the requests that wait must hear of it
+            self._settle_apart(group, error)
+        else:
+            for waiting in group:
+                waiting.done.set_result(None)
+
+    def _give_up(self, error: StoreBusyError) -> None:
+        """Fail the changes whose time is over; the others keep waiting, unless the writer closes."""
+        now = time.monotonic()
+        with self._changed:
+            expired = [waiting for waiting in self._queue if self._closing or waiting.deadline <= now]
+            self._queue = [waiting for waiting in self._queue if not self._closing and waiting.deadline > now]
+        for waiting in expired:
+            waiting.done.set_exception(error)
+
+    def _settle_apart(self, group: Sequence[_Waiting], error: Exception) -> None:
+        """Commit the changes of a failed group one by one, so that only those fail that cannot be written."""
+        if not group:
+            with self._changed:
+                group, self._queue = self._queue, []
+            for waiting in group:
+                waiting.done.set_exception(error)
+            return
+        for waiting in group:
+            try:
+                with self._store.writing(self._lock_wait):
+                    _apply(self._store, [waiting.change])
+            except Exception as alone:  # noqa: BLE001 - as above
+                waiting.done.set_exception(alone)
+            else:
+                waiting.done.set_result(None)
+
+
+def _apply(store: Store, changes: Sequence[Change]) -> None:
+    totals: dict[str, int] = {}
+    for change in changes:
+        for sql, values in change.statements:
+            store.execute(sql, values)
+        for name, amount in change.counters.items():
+            totals[name] = totals.get(name, 0) + amount
+    for row in totals.items():
+        store.execute(_COUNT, row)

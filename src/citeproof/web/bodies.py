@@ -1,0 +1,69 @@
+"""What a client may send; the same limits stand in the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, Field, StrictInt, StringConstraints
+from pydantic_core import PydanticCustomError
+
+MAX_TITLE_CHARACTERS = 2000
+MAX_CANDIDATES = 500_000
+DEFAULT_CANDIDATES = 100_000
+MAX_BATCH_TITLES = 200
+
+
+def _not_blank(title: str) -> str:
+    if not title.strip():
+        raise PydanticCustomError("string_too_short", "must not be empty")
+    return title
+
+
+Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS)]
+Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": r"\S"})]
+Candidates = Annotated[
+    StrictInt,
+    Field(ge=1, le=MAX_CANDIDATES, description="The most titles that are compared with the one that is looked up."),
+]
+
+
+class TitleSearch(BaseModel):
+    """One title to look up; other fields are ignored."""
+
+    title: Annotated[Title, Field(description="At least one character that is not white space.")]
+    max_candidates: Candidates = DEFAULT_CANDIDATES
+
+    model_config = {"json_schema_extra": {"examples": [{"title": "Attention Is All You Need"}]}}
+
+
+class TitleBatch(BaseModel):
+    """Titles to look up one after another; other fields are ignored."""
+
+    titles: Annotated[
+        list[Text],
+        Field(
+            description=f"Blank titles and repeated ones (case aside) are dropped; at most {MAX_BATCH_TITLES} remain.",
+            json_schema_extra={"contains": {"type": "string", "pattern": r"\S"}},
+        ),
+    ]
+    max_candidates: Candidates = DEFAULT_CANDIDATES
+
+    model_config = {
+        "json_schema_extra": {
+            "examples": [{"titles": ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]}]
+        }
+    }
+
+
+def collapse(title: str) -> str:
+    """Return ``title`` trimmed, with single spaces."""
+    return " ".join(title.split())
+
+
+def distinct(titles: list[str]) -> list[tuple[int, str]]:
+    """Return the titles that are neither blank nor repeated, case aside, each with its place in ``titles``."""
+    first: dict[str, tuple[int, str]] = {}
+    for place, title in enumerate(map(collapse, titles)):
+        if title:
+            first.setdefault(title.casefold(), (place, title))
+    return list(first.values())

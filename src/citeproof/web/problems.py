@@ -1,0 +1,91 @@
+"""Errors as ``application/problem+json`` (RFC 9457), each with a sentence that a person understands."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+MEDIA_TYPE = "application/problem+json"
+
+SENTENCES = {
+    404: "There is nothing at this address.",
+    405: "This address does not answer this method.",
+}
+"""What is said where the framework, not a route, refuses a request."""
+
+MESSAGES = {
+    "missing": "is missing",
+    "json_invalid": "is not valid JSON",
+    "string_type": "must be a string",
+    "string_unicode": "must be valid Unicode",
+    "string_too_long": "must not be longer than 2,000 characters",
+    "string_too_short": "must not be empty",
+    "int_type": "must be an integer",
+    "greater_than_equal": "must be at least 1",
+    "less_than_equal": "must be at most 500000",
+    "list_type": "must be a list of strings",
+    "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
+}
+"""Pydantic's error types in plain words; none of them repeats the value, which may be confidential."""
+
+
+class ProblemError(Exception):
+    """A request ends with ``status``; ``detail`` says why and what to do."""
+
+    def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = dict(headers or {})
+
+
+def problem(
+    status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
+) -> Response:
+    """Return the answer for one problem; ``errors`` lists the fields that are at fault."""
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+    }
+    if errors:
+        body["errors"] = list(errors)
+    return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)
+
+
+def explain(error: Mapping[str, Any]) -> dict[str, str]:
+    """Return the field and the message of one of pydantic's errors."""
+    place = [str(part) for part in error["loc"] if part not in ("body", "query")]
+    if error["type"] == "json_invalid":
+        place = []
+    return {"field": ".".join(place) or "body", "message": MESSAGES.get(error["type"], error["msg"])}
+
+
+def answer_problems(app: FastAPI) -> None:
+    """Make ``app`` answer every refusal in this form."""
+
+    @app.exception_handler(ProblemError)
+    async def refused(request: Request, error: ProblemError) -> Response:
+        return problem(error.status, error.detail, error.headers)
+
+    @app.exception_handler(HTTPException)
+    async def unroutable(request: Request, error: HTTPException) -> Response:
+        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        errors = [explain(one) for one in error.errors()]
+        detail = "; ".join(f"{one['field']} {one['message']}" for one in errors[:3])
+        return problem(422, f"The request cannot be used: {detail}.", errors=errors[:20])

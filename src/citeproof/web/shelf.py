@@ -1,0 +1,145 @@
+"""The database that answers now: opened on first use, and again when the file on disk is another one."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
+
+from citeproof.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from citeproof.models import Lookup
+
+_log = logging.getLogger("citeproof.web")
+
+
+class LookupDatabase(Protocol):
+    """What the service needs of a bibliographic database."""
+
+    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+        """Return the answer to one title."""
+
+    def describe(self) -> dict[str, Any]:
+        """Return what the database holds, for people."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class DatabaseMissingError(DatabaseError):
+    """The database file does not exist."""
+
+
+Stamp = tuple[tuple[int, int, int, int] | None, ...]
+"""Device, inode, size and time of change of the database and of each companion; none for a missing one."""
+
+
+@dataclass(slots=True)
+class _Book:
+    database: LookupDatabase
+    stamp: Stamp
+    readers: int = 0
+    retired: bool = False
+
+
+class Shelf:
+    """Lends the current database; a replaced one is closed when its last reader is done.
+
+    A new file that cannot be opened leaves the old one in service, with a warning in the log.
+    """
+
+    def __init__(
+        self, path: Path, open_database: Callable[[Path], LookupDatabase], companions: tuple[Path, ...] = ()
+    ) -> None:
+        """Lend the database at ``path``; a change of one of ``companions``, such as its index, renews it too."""
+        self.path = path
+        self._open = open_database
+        self._files = (path, *companions)
+        self._book: _Book | None = None
+        self._refused: Stamp | None = None
+        self._guard = Lock()
+        self._renewing = Lock()
+
+    @contextmanager
+    def borrow(self) -> Iterator[LookupDatabase]:
+        """Lend the database for the length of a ``with``.
+
+        Raises :class:`DatabaseMissingError` when the file does not exist, and :class:`DatabaseError` when
+        there is none in service yet and the file cannot be opened.
+        """
+        stamp = self._stamp()
+        if stamp[0] is None:
+            raise DatabaseMissingError(f"{self.path}: no such file")
+        if self._outdated(stamp):
+            self._renew(stamp)
+        with self._guard:
+            book = self._book
+            if book is None:
+                raise DatabaseError(f"{self.path}: is closed")
+            book.readers += 1
+        try:
+            yield book.database
+        finally:
+            with self._guard:
+                book.readers -= 1
+                last = book.retired and not book.readers
+            if last:
+                book.database.close()
+
+    def exists(self) -> bool:
+        """Say whether the database file is there."""
+        return self._stamp()[0] is not None
+
+    def close(self) -> None:
+        """Take the database out of service."""
+        self._put(None)
+
+    def _stamp(self) -> Stamp:
+        return tuple(map(_file_stamp, self._files))
+
+    def _outdated(self, stamp: Stamp) -> bool:
+        return self._book is None or stamp not in (self._book.stamp, self._refused)
+
+    def _renew(self, stamp: Stamp) -> None:
+        # Whoever comes while another opens the new file goes on with the old one, if there is one.
+        if not self._renewing.acquire(blocking=self._book is None):
+            return
+        try:
+            if not self._outdated(stamp):
+                return
+            try:
+                database = self._open(self.path)
+            except DatabaseError as error:
+                if self._book is None:
+                    raise
+                self._refused = stamp
+                _log.warning("the new database is not used, the old one goes on: %s", error)
+                return
+            if self._book is not None:
+                _log.info("the database was replaced on disk; the new one is in service")
+            self._put(_Book(database, stamp))
+        finally:
+            self._renewing.release()
+
+    def _put(self, book: _Book | None) -> None:
+        with self._guard:
+            old, self._book = self._book, book
+            if old:
+                old.retired = True
+            unread = old is not None and not old.readers
+        if old and unread:
+            old.database.close()
+
+
+def _file_stamp(path: Path) -> tuple[int, int, int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,0 +1,160 @@
+"""``POST /api/search/title``: the answer's fields and every row of its error table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.testclient import TestClient
+
+    from citeproof.runtime.store import RuntimeStore
+
+URL = "/api/search/title"
+
+
+def test_found(client: TestClient) -> None:
+    answer = client.post(URL, json={"title": "  attention is ALL   you need. ", "unknown": 1})
+    assert answer.status_code == 200
+    body = answer.json()
+    duration = body.pop("duration_ms")
+    assert duration >= 0
+    assert body == {
+        "found": True,
+        "query_title": "attention is ALL you need.",
+        "title": "Attention is All you Need",
+        "similarity": 1.0,
+        "match": "title",
+        "year": 2017,
+        "venue": "Test",
+        "pub_type": "inproceedings",
+        "authors": ["Ada Author", "Bo Writer"],
+        "key": "conf/test/0",
+        "doi": "",
+        "arxiv_id": "",
+        "url": "",
+        "source": "fake",
+        "others": [],
+        "method": "indexed",
+        "index": "word_index",
+        "candidates_examined": 3,
+        "complete": True,
+    }
+
+
+def test_below_the_threshold_the_nearest_title_comes_back(client: TestClient) -> None:
+    body = client.post(URL, json={"title": "Deep Residual Learning for Speech"}).json()
+    assert body["found"] is False
+    assert body["nearest"]["title"] == "Deep Residual Learning for Image Recognition"
+    assert 0 < body["nearest"]["similarity"] < 0.9
+    assert "title" not in body
+
+
+def test_max_candidates_reaches_the_database(client: TestClient) -> None:
+    body = client.post(URL, json={"title": "Deep Residual Learning", "max_candidates": 1}).json()
+    assert body["candidates_examined"] == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "title"),
+        ({"title": ""}, "title"),
+        ({"title": " \t\n\u00a0"}, "title"),
+        ({"title": "x" * 2001}, "title"),
+        ({"title": 5}, "title"),
+        ({"title": None}, "title"),
+        ({"title": ["a"]}, "title"),
+        ({"title": "a", "max_candidates": 0}, "max_candidates"),
+        ({"title": "a", "max_candidates": 500_001}, "max_candidates"),
+        ({"title": "a", "max_candidates": -1}, "max_candidates"),
+        ({"title": "a", "max_candidates": "5"}, "max_candidates"),
+        ({"title": "a", "max_candidates": True}, "max_candidates"),
+        ({"title": "a", "max_candidates": 1.5}, "max_candidates"),
+        ({"title": "a", "max_candidates": None}, "max_candidates"),
+        ([], "body"),
+        ("text", "body"),
+        (None, "body"),
+    ],
+)
+def test_unusable_bodies_are_422(client: TestClient, store: RuntimeStore, body: Any, field: str) -> None:
+    answer = client.post(URL, json=body)
+    assert_problem(answer, 422)
+    assert answer.json()["errors"][0]["field"] == field
+    assert field in answer.json()["detail"]
+    assert store.statistics().counters["single_search_requests"] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "content_type"),
+    [
+        (b'{"title": ', "application/json"),
+        (b"", "application/json"),
+        (b'{"title": "a"}', "text/plain"),
+        (b"title=a", "application/x-www-form-urlencoded"),
+        (b'{"title": "\\ud800"}', "application/json"),
+    ],
+)
+def test_what_is_no_json_is_422(client: TestClient, content: bytes, content_type: str) -> None:
+    assert_problem(client.post(URL, content=content, headers={"Content-Type": content_type}), 422)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe{", b"[" * 100_000, b'{"max_candidates": ' + b"9" * 5000 + b"}"])
+def test_what_cannot_be_decoded_is_a_client_error(client: TestClient, content: bytes) -> None:
+    answer = client.post(URL, content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert_problem(answer, answer.status_code)
+
+
+def test_the_longest_title_is_looked_up(client: TestClient) -> None:
+    assert client.post(URL, json={"title": "x" * 2000}).status_code == 200
+
+
+@pytest.mark.parametrize("candidates", [1, 500_000])
+def test_the_ends_of_max_candidates_are_accepted(client: TestClient, candidates: int) -> None:
+    assert client.post(URL, json={"title": "a", "max_candidates": candidates}).status_code == 200
+
+
+def test_an_error_does_not_repeat_the_title(client: TestClient) -> None:
+    answer = client.post(URL, json={"title": "Confidential title", "max_candidates": 0})
+    assert "Confidential" not in answer.text
+
+
+def test_without_a_database_404(client: TestClient, database_file: Path) -> None:
+    database_file.unlink()
+    answer = client.post(URL, json={"title": "Attention"})
+    assert_problem(answer, 404)
+    assert "database" in answer.json()["detail"]
+
+
+def test_a_failing_look_up_is_500_and_recorded(client: TestClient, store: RuntimeStore) -> None:
+    answer = client.post(URL, json={"title": "fail here"})
+    assert_problem(answer, 500)
+    assert "fail here" not in answer.text
+    counters = store.statistics().counters
+    assert counters["single_search_requests"] == 1
+    assert counters["single_search_errors"] == 1
+
+
+def test_every_search_is_recorded(client: TestClient, store: RuntimeStore) -> None:
+    for title in ("Attention is All you Need", "No such title at all", "Attention is All you Need"):
+        client.post(URL, json={"title": title})
+    statistics = store.statistics()
+    assert statistics.counters["single_search_requests"] == 3
+    assert statistics.counters["single_search_found"] == 2
+    assert statistics.counters["single_search_errors"] == 0
+    assert statistics.tables["single_search_events"] == 3
+    assert sum(hour.searches for hour in statistics.hours) == 3
+    assert sum(hour.found for hour in statistics.hours) == 2
+
+
+def assert_problem(answer: Any, status: int) -> None:
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["x-request-id"]
+    body = answer.json()
+    assert body["status"] == status
+    assert len(body["detail"]) > 10
