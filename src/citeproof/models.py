@@ -46,6 +46,13 @@ class Reference:
     """First line of the entry in its file, counted from 1; 0 where there is no file."""
 
 
+class Severity(StrEnum):
+    """Whether a difference counts against the reference, or a diagnostic against the input."""
+
+    ISSUE = "issue"
+    NOTE = "note"
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """An entry of the input that could not be read as a reference; it is reported, never dropped."""
@@ -59,6 +66,8 @@ class Diagnostic:
     raw: str = ""
     """The text of the entry, cut where it is long."""
     key: str = ""
+    severity: Severity = Severity.ISSUE
+    """NOTE where nothing is wrong: the entry describes no work, such as a style's control entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,8 @@ class Bibliography:
     """What one input holds, in its order: a reference or a diagnostic for every entry."""
 
     entries: tuple[Reference | Diagnostic, ...]
+    notes: tuple[str, ...] = ()
+    """What a user should know about the input as a whole, one sentence each: its encoding, for example."""
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -226,13 +237,6 @@ class Status(StrEnum):
     INVALID = "INVALID"
     UNVERIFIED = "UNVERIFIED"
     ERROR = "ERROR"
-
-
-class Severity(StrEnum):
-    """Whether a difference counts against the reference."""
-
-    ISSUE = "issue"
-    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,154 @@
+"""BibTeX and biblatex databases (``.bib``).
+
+Every ``@entry`` of the file becomes one reference or one diagnostic, in the file's order. ``@string``,
+``@preamble`` and ``@comment`` are read for what they are; text between entries is no entry.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.formats.bibtex.blocks import Block, blocks
+from citeproof.formats.bibtex.fields import (
+    MACRO_LENGTH,
+    MONTHS,
+    UnclosedQuoteError,
+    read_fields,
+    read_key,
+)
+from citeproof.formats.bibtex.inheritance import inherited
+from citeproof.models import Bibliography, Diagnostic, Reference, Severity
+from citeproof.text.bibtex_fields import reference_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SUFFIXES = (".bib", ".bibtex", ".biblatex")
+
+CODES = {
+    "bibtex.unbalanced": "braces or parentheses never close, or the next entry begins inside this one",
+    "bibtex.unclosed_quote": "a value begins with a quotation mark that never closes",
+    "bibtex.no_brace": "no opening brace follows the entry's type",
+    "bibtex.no_fields": "the entry says nothing",
+    "bibtex.not_a_work": "a control entry, a container of data or a set: it describes no work",
+    "bibtex.commented_out": "the entry stands behind a percent sign",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_NOTES = frozenset({"bibtex.not_a_work", "bibtex.commented_out"})
+_ADVICE = {
+    "bibtex.unbalanced": "check the braces of this entry.",
+    "bibtex.unclosed_quote": "close the quotation mark, or use braces.",
+    "bibtex.no_brace": "write @type{key, ...}.",
+    "bibtex.no_fields": "give it at least a title.",
+    "bibtex.not_a_work": "nothing needs to be done.",
+    "bibtex.commented_out": "remove the percent sign if it is cited.",
+}
+_NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote", "comment", "preamble", "string"})
+_LONGEST_RAW = 2000
+_BARE_ENTRY = re.compile(
+    r"^[ \t]*@[ \t]*(article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|"
+    r"mastersthesis|misc|online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|"
+    r"unpublished)\b(?!\s*[{(])[^\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def accepts(text: str) -> bool:
+    """Whether ``text`` looks like a BibTeX database."""
+    return re.search(r"(?m)^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", text) is not None
+
+
+def read(text: str, file: str = "") -> Bibliography:
+    """Read a BibTeX database; ``file`` is the name that references and diagnostics carry.
+
+    Linear in the text, without recursion; never raises.
+    """
+    return Bibliography(tuple(_Reader(text, file).entries()))
+
+
+class _Reader:
+    """One file: its macros, its entries by key, and how far its lines are counted."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._text = text
+        self._file = file
+        self._macros = dict(MONTHS)
+        self._line = 1
+        self._counted = 0
+
+    def entries(self) -> Iterator[Reference | Diagnostic]:
+        found = list(blocks(self._text))
+        for block in found:
+            if block.kind == "string" and block.closed:
+                self._define(block, self._macros)
+        parsed = [self._parsed(block) for block in found]
+        by_key: dict[str, dict[str, str]] = {}
+        for key, fields, _ in parsed:
+            if key and fields:
+                by_key.setdefault(key.lower(), fields)
+        position = 0
+        for block, (key, fields, code) in zip(found, parsed, strict=True):
+            yield from self._bare_entries(position, block.start)
+            position = block.end
+            if code:
+                yield self._diagnostic(code, block.start, block.end, key, block.kind)
+            elif block.kind not in {"comment", "preamble", "string"}:
+                yield reference_of(
+                    key,
+                    block.kind,
+                    inherited(block.kind, fields, by_key),
+                    raw=self._text[block.start : block.end],
+                    file=self._file,
+                    line=self._line_of(block.start),
+                )
+        yield from self._bare_entries(position, len(self._text))
+
+    def _parsed(self, block: Block) -> tuple[str, dict[str, str], str]:
+        """Return a block's key, its fields and, where it is no reference, the code that says why."""
+        if block.kind in {"comment", "preamble", "string"}:
+            if block.kind == "string" and block.closed:
+                self._define(block, self._macros)
+            return "", {}, "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"
+        key, position = read_key(block.body)
+        if block.commented:
+            return key, {}, "bibtex.commented_out"
+        if not block.closed:
+            return key, {}, "bibtex.unbalanced"
+        try:
+            fields = read_fields(block.body, position, self._macros)
+        except UnclosedQuoteError:
+            return key, {}, "bibtex.unclosed_quote"
+        if block.kind in _NOT_WORKS:
+            return key, fields, "bibtex.not_a_work"
+        return key, fields, "" if any(fields.values()) else "bibtex.no_fields"
+
+    def _define(self, block: Block, macros: dict[str, str]) -> None:
+        try:
+            defined = read_fields(block.body, 0, macros)
+        except UnclosedQuoteError:
+            return
+        macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
+
+    def _bare_entries(self, start: int, end: int) -> Iterator[Diagnostic]:
+        for match in _BARE_ENTRY.finditer(self._text, start, end):
+            yield self._diagnostic("bibtex.no_brace", match.start(), match.end(), "", match[1].lower())
+
+    def _diagnostic(self, code: str, start: int, end: int, key: str, kind: str) -> Diagnostic:
+        name = f"@{kind} {key[:80]}".strip()
+        return Diagnostic(
+            file=self._file,
+            line=self._line_of(start),
+            code=code,
+            message=f"{name}: {CODES[code]}; {_ADVICE[code]}",
+            raw=self._text[start : min(end, start + _LONGEST_RAW)],
+            key=key,
+            severity=Severity.NOTE if code in _NOTES else Severity.ISSUE,
+        )
+
+    def _line_of(self, position: int) -> int:
+        """Return the line of ``position``; asked in rising order, so that each line is counted once."""
+        self._line += self._text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line

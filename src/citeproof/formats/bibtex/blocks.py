@@ -1,0 +1,150 @@
+"""Where the entries of a ``.bib`` file begin and end: one pass over braces, linear whatever the text.
+
+A block begins at ``@type{`` or ``@type(`` and ends at the closing sign of the same depth. One that never
+closes, or inside which another begins at the start of a line outside any value, is broken there; reading
+goes on at that next beginning, so that what follows survives.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(r"\{+|\}+|(?<![\w\\])@[ \t]*([A-Za-z_][\w.:*+-]*)\s*([{(])")
+_LINE_BLANK = " \t\n}"
+_MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
+_PAREN_END = re.compile(r'[{}"()]')
+
+
+@dataclass(slots=True)
+class Beginning:
+    """A place that looks like the beginning of an entry."""
+
+    start: int
+    """Where the ``@`` is."""
+    kind: str
+    """The entry's type in lower case."""
+    body: int
+    """The first character behind the opening sign."""
+    depth: int
+    """How many braces are open before it."""
+    parenthesis: bool
+    on_new_line: bool
+    """Nothing but white space or a closing brace stands before it in its line."""
+    commented: bool
+    """Its line begins with ``%``."""
+    end: int = -1
+    """Where its closing sign is; -1: nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One ``@type{...}`` of the file."""
+
+    kind: str
+    start: int
+    end: int
+    """One past the block's last character."""
+    body: str
+    closed: bool
+    commented: bool
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """Yield the blocks of ``text`` in order; what stands between them is no entry by BibTeX's rules."""
+    beginnings = _beginnings(text)
+    starts = [beginning.start for beginning in beginnings]
+    index = 0
+    while index < len(beginnings):
+        beginning = beginnings[index]
+        stop = _broken_at(beginnings, index, len(text))
+        if beginning.parenthesis:
+            beginning.end = _closing_parenthesis(text, beginning.body, stop)
+        closed = 0 <= beginning.end < stop
+        inner_end = _behind_stray_brace(text, beginning.end, stop) if closed else stop
+        end = inner_end + 1 if closed else stop
+        yield Block(beginning.kind, beginning.start, end, text[beginning.body : inner_end], closed, beginning.commented)
+        index = bisect_left(starts, end, lo=index + 1)
+
+
+def _behind_stray_brace(text: str, end: int, stop: int) -> int:
+    """Return the true end of a block that one brace too many seems to close at ``end``."""
+    if not _MORE_FIELDS.match(text, end + 1, stop):
+        return end
+    last = text.rfind("}", end + 1, stop)
+    return last if last >= 0 else end
+
+
+def _beginnings(text: str) -> list[Beginning]:
+    """Find every beginning with its depth and, for those with a brace, its end."""
+    found: list[Beginning] = []
+    unclosed: list[Beginning] = []
+    depth = 0
+    for match in _TOKEN.finditer(text):
+        sign = match[0][0]
+        if sign == "{":
+            depth += len(match[0])
+        elif sign == "}":
+            length = len(match[0])
+            while unclosed and unclosed[-1].depth >= depth - length:
+                closing = unclosed.pop()
+                closing.end = match.start() + depth - closing.depth - 1
+            depth = max(0, depth - length)
+        else:
+            beginning = _beginning(text, match, depth)
+            found.append(beginning)
+            if not beginning.parenthesis:
+                unclosed.append(beginning)
+                depth += 1
+    return found
+
+
+def _beginning(text: str, match: re.Match[str], depth: int) -> Beginning:
+    start = match.start()
+    line = text.rfind("\n", max(0, start - 200), start) + 1
+    before = text[line:start] if line or start < 200 else "x"
+    return Beginning(
+        start=start,
+        kind=match[1].lower(),
+        body=match.end(),
+        depth=depth,
+        parenthesis=match[2] == "(",
+        on_new_line=not before.strip(_LINE_BLANK),
+        commented=before.lstrip().startswith("%"),
+    )
+
+
+def _broken_at(beginnings: list[Beginning], index: int, size: int) -> int:
+    """Return where the next block must begin because this one cannot reach further, or ``size``."""
+    this = beginnings[index]
+    for position in range(index + 1, len(beginnings)):
+        other = beginnings[position]
+        closed = 0 <= this.end < other.start
+        if closed or (other.on_new_line and (this.end < 0 or other.depth <= this.depth + 1)):
+            return other.start
+    return size
+
+
+def _closing_parenthesis(text: str, start: int, stop: int) -> int:
+    """Return where ``@type(`` closes: at its parenthesis outside braces and quotes; -1 if nowhere."""
+    braces, parentheses, quoted = 0, 0, False
+    for match in _PAREN_END.finditer(text, start, stop):
+        sign = match[0]
+        if sign == "{":
+            braces += 1
+        elif sign == "}":
+            braces -= 1
+        elif braces > 0:
+            continue
+        elif sign == '"':
+            quoted = not quoted
+        elif not quoted:
+            parentheses += 1 if sign == "(" else -1
+            if parentheses < 0:
+                return match.start()
+    return -1

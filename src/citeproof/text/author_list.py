@@ -1,0 +1,88 @@
+"""The names in a BibTeX author field: what separates them, and what each says.
+
+BibTeX's rules are those of O. Patashnik, *BibTeXing*, section 4: names are separated by the word ``and``
+outside braces; a name is ``First von Last``, ``von Last, First`` or ``von Last, Jr, First``. Lists that
+people separate otherwise are recognised where they cannot be names by those rules.
+"""
+
+from __future__ import annotations
+
+import re
+
+from citeproof.text.normalize import plain_text
+
+_AND = re.compile(r"[{}]|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
+_OTHERS = re.compile(r"[,;]?\s*(?:\bet\.?\s*al\b\.?|\band others\b|\bu\.\s?a\.|(?:…|\.\.\.))\s*$", re.IGNORECASE)
+_INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
+_KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
+    """Return the names of an author field as text, in order, and whether the list ends in ``and others``."""
+    names: list[str] = []
+    others = False
+    for part in _parts(field):
+        if part.strip().lower() in {"others", "{others}"}:
+            others = True
+            continue
+        for written in _people(part):
+            name = " ".join(plain_text(written).split())
+            if cut := _OTHERS.search(name):
+                name, others = name[: cut.start()], True
+            name = name.strip(" ,;")
+            if name:
+                names.append(_arranged(name) if not _is_group(part) else name)
+    return tuple(names), others
+
+
+def _parts(field: str) -> list[str]:
+    """Cut ``field`` at each ``and`` outside braces, or at semicolons where there is no ``and``."""
+    depth = 0
+    cuts: dict[str, list[tuple[int, int]]] = {"and": [], ";": []}
+    for match in _AND.finditer(field):
+        sign = match[0].lower()
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth = max(0, depth - 1)
+        elif depth == 0:
+            cuts[sign].append(match.span())
+    parts, start = [], 0
+    for begin, end in cuts["and"] or cuts[";"]:
+        parts.append(field[start:begin])
+        start = end
+    return [*parts, field[start:]]
+
+
+def _is_group(part: str) -> bool:
+    """Whether braces mark the whole name as one: ``{Barnes and Noble, Inc.}``."""
+    part = part.strip()
+    return part.startswith("{") and part.find("}") == len(part) - 1
+
+
+def _people(part: str) -> list[str]:
+    """Return the one name of ``part``, or several where commas separate whole names."""
+    if part.count(",") == 0 or "{" in part or "=" in part:
+        return [part]
+    pieces = [piece for piece in part.split(",") if piece.strip()]
+    if all(_INITIAL_FIRST.fullmatch(piece.strip()) for piece in pieces):
+        return pieces
+    if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
+        return pieces
+    if len(pieces) > 3 and len(pieces) % 2 == 0:
+        return [f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+    return [part]
+
+
+def _arranged(name: str) -> str:
+    """Bring ``von Last, Jr, First`` and biblatex's ``family=..., given=...`` to ``Family, Given``."""
+    pieces = [piece.strip() for piece in name.split(",")]
+    keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
+    if keyed and len(keyed) == len(pieces):
+        said = {match[1].lower(): match[2].strip(' "') for match in keyed}
+        family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
+        given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
+        return f"{family}, {given}" if given else family
+    if len(pieces) == 3:
+        return f"{pieces[0]}, {pieces[2]} {pieces[1]}".strip()
+    return name

@@ -1,0 +1,139 @@
+"""BibTeX and biblatex fields as a reference: which field says what.
+
+Field names are those of *BibTeXing* (O. Patashnik, 1988) and of the biblatex manual (section 2.2), with
+the names that Mendeley, DBLP, ADS and JabRef write.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.models import Reference
+from citeproof.text.author_list import split_authors
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.normalize import plain_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_VENUE = (
+    "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
+    "series", "venue",
+)  # fmt: skip
+_PUBLISHER = ("publisher", "school", "institution", "organization")
+_NUMBER = ("number", "issue")
+_NOTE = ("note", "howpublished", "annotation")
+_DOI_IN = ("url", "ee", "note", "howpublished", "eprint", "link", "biburl")
+_ARXIV_IN = ("url", "ee", "doi", "journal", "journaltitle", "note", "howpublished", "booktitle", "number", "volume")
+_ARXIV_OWN = ("eprint", "arxivid", "arxiv", "arxiv_id")
+_EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
+_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
+"""Kinds of work that a book or main title may name by itself."""
+
+_YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
+"""A value that only looks like an arXiv identifier, such as a volume or an article number."""
+_ENDS_SENTENCE = (".", "?", "!", ":")
+
+
+def reference_of(
+    key: str, entry_type: str, fields: Mapping[str, str], *, raw: str = "", file: str = "", line: int = 0
+) -> Reference:
+    """Return the reference that ``fields`` state; their names are in lower case, their values still LaTeX."""
+    text = {name: " ".join(plain_text(fields[name]).split()) for name in _READ if fields.get(name)}
+    entry_type = entry_type.lower()
+    authors, others = split_authors(fields.get("author", "") or fields.get("authors", ""))
+    if not authors and entry_type in _EDITED:
+        authors, others = split_authors(fields.get("editor", ""))
+    return Reference(
+        key=key,
+        title=_title(text, entry_type),
+        authors=authors,
+        and_others=others,
+        year=find_year(text.get("year", "")) or find_year(text.get("date", "")),
+        venue=_venue(text),
+        entry_type=entry_type,
+        doi=_doi(fields),
+        arxiv_id=_arxiv_id(fields),
+        pages=text.get("pages", ""),
+        volume=text.get("volume", ""),
+        number=_first(text, _NUMBER),
+        url=_url(fields),
+        publisher=_first(text, _PUBLISHER),
+        note=_first(text, _NOTE),
+        raw=raw,
+        file=file,
+        line=line,
+    )
+
+
+_READ = frozenset({
+    *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
+    "year", "date", "pages", "volume",
+})  # fmt: skip
+
+
+def find_year(text: str) -> int | None:
+    """Return the first year between 1000 and 2999 in ``text``: ``c1999``, ``2019-05``, ``1999/2000``; else None."""
+    match = _YEAR.search(text)
+    return int(match[0]) if match else None
+
+
+def _first(text: Mapping[str, str], names: tuple[str, ...]) -> str:
+    return next((text[name] for name in names if text.get(name)), "")
+
+
+def _title(text: Mapping[str, str], entry_type: str) -> str:
+    if title := text.get("title"):
+        return _with_subtitle(title, text.get("subtitle", ""))
+    if entry_type in _WHOLE:
+        for name, subtitle in (("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle")):
+            if title := text.get(name):
+                return _with_subtitle(title, text.get(subtitle, ""))
+    return ""
+
+
+def _venue(text: Mapping[str, str]) -> str:
+    venue = _first(text, _VENUE)
+    for name in ("journal", "book"):
+        if venue and venue == (text.get(f"{name}title") or text.get(name)):
+            return _with_subtitle(venue, text.get(f"{name}subtitle", ""))
+    return venue
+
+
+def _with_subtitle(title: str, subtitle: str) -> str:
+    if not subtitle:
+        return title
+    return f"{title} {subtitle}" if title.endswith(_ENDS_SENTENCE) else f"{title}: {subtitle}"
+
+
+def _doi(fields: Mapping[str, str]) -> str:
+    written = " ".join(fields.get("doi", "").split())
+    if doi := find_doi(written):
+        return doi
+    for name in _DOI_IN:
+        if doi := find_doi(fields.get(name, "")):
+            return doi
+    return plain_text(written)
+
+
+def _arxiv_id(fields: Mapping[str, str]) -> str:
+    archive = (fields.get("eprinttype") or fields.get("archiveprefix") or "").strip("{} ").lower()
+    for name in _ARXIV_OWN:
+        if name == "eprint" and archive not in {"", "arxiv"}:
+            continue
+        written = fields.get(name, "").strip("{} ")
+        if found := find_arxiv_id(written):
+            return found
+        if written and (name != "eprint" or archive == "arxiv"):
+            return plain_text(written)
+    for name in _ARXIV_IN:
+        value = fields.get(name, "")
+        if not _NUMBER_ALONE.fullmatch(value) and (found := find_arxiv_id(value)):
+            return found
+    return ""
+
+
+def _url(fields: Mapping[str, str]) -> str:
+    return next((plain_text(fields[name]).strip() for name in ("url", "ee", "link") if fields.get(name)), "")

@@ -1,0 +1,118 @@
+"""DOIs and arXiv identifiers in running text, in addresses and in fields.
+
+Rules and their sources:
+
+* A DOI is ``10.``, a registrant code (four or more digits, subdivided by dots), a slash and a suffix
+  of printable characters; it is compared without regard to case (DOI Handbook, 2.2-2.4; the pattern is the
+  one Crossref recommends for finding DOIs in text, widened to SICI suffixes with ``<>`` and brackets).
+* An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and
+  ``archive/YYMMNNN`` before April 2007; ``vN`` names a version, and the subject class of
+  ``math.GT/0309136`` is no part of the identifier (https://info.arxiv.org/help/arxiv_identifier.html).
+* arXiv's own DOIs are ``10.48550/arXiv.<identifier>`` (https://info.arxiv.org/help/doi.html).
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+_DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}|^`´“”‘’]+", re.IGNORECASE)
+_DOI_SHAPE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
+_ESCAPE = re.compile(r"\\([_&%#$<>{}~^])|\{\\(_|&|%|#|\$)\}|\{([<>_])\}")
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_TRAILING = ".,;:!?'*\\"
+_PAIRS = {")": "(", "]": "[", ">": "<"}
+_RESOLVED = re.compile(r"(?:https?://[^\s/]+/[^\s]*?)$", re.IGNORECASE)
+_PAGE_TAIL = re.compile(
+    r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
+    r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
+    re.IGNORECASE,
+)
+"""What publishers' addresses hang on behind a DOI."""
+
+_NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
+_ARCHIVES = (
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|"
+    "dg-ga|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
+    "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
+)
+_OLD = rf"(?P<archive>{_ARCHIVES})(?:\.[A-Za-z]{{2}})?/(?P<number>[0-9]{{2}}(?:0[1-9]|1[0-2])[0-9]{{3}})"
+_VERSION = r"(?:v[0-9]{1,3})?"
+_END = r"(?![0-9A-Za-z/]|\.[0-9])"
+_MARKER = (
+    r"(?:arxiv\.org/[a-z]{2,8}/|arxiv(?:\.org)?(?:\s+(?:preprint|e-?print))?\s*[:./ ]\s*(?:abs/)?"
+    r"(?:arxiv\s*[:.]\s*)?|10\.48550/arxiv\.|(?<![\w/])abs/)"
+)
+_IN_TEXT = re.compile(rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}", re.IGNORECASE)
+_ALONE = re.compile(rf"\s*(?:{_NEW}|{_OLD}){_VERSION}\s*(?:\[[A-Za-z-]+(?:\.[A-Za-z-]+)?\])?\s*", re.IGNORECASE)
+_OLD_ANYWHERE = re.compile(rf"(?<![\w./-]){_OLD}{_VERSION}{_END}", re.IGNORECASE)
+
+
+def is_doi(text: str) -> bool:
+    """Whether ``text`` as a whole has the shape of a DOI."""
+    return _DOI_SHAPE.fullmatch(text) is not None
+
+
+def find_doi(text: str) -> str:
+    """Return the first DOI in ``text`` in lower case, without a resolver's address; empty where there is none.
+
+    LaTeX escapes and percent-encoding are resolved. Punctuation behind the DOI, an unpaired closing
+    bracket, and what publishers' addresses append (``/pdf``, ``?download=true``) are no part of it.
+    """
+    if "10." not in text and "10%2" not in text:
+        return ""
+    text = _ESCAPE.sub(lambda match: match[1] or match[2] or match[3], text)
+    match = _DOI.search(text)
+    if not match and _PERCENT.search(text):
+        match = _DOI.search(unquote(text))
+    if not match:
+        return ""
+    doi = match[0]
+    if _PERCENT.search(doi):
+        doi = unquote(doi)
+    if _is_publisher_address(match.string[: match.start()]):
+        doi = _PAGE_TAIL.sub("", doi)
+    doi = _without_trailing(doi)
+    return doi.lower() if is_doi(doi) else ""
+
+
+def _is_publisher_address(before: str) -> bool:
+    """Whether a DOI behind ``before`` stands in an address whose tail may be the publisher's own."""
+    start = before.lower().rfind("http")
+    address = before[start:] if start >= 0 else ""
+    return "://" in address and not any(sign.isspace() for sign in address)
+
+
+def _without_trailing(doi: str) -> str:
+    end = len(doi)
+    balance = {opening: doi.count(opening) - doi.count(closing) for closing, opening in _PAIRS.items()}
+    while end:
+        last = doi[end - 1]
+        opening = _PAIRS.get(last, "")
+        if opening and balance[opening] < 0:
+            balance[opening] += 1
+        elif last not in _TRAILING:
+            break
+        end -= 1
+    return doi[:end]
+
+
+def find_arxiv_id(text: str) -> str:
+    """Return the first arXiv identifier in ``text``, without version; empty where there is none.
+
+    A text that is nothing but an identifier is one. In running text and addresses the new form counts only
+    behind ``arXiv``, ``arxiv.org/abs/`` and the like or in arXiv's DOI, because it is an ordinary number; the
+    old form is unmistakable.
+    """
+    match = _ALONE.fullmatch(text) or _IN_TEXT.search(text) or _OLD_ANYWHERE.search(text)
+    if not match:
+        return ""
+    if match["new"]:
+        return match["new"] if _digits_fit(match["new"]) else ""
+    return f"{match['archive'].lower()}/{match['number']}"
+
+
+def _digits_fit(identifier: str) -> bool:
+    """Four digits behind the month up to 2014, five from 2015; the scheme began in April 2007."""
+    month, _, number = identifier.partition(".")
+    return month >= "0704" and len(number) == (4 if month < "1501" else 5)

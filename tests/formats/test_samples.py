@@ -1,0 +1,35 @@
+"""The real files beside the checkout: every entry of each is accounted for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.formats import read_input
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.shared
+
+FILES = (
+    "01_mendeley_library", "02_zotero_biology_500", "03_jabref51_groups", "04_biblatex_apa_test", "05_lab_references",
+    "06_zotero_bbt_vlhcc", "07_ieee_paper", "08_icml_paper", "09_cryptobib_proceedings", "10_cryptobib_misc",
+    "11_parscit_lrec08", "12_refchecker_hallucinated", "13_edge_cases", "14_mendeley_ris_like", "15_preamble_macros",
+    "16_percent_preamble", "30_xampl", "31_cyrillic", "32_IEEEtran_test",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_entry_is_a_reference_or_a_diagnostic(shared: Path, name: str) -> None:
+    path = shared / "samples" / "bib" / f"{name}.bib"
+    text = path.read_text(encoding="utf-8")
+    kinds = [kind.lower() for kind in re.findall(r"(?m)^%?[ \t]*@[ \t]*(\w+)\s*[{(]", text)]
+    expected = [kind for kind in kinds if kind not in {"string", "preamble", "comment"}]
+    entries = read_input(str(path)).entries
+    assert len(entries) == len(expected)
+    lines = text.split("\n")
+    assert all("@" in lines[entry.line - 1] for entry in entries)
+    assert [entry.line for entry in entries] == sorted(entry.line for entry in entries)
