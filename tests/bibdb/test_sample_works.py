@@ -131,7 +131,7 @@ def test_every_crossref_names_proceedings_of_the_file() -> None:
 
 
 def test_one_volume_is_held_page_by_page() -> None:
-    pages = []
+    pages: list[int] = []
     for entry in PUBLICATIONS:
         if entry.first("crossref") == "conf/wsdm/2008":
             start, _, end = entry.first("pages").partition("-")
