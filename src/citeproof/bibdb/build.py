@@ -1,0 +1,189 @@
+"""Build a bibliographic database: read the sources, fill a new file, put it in place in one step."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol
+
+import citeproof
+from citeproof.bibdb import schema
+from citeproof.bibdb.sources.detect import open_source
+from citeproof.errors import BuildError, DatabaseError
+from citeproof.storage.bulk import BulkFile
+from citeproof.storage.replacement import replacing
+from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
+from citeproof.text import normalize
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from citeproof.bibdb.sources import Source
+
+SHRUNK = 0.5
+"""A build with fewer than this share of the records that it replaces needs ``force``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build has come."""
+
+    stage: str
+    """``reading``, then ``indexing``."""
+    read: int
+    """Bytes read of :attr:`size`, over all sources."""
+    size: int
+    records: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a build has written."""
+
+    path: Path
+    records: int
+    bytes: int
+    seconds: float
+
+
+class Indexer(Protocol):
+    """An index outside the database that grows with it, such as the title index."""
+
+    def add(self, first_id: int, titles: Sequence[str]) -> None:
+        """Take the normalised titles of consecutive records, the first of which is ``first_id``."""
+
+    def finish(self, database: Path) -> None:
+        """Complete the index for the database that now stands at ``database``."""
+
+    def discard(self) -> None:
+        """Leave nothing behind: the build has failed."""
+
+
+def build(
+    sources: Sequence[Path],
+    target: Path,
+    *,
+    force: bool = False,
+    progress: Callable[[Progress], None] = lambda _: None,
+    indexers: Sequence[Indexer] = (),
+) -> Summary:
+    """Build the database ``target`` from ``sources``, in memory that does not grow with them.
+
+    Until the new file is complete, ``target`` is what it was. Raises :class:`BuildError` when a
+    source or the target cannot be used, and when the new file would hold far fewer records than
+    the one that it replaces, unless ``force``.
+    """
+    started = time.monotonic()
+    opened = [open_source(path) for path in sources]
+    try:
+        with replacing(target) as building:
+            filling = _Filling(BulkFile(building, APPLICATION_ID), indexers, progress, started)
+            filling.fill(opened)
+            records = filling.finish()
+            if not force:
+                _refuse_shrinking(target, records)
+        for indexer in indexers:
+            indexer.finish(target)
+    except BaseException:
+        for indexer in indexers:
+            indexer.discard()
+        raise
+    finally:
+        for source in opened:
+            source.file.close()
+    return Summary(target, records, target.stat().st_size, time.monotonic() - started)
+
+
+class _Filling:
+    """The new file while it is written."""
+
+    def __init__(
+        self, file: BulkFile, indexers: Sequence[Indexer], progress: Callable[[Progress], None], started: float
+    ) -> None:
+        self._file = file
+        self._indexers = indexers
+        self._progress = progress
+        self._started = started
+        self._records = 0
+
+    def fill(self, sources: Sequence[Source]) -> None:
+        try:
+            self._file.execute(schema.TABLES + schema.WORD_INDEX)
+            self._file.execute("INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', ?)", (schema.HASH_BYTES,))
+            size = sum(source.file.size for source in sources)
+            before = 0
+            for source in sources:
+                self._fill_from(source, before, size)
+                before += source.file.size
+            self._report("indexing", size, size)
+            self._file.execute(schema.INDEXES)
+        except BaseException:
+            self._file.discard()
+            raise
+
+    def finish(self) -> int:
+        """Complete the file and return how many records it holds."""
+        described = {
+            "schema_version": schema.SCHEMA_VERSION,
+            "normalization_version": normalize.VERSION,
+            "records": self._records,
+            "build_id": uuid.uuid4().hex,
+            "built": datetime.now(UTC).isoformat(timespec="seconds"),
+            "built_with": f"citeproof {citeproof.__version__}",
+        }
+        self._file.execute_many("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in described.items()])
+        self._file.finish()
+        return self._records
+
+    def _fill_from(self, source: Source, before: int, size: int) -> None:
+        records = 0
+        for rows in source.rows():
+            first_id = self._records + 1
+            titles = [normalize_title(str(row[schema.TITLE])) for row in rows]
+            self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(rows, first_id)])
+            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(titles, first_id)))
+            for indexer in self._indexers:
+                indexer.add(first_id, titles)
+            records += len(rows)
+            self._records += len(rows)
+            self._report("reading", before + source.file.position, size)
+        if not records:
+            raise BuildError(f"{source.file.path}: holds no publication")
+        described = (
+            source.name,
+            source.file.path.name,
+            source.format,
+            source.licence,
+            source.date,
+            source.file.size,
+            records,
+        )
+        self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)", described)
+
+    def _report(self, stage: str, read: int, size: int) -> None:
+        self._progress(Progress(stage, read, size, self._records, time.monotonic() - self._started))
+
+
+def _refuse_shrinking(target: Path, records: int) -> None:
+    """Raise when the file that stands at ``target`` holds far more records than the new one."""
+    if not target.exists():
+        return
+    try:
+        file = ReadOnlyFile(target)
+    except DatabaseError:
+        raise BuildError(f"{target}: exists and is no database; --force replaces it") from None
+    try:
+        if file.application_id != APPLICATION_ID:
+            raise BuildError(f"{target}: exists and was not built by citeproof; --force replaces it")
+        ((held,),) = file.rows("SELECT count(*) FROM publications")
+    finally:
+        file.close()
+    if records < held * SHRUNK:
+        raise BuildError(
+            f"{target}: holds {held:,} records and the new one only {records:,}; it stays. --force replaces it"
+        )

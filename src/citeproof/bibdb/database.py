@@ -1,0 +1,196 @@
+"""The bibliographic database: open it, look up a title, fetch records by identifier."""
+
+from __future__ import annotations
+
+import time
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol, Self
+
+from citeproof.bibdb import brute_force
+from citeproof.bibdb.layout import detect
+from citeproof.bibdb.matches import Matches
+from citeproof.bibdb.word_index import FullText, WordIndex, WordTable
+from citeproof.errors import DatabaseError
+from citeproof.models import Candidate, Lookup, MatchKind, Method
+from citeproof.storage.sqlite import ReadOnlyFile, identity
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from citeproof.bibdb.matches import Match
+    from citeproof.models import Record
+    from citeproof.storage.sqlite import Identity
+
+PAGE_ROWS = 10_000
+IDS_AT_ONCE = 500
+"""SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
+
+
+class Index(Protocol):
+    """A way to look titles up without comparing with all of them."""
+
+    name: str
+
+    def search(self, query: str, threshold: float, max_candidates: int) -> Matches:
+        """Return what is like the normalised ``query``."""
+
+
+class Database:
+    """A file of records, open for reading. Safe to share between threads; the file is never written to."""
+
+    def __init__(self, file: ReadOnlyFile, index_dir: Path | None = None) -> None:
+        """Use :meth:`open`."""
+        self.path = file.path
+        self._file = file
+        self._index_dir = index_dir
+        self._layout = detect(file)
+        self._indexes = tuple(self._open_indexes())
+        self._successor: Database | None = None
+        self._refused: Identity | None = None
+        self._succession = Lock()
+
+    @classmethod
+    def open(cls, path: Path, *, index_dir: Path | None = None) -> Self:
+        """Open the database at ``path``; raise :class:`DatabaseError` when it is missing, unreadable or none.
+
+        ``index_dir`` is where its title index is, when not beside it.
+        """
+        file = ReadOnlyFile(path)
+        try:
+            return cls(file, index_dir)
+        except BaseException:
+            file.close()
+            raise
+
+    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+        """Return the records whose title has at least similarity ``threshold`` (0 to 1), best first.
+
+        The first index that the database has answers, brute force where there is none. ``max_candidates``
+        caps how many titles an index may compare; brute force compares all. A title without letters
+        or digits has no answer.
+        """
+        started = time.perf_counter()
+        query = normalize_title(title)
+        index, matches = self._search(query, threshold, max_candidates)
+        return Lookup(
+            query=title,
+            threshold=threshold,
+            candidates=self._candidates(matches.found),
+            nearest=self._nearest(matches.nearest),
+            method=Method.INDEXED if index else Method.BRUTEFORCE,
+            index=index,
+            candidates_examined=matches.examined,
+            complete=matches.complete,
+            milliseconds=(time.perf_counter() - started) * 1000,
+        )
+
+    def records(self, ids: Sequence[int]) -> list[Record]:
+        """Return the records with ``ids``, in that order; an id that is not there is left out."""
+        by_id: dict[int, Record] = {}
+        id_column = self._layout.id_column
+        for start in range(0, len(ids), IDS_AT_ONCE):
+            some = ids[start : start + IDS_AT_ONCE]
+            sql = f"{self._select_with_id} WHERE {id_column} IN ({', '.join('?' * len(some))})"
+            by_id |= {row[0]: self._layout.record(row[1:]) for row in self._file.rows(sql, some)}
+        return [by_id[record_id] for record_id in ids if record_id in by_id]
+
+    def records_with_doi(self, doi: str) -> tuple[Record, ...]:
+        """Return the records with this DOI, given in lower case and without a resolver's address."""
+        return self._records_with("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
+
+    def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
+        """Return the records with this arXiv identifier, given without version."""
+        return self._records_with("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
+
+    def titles(self) -> Iterator[tuple[int, str]]:
+        """Yield id and title of every record that has a title, by rising id, in bounded memory."""
+        id_column, title = self._layout.id_column, self._layout.title
+        sql = (
+            f"SELECT {id_column}, {title} FROM {self._layout.table} "  # noqa: S608
+            f"WHERE {id_column} > ? ORDER BY {id_column} LIMIT {PAGE_ROWS}"
+        )
+        last = -(1 << 63)
+        while page := self._file.rows(sql, (last,)):
+            yield from ((record_id, text) for record_id, text in page if isinstance(text, str))
+            last = page[-1][0]
+
+    def current(self) -> Database:
+        """Return this database, or its successor when the file has been replaced since; a server calls it per request.
+
+        The check is one ``stat``. A new file that cannot be read is passed over, and this database stays.
+        """
+        database = self
+        while database._successor:
+            database = database._successor
+        return database._follow()
+
+    def close(self) -> None:
+        """Close the file once no thread is reading from it."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def _select_with_id(self) -> str:
+        return self._layout.select.replace("SELECT ", f"SELECT {self._layout.id_column}, ", 1)
+
+    def _open_indexes(self) -> Iterator[Index]:
+        """Yield the indexes that the database has, the preferred first. The title index goes before the words."""
+        if self._layout.word_table == "title_fts":
+            yield WordIndex(FullText(self._file, self._layout))
+        elif self._layout.word_table == "title_words":
+            yield WordIndex(WordTable(self._file, self._layout))
+
+    def _search(self, query: str, threshold: float, max_candidates: int) -> tuple[str, Matches]:
+        """Return the name of the index that answered, empty for brute force, and its answer."""
+        if not query:
+            return (self._indexes[0].name if self._indexes else ""), Matches((), None, 0, complete=False)
+        for index in self._indexes:
+            try:
+                return index.name, index.search(query, threshold, max_candidates)
+            except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
+                continue
+        titles = brute_force.titles_of(self.path.resolve(), self._file.identity, self.titles)
+        return "", titles.search(query, threshold)
+
+    def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
+        matches = list(matches)
+        records = self.records([match.record_id for match in matches])
+        return tuple(
+            Candidate(record, match.similarity, match.kind) for record, match in zip(records, matches, strict=True)
+        )
+
+    def _nearest(self, match: Match | None) -> Candidate | None:
+        return next(iter(self._candidates([match._replace(kind=MatchKind.NEARBY)])), None) if match else None
+
+    def _records_with(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
+        """Return the records whose ``field`` is ``value``, which a foreign database may spell in other ways."""
+        column = self._layout.columns.get(field)
+        if not column or not value:
+            return ()
+        values = (value,) if self._layout.ours else spellings
+        condition = f"WHERE {column} IN ({', '.join('?' * len(values))}) ORDER BY {self._layout.id_column}"
+        return tuple(map(self._layout.record, self._file.rows(f"{self._layout.select} {condition}", values)))
+
+    def _follow(self) -> Database:
+        try:
+            now = identity(self.path)
+        except OSError:
+            return self
+        if now in (self._file.identity, self._refused):
+            return self
+        with self._succession:
+            if self._successor:
+                return self._successor
+            try:
+                self._successor = type(self).open(self.path, index_dir=self._index_dir)
+            except DatabaseError:
+                self._refused = now
+                return self
+            return self._successor

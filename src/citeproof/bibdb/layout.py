@@ -1,0 +1,126 @@
+"""Which tables of a database hold records and words: ours, or one of the layouts that users already have."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from citeproof.errors import DatabaseError
+from citeproof.models import Record
+from citeproof.storage.sqlite import APPLICATION_ID
+
+if TYPE_CHECKING:
+    from citeproof.storage.sqlite import ReadOnlyFile
+
+TABLES = ("publications", "titles")
+"""Tables that hold records, the preferred first."""
+
+COLUMN_NAMES: dict[str, tuple[str, ...]] = {
+    "key": ("key", "dblp_key"),
+    "title": ("title", "title_norm"),
+    "authors": ("authors", "author"),
+    "year": ("year",),
+    "venue": ("venue", "booktitle", "journal"),
+    "pub_type": ("pub_type", "type"),
+    "doi": ("doi",),
+    "arxiv_id": ("arxiv_id", "arxiv"),
+    "pages": ("pages",),
+    "volume": ("volume",),
+    "number": ("number",),
+    "url": ("url", "ee"),
+    "crossref": ("crossref",),
+    "publtype": ("publtype",),
+    "source": ("source",),
+}
+"""The names under which a record's fields may be stored; a field without a column stays empty."""
+
+_AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a database keeps its records and its words."""
+
+    table: str
+    id_column: str
+    """The integer that names a record: the table's ``id``, or its rowid where it has none."""
+    columns: dict[str, str]
+    """Field of :class:`Record` to its column."""
+    word_table: str
+    """``title_fts`` or ``title_words`` where the database has it, else empty."""
+    ours: bool
+
+    @property
+    def title(self) -> str:
+        """The column that holds the title."""
+        return self.columns["title"]
+
+    @property
+    def select(self) -> str:
+        """The statement, without condition, whose rows :meth:`record` reads."""
+        return f"SELECT {', '.join(map(quoted, self.columns.values()))} FROM {self.table}"  # noqa: S608
+
+    def record(self, row: tuple[Any, ...]) -> Record:
+        """Return a row of :attr:`select` as a record."""
+        values = dict(zip(self.columns, row, strict=True))
+        authors = author_names(values.pop("authors", None))
+        year = _year(values.pop("year", None))
+        return Record(authors=authors, year=year, **{"key": "", **{name: _text(v) for name, v in values.items()}})
+
+
+def detect(file: ReadOnlyFile) -> Layout:
+    """Return the layout of ``file``; raise :class:`DatabaseError` when it holds no titles."""
+    names = {name for (name,) in file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")}
+    for table in TABLES:
+        if table not in names:
+            continue
+        present = {row[1]: row[2] for row in file.rows(f"PRAGMA table_info({table})")}
+        columns = {
+            field: column
+            for field, known in COLUMN_NAMES.items()
+            if (column := next((name for name in known if name in present), None))
+        }
+        if "title" in columns:
+            id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
+            word_table = next((name for name in ("title_fts", "title_words") if name in names), "")
+            return Layout(table, id_column, columns, word_table, file.application_id == APPLICATION_ID)
+    raise DatabaseError(
+        f"{file.path}: has neither a table publications nor a table titles with a column title, "
+        "so it is no bibliographic database"
+    )
+
+
+def quoted(name: str) -> str:
+    """Return ``name`` as an SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def author_names(stored: Any) -> tuple[str, ...]:
+    """Return the names in a stored author list: a JSON list, or names apart by ``;``, ``|``, ``and`` or ``,``."""
+    text = _text(stored).strip()
+    if text.startswith("["):
+        try:
+            return tuple(_name(item) for item in json.loads(text))
+        except (ValueError, TypeError):
+            return (text,)
+    for separator in _AUTHOR_SEPARATORS:
+        if separator.search(text):
+            return tuple(filter(None, separator.split(text)))
+    return (text,) if text else ()
+
+
+def _name(item: Any) -> str:
+    return _text(item.get("name") if isinstance(item, dict) else item)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return "" if value is None else str(value)
+
+
+def _year(value: Any) -> int | None:
+    digits = re.search(r"\d{4}", _text(value))
+    return int(digits[0]) if digits else None

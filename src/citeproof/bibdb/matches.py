@@ -1,0 +1,54 @@
+"""What a method of looking titles up brings back: which records, how alike, and how sure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import Indel
+
+from citeproof.models import MatchKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Match(NamedTuple):
+    """A record whose title was compared with the query."""
+
+    similarity: float
+    """Normalised Indel similarity, the correctly rounded quotient of two integers."""
+    record_id: int
+    kind: MatchKind = MatchKind.TITLE
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The answer of one method to one title."""
+
+    found: tuple[Match, ...]
+    """At or above the threshold, best first, equally good ones by record id."""
+    nearest: Match | None
+    """The best below the threshold, where nothing was found and the method knows one."""
+    examined: int
+    """Titles that were compared with the query."""
+    complete: bool
+    """Nothing better can exist."""
+
+
+def compare(query: str, titles: Iterable[tuple[int, str]], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
+    """Return which of the normalised ``titles``, each with its record's id, reach ``threshold``, and the nearest.
+
+    The similarity is an exact quotient, rounded once, so that one equal to the threshold is never lost.
+    """
+    found: list[Match] = []
+    nearest: Match | None = None
+    for record_id, title in titles:
+        total = len(query) + len(title)
+        match = Match((total - Indel.distance(query, title)) / total, record_id)
+        if match.similarity >= threshold:
+            found.append(match)
+        elif not found and (nearest is None or match.similarity > nearest.similarity):
+            nearest = match
+    found.sort(key=lambda match: (-match.similarity, match.record_id))
+    return tuple(found), None if found else nearest

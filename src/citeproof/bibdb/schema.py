@@ -1,0 +1,49 @@
+"""The tables of a database that ``citeproof db build`` makes; ``docs/database.md`` describes them for users."""
+
+from __future__ import annotations
+
+SCHEMA_VERSION = 1
+
+COLUMNS = (
+    "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
+    "pages", "volume", "number", "url", "crossref", "publtype",
+)  # fmt: skip
+"""Columns of ``publications`` after ``id``, in the order in which sources fill them."""
+
+AUTHOR_SEPARATOR = "; "
+
+Row = tuple[str | int | None, ...]
+"""One publication: a value for each of :data:`COLUMNS`, ``None`` where the source has none."""
+
+TITLE = COLUMNS.index("title")
+
+HASH_BYTES = 16 << 20
+"""What the word index gathers in memory before it writes."""
+
+TABLES = """
+CREATE TABLE publications (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL, source TEXT NOT NULL, title TEXT NOT NULL, year INTEGER, venue TEXT,
+    pub_type TEXT, authors TEXT, doi TEXT, arxiv_id TEXT, pages TEXT, volume TEXT, number TEXT, url TEXT,
+    crossref TEXT, publtype TEXT
+);
+CREATE TABLE sources (
+    name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
+    bytes INTEGER NOT NULL, records INTEGER NOT NULL
+);
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+WORD_INDEX = """
+CREATE VIRTUAL TABLE title_fts USING fts5(
+    title, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '+#'"
+);
+"""
+"""Over normalised titles, which are words one space apart: every one of them is a token, whatever its script."""
+
+INDEXES = """
+CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
+CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
+"""
+
+INSERT = f"INSERT INTO publications VALUES (?, {', '.join('?' * len(COLUMNS))})"  # noqa: S608
+INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"

@@ -1,0 +1,153 @@
+"""Candidates by their rarest words.
+
+No single word is trusted: a typo costs the query a word, a hyphen two. So a title becomes a
+candidate when it shares one of the query's rare words, or any two of its rarest. A miss proves
+nothing, because a title may be spelled in other words throughout.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Protocol
+
+from citeproof.bibdb.layout import quoted
+from citeproof.bibdb.matches import Matches, compare
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.bibdb.layout import Layout
+    from citeproof.storage.sqlite import ReadOnlyFile
+
+COUNT_LIMIT = 20_000
+"""A word of more titles than this is common; how common no longer matters."""
+RARE_TITLES = 1_000
+"""All titles of a word are candidates while they are no more than this."""
+PAIRED_WORDS = 5
+"""So many of the rarest words are taken two by two: any two errors leave a pair of them."""
+FEW_WORDS = 3
+"""A query of so few known words may have only one right: all titles of each are candidates."""
+
+
+class _Words(Protocol):
+    """An inverted index over the words of titles."""
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``, at most :data:`COUNT_LIMIT`."""
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records that hold all ``words``."""
+
+
+class WordIndex:
+    """The look-up by words."""
+
+    name = "word_index"
+
+    def __init__(self, words: _Words) -> None:
+        self._words = words
+        self._counts: dict[str, int] = {}
+
+    def search(self, query: str, threshold: float, max_candidates: int) -> Matches:
+        """Return the records whose title is like the normalised ``query``; complete only when one is equal."""
+        candidates = _Candidates(max_candidates)
+        words = list(dict.fromkeys(query.split()))
+        known = sorted((word for word in words if self._count(word)), key=lambda word: (self._count(word), -len(word)))
+        if len(known) == len(words):
+            candidates.add(self._words.titles(words, candidates.room))
+        if query not in candidates.titles.values():
+            self._gather(known, candidates)
+        found, nearest = compare(query, candidates.titles.items(), threshold)
+        equal = bool(found) and found[0].similarity == 1
+        return Matches(found, nearest, len(candidates.titles), complete=equal and not candidates.cut)
+
+    def _gather(self, known: list[str], candidates: _Candidates) -> None:
+        """Collect the titles of rare words, then of pairs of the rarest."""
+        few = len(known) <= FEW_WORDS
+        for word in known:
+            if few or self._count(word) <= RARE_TITLES:
+                candidates.add(self._words.titles([word], candidates.room))
+        for pair in combinations(known[:PAIRED_WORDS], 2):
+            if self._count(pair[0]) > RARE_TITLES:
+                candidates.add(self._words.titles(pair, candidates.room))
+
+    def _count(self, word: str) -> int:
+        count = self._counts.get(word)
+        if count is None:
+            count = self._counts[word] = self._words.count(word)
+        return count
+
+
+class _Candidates:
+    """Records to be compared, each once, at most so many."""
+
+    def __init__(self, limit: int) -> None:
+        self.titles: dict[int, str] = {}
+        self._limit = limit
+        self.cut = False
+
+    @property
+    def room(self) -> int:
+        """One more than may still be added, so that a cut shows."""
+        return self._limit - len(self.titles) + 1
+
+    def add(self, titles: list[tuple[int, str]]) -> None:
+        for record_id, title in titles:
+            if record_id in self.titles:
+                continue
+            if len(self.titles) == self._limit:
+                self.cut = True
+                return
+            normalized = normalize_title(title)
+            if normalized:
+                self.titles[record_id] = normalized
+
+
+class FullText:
+    """Words in an FTS5 table ``title_fts`` whose rowid is the record's id."""
+
+    def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
+        self._file = file
+        id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+        columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
+        self._scope = "title : " if "title" in columns and len(columns) > 1 else ""
+        self._count = "SELECT count(*) FROM (SELECT 1 FROM title_fts WHERE title_fts MATCH ? LIMIT ?)"
+        self._titles = (
+            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON t.{id_column} = f.rowid "  # noqa: S608
+            "WHERE f.title_fts MATCH ? LIMIT ?"
+        )
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``, at most :data:`COUNT_LIMIT`."""
+        ((count,),) = self._file.rows(self._count, (self._match([word]), COUNT_LIMIT))
+        return int(count)
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records that hold all ``words``."""
+        return self._file.rows(self._titles, (self._match(words), limit))
+
+    def _match(self, words: Sequence[str]) -> str:
+        return " AND ".join(self._scope + quoted(word) for word in words)
+
+
+class WordTable:
+    """Words in a table ``title_words(word, id)``."""
+
+    def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
+        self._file = file
+        self._select = (
+            f"SELECT t.{layout.id_column}, t.{quoted(layout.title)} FROM ({{}}) w "  # noqa: S608
+            f"CROSS JOIN {layout.table} t ON t.id = w.id LIMIT ?"
+        )
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``, at most :data:`COUNT_LIMIT`."""
+        sql = "SELECT count(*) FROM (SELECT 1 FROM title_words WHERE word = ? LIMIT ?)"
+        ((count,),) = self._file.rows(sql, (word, COUNT_LIMIT))
+        return int(count)
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records that hold all ``words``."""
+        ids = " INTERSECT ".join(["SELECT id FROM title_words WHERE word = ?"] * len(words))
+        return self._file.rows(self._select.format(ids), (*words, limit))

@@ -1,0 +1,88 @@
+"""Write a new file and put it in place in one step, whatever happens in between.
+
+The new content grows in ``<name>.building`` beside the target, under a lock that dies with the
+process. Whoever fails removes it; what a killed process left behind the next build takes over.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from citeproof.errors import BuildError
+
+try:
+    import fcntl
+except ImportError:  # Windows: two builds at once are not told apart there
+    fcntl = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SUFFIX = ".building"
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """Yield an empty file to write to; it replaces ``target`` when the block ends, and vanishes when it fails.
+
+    Raises :class:`BuildError` when the folder cannot be written to or another process is building ``target``.
+    """
+    target = target.resolve()  # a link stays a link: the file that it names is replaced
+    building = target.with_name(target.name + SUFFIX)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = _claim(building)
+    except OSError as error:
+        raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
+    try:
+        yield building
+        os.fsync(descriptor)
+        building.replace(target)
+        _sync_folder(target.parent)
+    except BaseException as error:
+        with suppress(FileNotFoundError):
+            building.unlink()
+        if isinstance(error, OSError):
+            raise BuildError(f"{target}: cannot be written: {error.strerror or error}") from error
+        raise
+    finally:
+        os.close(descriptor)
+
+
+def _claim(building: Path) -> int:
+    """Return a descriptor that holds the only lock on an emptied ``building``."""
+    while True:
+        descriptor = os.open(building, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            if fcntl:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _names(building, descriptor):
+                os.ftruncate(descriptor, 0)
+                return descriptor
+        except BlockingIOError:
+            os.close(descriptor)
+            raise BuildError(f"{building}: another build of the same file is running; wait for it") from None
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # another build put the file in place before it was locked here
+
+
+def _names(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name itself survive a power cut, where the system can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,32 @@
+"""A small database, built from a dump in DBLP's form that was written for these tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.bibdb.build import build
+from citeproof.bibdb.database import Database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "bibdb"
+DUMP = DATA / "small.xml"
+
+
+@pytest.fixture(scope="session")
+def small_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database of the small dump; tests that change it copy it first."""
+    path = tmp_path_factory.mktemp("small") / "small.db"
+    build([DUMP], path)
+    return path
+
+
+@pytest.fixture
+def small(small_path: Path) -> Iterator[Database]:
+    """Return the small database, open."""
+    with Database.open(small_path) as database:
+        yield database

@@ -1,0 +1,62 @@
+"""Looking up titles and identifiers in a built database."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.models import MatchKind, Method
+
+if TYPE_CHECKING:
+    from citeproof.bibdb.database import Database
+
+
+def test_an_equal_title_brings_every_record_that_bears_it(small: Database) -> None:
+    lookup = small.look_up("Lamp Trees: Sorting by Light in O(n2) Steps")
+    assert [candidate.record.venue for candidate in lookup.candidates] == ["LAMPS", "CoRR"]
+    assert {candidate.similarity for candidate in lookup.candidates} == {1.0}
+    assert lookup.complete
+    assert (lookup.method, lookup.index) == (Method.INDEXED, "word_index")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Lamp Treees: Sorting by Light in O(n2) Steps",
+        "LAMP-TREES: Sorting by Light in {O($n^2$)} Steps.",
+        "Lamptrees: Sorting by Light in O(n2) Steps",
+        "Lamp Tress - Sorting by Ligth in O(n2) Steps",
+    ],
+)
+def test_one_error_does_not_lose_a_title(small: Database, title: str) -> None:
+    lookup = small.look_up(title)
+    assert {candidate.record.venue for candidate in lookup.candidates} == {"LAMPS", "CoRR"}
+
+
+def test_a_miss_of_the_word_index_is_never_complete(small: Database) -> None:
+    lookup = small.look_up("Lamp Trees Do Not Sort Anything At All")
+    assert not lookup.found
+    assert not lookup.complete
+    assert lookup.nearest
+    assert lookup.nearest.match is MatchKind.NEARBY
+
+
+def test_a_title_without_letters_finds_nothing(small: Database) -> None:
+    lookup = small.look_up(" ... ")
+    assert not lookup.found
+    assert not lookup.complete
+
+
+def test_records_come_by_identifier(small: Database) -> None:
+    assert [record.key for record in small.records_with_doi("10.5555/lamps.2012.11")] == ["conf/lamps/LindqvistR12"]
+    assert [record.key for record in small.records_with_arxiv_id("1203.00042")] == ["journals/corr/abs-1203-00042"]
+    assert small.records_with_doi("") == ()
+
+
+def test_records_come_in_the_order_asked_for(small: Database) -> None:
+    ids = [number for number, _ in small.titles()]
+    assert [record.key for record in small.records(list(reversed(ids)))] == [
+        record.key for record in reversed(small.records(ids))
+    ]
+    assert small.records([999]) == []
