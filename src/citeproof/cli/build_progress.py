@@ -18,8 +18,8 @@ def shown() -> Iterator[Callable[[Progress], None]]:
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich import progress as bars  # noqa: PLC0415 - a third of the start-up time, for a terminal only
-    from rich.console import Console  # noqa: PLC0415
+    from rich import progress as bars
+    from rich.console import Console
 
     columns = (
         bars.TextColumn("{task.description}"),
