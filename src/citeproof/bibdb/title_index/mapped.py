@@ -1,0 +1,190 @@
+"""An index file as arrays in memory that all processes share, each block checked when it is first read."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from citeproof.bibdb.title_index import format as layout
+from citeproof.bibdb.title_index import signature
+from citeproof.bibdb.title_index.build import PAIRS, ROW
+from citeproof.bibdb.title_index.signature import Pairs
+from citeproof.bibdb.title_index.spill import CODECS
+from citeproof.text import normalize
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import DTypeLike, NDArray
+
+_HEADER = 65_536
+
+
+class Column:
+    """One section as an array whose blocks are checked against their checksums before their first use."""
+
+    def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
+        item = np.dtype(dtype).itemsize
+        self._values: NDArray[Any] = np.frombuffer(data, dtype, section.size // item, section.offset)
+        self._bytes = memoryview(data)[section.offset : section.offset + section.size]
+        table = memoryview(data)[section.sums : section.sums + 4 * section.blocks]
+        if zlib.crc32(table) != section.checksum:
+            raise layout.UnusableIndexError(f"damaged checksums of section {name}")
+        self._sums = np.frombuffer(data, "<u4", section.blocks, section.sums)
+        self._block = section.block
+        self._item = item
+        self._name = name
+        self._seen = bytearray(section.blocks)
+        self._seen_array = np.frombuffer(self._seen, np.uint8)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def run(self, first: int, last: int) -> NDArray[Any]:
+        """Return the values from ``first`` to before ``last``."""
+        block = first * self._item // self._block
+        end = -(-last * self._item // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self._values[first:last]
+
+    def item(self, place: int) -> int:
+        """Return the value at ``place``."""
+        return int(self.run(place, place + 1)[0])
+
+    def take(self, places: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the values at ``places``."""
+        blocks = places * self._item // self._block
+        if not self._seen_array[blocks].all():
+            self._check(np.unique(blocks).tolist())
+        return self._values[places]
+
+    def text(self, first: int, last: int) -> memoryview:
+        """Return the bytes from ``first`` to before ``last``; for sections of single bytes."""
+        block = first // self._block
+        end = -(-last // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self._bytes[first:last]
+
+    def _check(self, blocks: range | list[int]) -> None:
+        for block in blocks:
+            if not self._seen[block]:
+                start = block * self._block
+                if zlib.crc32(self._bytes[start : start + self._block]) != self._sums[block]:
+                    raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
+                self._seen[block] = 1
+
+
+class TitleIndex:
+    """A title index, open for reading; see :mod:`~citeproof.bibdb.title_index.search` for what it answers.
+
+    Usable from many threads. A process that opens it pays for the header and the directory of
+    lengths alone; the rest is the operating system's page cache, shared with all other processes.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``.
+
+        Raises:
+            UnusableIndexError: it is missing, cut short, damaged, of another version, or cannot be mapped.
+        """
+        try:
+            with path.open("rb") as file:
+                self.identity = _identity(os.fstat(file.fileno()))
+                self.header = layout.decode_header(file.read(_HEADER))
+                if os.fstat(file.fileno()).st_size != self.header.size:
+                    raise layout.UnusableIndexError("cut short or not written to its end")
+                self._check_versions()
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except FileNotFoundError:
+            raise layout.UnusableIndexError("missing") from None
+        except (OSError, ValueError) as error:
+            raise layout.UnusableIndexError(f"cannot be mapped into memory: {error}") from None
+        self.path = path
+        self._load(data)
+
+    def unchanged(self) -> bool:
+        """Return whether the file at the path is still the one that was opened, uncut."""
+        try:
+            return _identity(self.path.stat()) == self.identity
+        except OSError:
+            return False
+
+    def _check_versions(self) -> None:
+        if self.header.normalization != normalize.VERSION or self.header.signature != signature.VERSION:
+            raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
+
+    def _load(self, data: mmap.mmap) -> None:
+        def column(name: str, dtype: DTypeLike) -> Column:
+            return Column(data, self.header.sections[name], dtype, name)
+
+        rows = column("rows", ROW)
+        table = rows.run(0, len(rows))
+        pairs = column("pairs", PAIRS)
+        tuned = pairs.run(0, len(pairs))
+        self.text = column("text", np.uint8)
+        self.near = column("near", "<u8")
+        self.far = column("far", "<u8")
+        self._starts = column("starts", "<u4")
+        self._ids = column("ids", "<i8")
+        self.main_hash = column("main_hash", "<u4")
+        self.main_title = column("main_title", "<u4")
+
+        self.row_length = table["length"].astype(np.int64)
+        self.row_balance = table["balance"].astype(np.int64)
+        self.row_width = table["width"].astype(np.int64)
+        counts = table["count"].astype(np.int64)
+        self.row_start = np.concatenate(([0], np.cumsum(counts)))
+        """First title of each row; the last value is the number of titles."""
+        self.row_text = np.concatenate(([0], np.cumsum(counts * self.row_length * self.row_width)))
+        self.row_key = (self.row_length << 32) | self.row_balance
+        """Ascending, to find the rows of a length and a range of balances."""
+        self.lengths = np.unique(self.row_length)
+        self._pair_lengths = tuned["length"].astype(np.int64)
+        self._pairs = [Pairs(entry["classes"], entry["counts"]) for entry in tuned]
+
+    def __len__(self) -> int:
+        return self.header.titles
+
+    def pairs_number(self, length: int) -> int:
+        """Return the number of the class that ``length`` belongs to, for :meth:`pairs`."""
+        return int(np.searchsorted(self._pair_lengths, length, "right")) - 1
+
+    def pairs(self, number: int) -> Pairs:
+        """Return the signature bits of a class of lengths."""
+        return self._pairs[number]
+
+    def rows(self, length: int, lowest: int, highest: int) -> tuple[int, int]:
+        """Return the rows, as a half-open range, of ``length`` with a balance from ``lowest`` to ``highest``."""
+        base = length << 32
+        first, last = np.searchsorted(self.row_key, (base | max(lowest, 0), base + max(highest + 1, 0)))
+        return int(first), int(last)
+
+    def row_of(self, titles: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the row that holds each of ``titles``."""
+        return np.searchsorted(self.row_start, titles, "right") - 1
+
+    def raw(self, title: int, row: int) -> bytes:
+        """Return the text of ``title``, which stands in ``row``, in the bytes of that row's width."""
+        size = int(self.row_length[row] * self.row_width[row])
+        first = int(self.row_text[row]) + (title - int(self.row_start[row])) * size
+        return bytes(self.text.text(first, first + size))
+
+    def normalized(self, title: int) -> str:
+        """Return the normalised text of ``title``."""
+        row = int(self.row_of(np.array([title]))[0])
+        return self.raw(title, row).decode(CODECS[int(self.row_width[row])])
+
+    def record_ids(self, title: int) -> tuple[int, ...]:
+        """Return the ids of the records that have ``title``."""
+        first, last = self._starts.run(title, title + 2).tolist()
+        return tuple(self._ids.run(first, last).tolist())
+
+
+def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
