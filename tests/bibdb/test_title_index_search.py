@@ -17,12 +17,16 @@ from citeproof.text.normalize import normalize_title
 
 THRESHOLDS = (0.5, 0.55, 0.6, 2 / 3, 0.7, 0.75, 0.8, 0.85, 0.9, 0.9, 0.9, 0.93, 0.95, 0.97, 0.99, 1.0)
 
-ENGLISH = (
-    "a of the for and in on with learning deep neural networks graph systems efficient approach analysis "
-    "supervised unsupervised models data distributed towards using based method adaptive robust optimal control design "
-    "parallel algorithms theory quantum logic programming retrieval language transformers attention is all you need "
-    "convolutional recognition image segmentation detection wireless sensor mobile security privacy protocol via"
-).split()
+# fmt: off
+ENGLISH = [
+    "a", "of", "the", "for", "and", "in", "on", "with", "learning", "deep", "neural", "networks", "graph",
+    "systems", "efficient", "approach", "analysis", "supervised", "unsupervised", "models", "data", "distributed",
+    "towards", "using", "based", "method", "adaptive", "robust", "optimal", "control", "design", "parallel",
+    "algorithms", "theory", "quantum", "logic", "programming", "retrieval", "language", "transformers", "attention",
+    "is", "all", "you", "need", "convolutional", "recognition", "image", "segmentation", "detection", "wireless",
+    "sensor", "mobile", "security", "privacy", "protocol", "via",
+]
+# fmt: on
 OTHER_SCRIPTS = ["нейронные", "сети", "обучение", "神经网络", "深度学习", "δίκτυα", "شبكات", "네트워크", "𐍈𐍉𐍂", "𠀀𠀁"]
 
 

@@ -69,7 +69,8 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
 
 def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
     if codes.dtype == np.uint8:
-        return _TABLE[codes]
+        narrow: NDArray[np.uint8] = _TABLE[codes]
+        return narrow
     spread = (_OTHER + codes % (CLASSES - _OTHER)).astype(np.uint8)
     classes: NDArray[np.uint8] = np.where(codes < 256, _TABLE[np.minimum(codes, 255)], spread)
     return classes
