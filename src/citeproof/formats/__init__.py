@@ -86,11 +86,12 @@ def _text(source: str) -> tuple[str, str]:
 
 
 def _detect(source: str, text: str) -> str:
+    """Choose among the formats that the suffix names, or else among all, the first that accepts the text."""
     suffix = Path(source).suffix.lower()
-    for name in names():
-        if suffix in load(name).SUFFIXES:
-            return name
-    for name in names():
+    named = [name for name in names() if suffix in load(name).SUFFIXES]
+    for name in named or names():
         if load(name).accepts(text):
             return name
+    if named:
+        return named[-1]
     raise InputError(f"{source}: cannot tell the format; name it with --from ({', '.join(names())})")

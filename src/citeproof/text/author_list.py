@@ -8,30 +8,34 @@ people separate otherwise are recognised where they cannot be names by those rul
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from citeproof.text.normalize import plain_text
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _AND = re.compile(r"[{}]|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_OTHERS = re.compile(r"[,;]?\s*(?:\bet\.?\s*al\b\.?|\band others\b|\bu\.\s?a\.|(?:…|\.\.\.))\s*$", re.IGNORECASE)
+_OTHERS = re.compile(r"(?:^others|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE)
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     """Return the names of an author field as text, in order, and whether the list ends in ``and others``."""
+    return arrange_authors([written for part in _parts(field) for written in _people(part)])
+
+
+def arrange_authors(people: Iterable[str]) -> tuple[tuple[str, ...], bool]:
+    """Return names, each written on its own, as text, and whether ``others`` or ``et al.`` is among them."""
     names: list[str] = []
     others = False
-    for part in _parts(field):
-        if part.strip().lower() in {"others", "{others}"}:
-            others = True
-            continue
-        for written in _people(part):
-            name = " ".join(plain_text(written).split())
-            if cut := _OTHERS.search(name):
-                name, others = name[: cut.start()], True
-            name = name.strip(" ,;")
-            if name:
-                names.append(_arranged(name) if not _is_group(part) else name)
+    for written in people:
+        name = " ".join(plain_text(written).split())
+        if cut := _OTHERS.search(name):
+            name, others = name[: cut.start()], True
+        if name := name.strip(" ,;"):
+            names.append(name if _is_group(written) else _arranged(name))
     return tuple(names), others
 
 

@@ -38,18 +38,28 @@ _ENDS_SENTENCE = (".", "?", "!", ":")
 
 
 def reference_of(
-    key: str, entry_type: str, fields: Mapping[str, str], *, raw: str = "", file: str = "", line: int = 0
+    key: str,
+    entry_type: str,
+    fields: Mapping[str, str],
+    *,
+    authors: tuple[tuple[str, ...], bool] | None = None,
+    raw: str = "",
+    file: str = "",
+    line: int = 0,
 ) -> Reference:
-    """Return the reference that ``fields`` state; their names are in lower case, their values still LaTeX."""
+    """Return the reference that ``fields`` state; their names are in lower case, their values still LaTeX.
+
+    ``authors`` gives the names and whether more are missing, where a format holds them apart already.
+    """
     text = {name: " ".join(plain_text(fields[name]).split()) for name in _READ if fields.get(name)}
     entry_type = entry_type.lower()
-    authors, others = split_authors(fields.get("author", "") or fields.get("authors", ""))
-    if not authors and entry_type in _EDITED:
-        authors, others = split_authors(fields.get("editor", ""))
+    names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
+    if not names and entry_type in _EDITED:
+        names, others = split_authors(fields.get("editor", ""))
     return Reference(
         key=key,
         title=_title(text, entry_type),
-        authors=authors,
+        authors=names,
         and_others=others,
         year=find_year(text.get("year", "")) or find_year(text.get("date", "")),
         venue=_venue(text),

@@ -24,6 +24,7 @@ from citeproof.text.bibtex_fields import reference_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
 
 CODES = {

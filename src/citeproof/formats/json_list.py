@@ -1,0 +1,89 @@
+"""A JSON array of references, one object, or JSON lines, with the field names that people use.
+
+An item is a text, which is a title; or an object with fields of its own (``title``, ``authors``, ``year``...); or an
+object with BibTeX's fields in ``fields``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citeproof.text.author_list import arrange_authors
+from citeproof.text.bibtex_fields import reference_of
+from citeproof.text.json_items import CODES as ITEM_CODES
+from citeproof.text.json_items import read_items
+
+if TYPE_CHECKING:
+    from citeproof.models import Bibliography, Reference
+
+NAME = "json-list"
+SUFFIXES = (".json", ".jsonl", ".ndjson")
+CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
+
+NAMES = {
+    "key": ("key", "id", "bibtex_key", "citekey", "citation_key"),
+    "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type"),
+    "title": ("title",),
+    "year": ("year", "date", "publication_date", "published"),
+    "journal": ("venue", "journal", "booktitle", "journaltitle", "container_title", "conference"),
+    "doi": ("doi",),
+    "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
+    "pages": ("pages", "page"),
+    "volume": ("volume",),
+    "number": ("number", "issue"),
+    "url": ("url", "link"),
+    "publisher": ("publisher",),
+    "note": ("note",),
+}
+"""What an object's field may be called, in any case of letters; the first that says something counts."""
+PEOPLE = ("authors", "author")
+"""An array of names, or of objects with ``name`` or ``family`` and ``given``; or one text as in BibTeX."""
+
+
+def accepts(text: str) -> bool:
+    """Whether ``text`` looks like JSON."""
+    return text.lstrip("\ufeff \t\r\n")[:1] in {"[", "{"}
+
+
+def read(text: str, file: str = "") -> Bibliography:
+    """Read a JSON list; raises InputError where the text is no JSON from its first value on."""
+    return read_items(text, file, NAME, _reference)
+
+
+def _reference(item: Any) -> Reference | None:
+    if isinstance(item, str):
+        return reference_of("", "", {"title": item}) if item.strip() else None
+    said = {str(name).lower(): value for name, value in item.items()}
+    fields = {name: _first(said, names) for name, names in NAMES.items()}
+    key, kind = fields.pop("key"), fields.pop("type")
+    authors = None
+    if isinstance(said.get("fields"), dict):
+        fields = {str(name).lower(): _text(value) for name, value in said["fields"].items()}
+    else:
+        people = next((said[name] for name in PEOPLE if said.get(name)), "")
+        if isinstance(people, list):
+            names, others = arrange_authors([_name(person) for person in people])
+            authors = names, others or said.get("and_others") is True
+        else:
+            fields["author"] = _text(people)
+    if not any(fields.values()) and not (authors and authors[0]):
+        return None
+    return reference_of(key, kind, fields, authors=authors)
+
+
+def _first(said: dict[str, Any], names: tuple[str, ...]) -> str:
+    return next((text for name in names if (text := _text(said.get(name)))), "")
+
+
+def _text(value: object) -> str:
+    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+
+
+def _name(person: object) -> str:
+    if not isinstance(person, dict):
+        return _text(person)
+    said = {str(name).lower(): value for name, value in person.items()}
+    if name := _first(said, ("name", "literal", "full_name")):
+        return name
+    family, given = _first(said, ("family", "last", "last_name")), _first(said, ("given", "first", "first_name"))
+    return f"{family}, {given}" if family and given else family or given
