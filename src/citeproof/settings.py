@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_path, user_data_path
+from platformdirs import user_cache_path, user_data_path, user_state_path
 from pydantic import Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
@@ -83,3 +83,8 @@ def default_database() -> Path:
 def default_cache() -> Path:
     """Where verdicts are remembered when no file is named."""
     return user_cache_path("citeproof") / "verified.db"
+
+
+def default_runtime_store() -> Path:
+    """Where the web service keeps its counters and events when no file is named."""
+    return user_state_path("citeproof") / "runtime.db"

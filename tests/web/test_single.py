@@ -39,7 +39,7 @@ def test_found(client: TestClient) -> None:
         "source": "fake",
         "others": [],
         "method": "indexed",
-        "index": "word_index",
+        "index_used": "word_index",
         "candidates_examined": 3,
         "complete": True,
     }

@@ -20,7 +20,7 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
         answer["nearest"] = candidate_object(lookup.nearest)
     return answer | {
         "method": lookup.method.value,
-        "index": lookup.index,
+        "index_used": lookup.index,
         "candidates_examined": lookup.candidates_examined,
         "complete": lookup.complete,
         "duration_ms": round(lookup.milliseconds, 3),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 
@@ -11,34 +12,57 @@ from citeproof.web.middleware.access_log import AccessLog
 from citeproof.web.middleware.body_limit import BodyLimit
 from citeproof.web.middleware.count_requests import CountRequests
 from citeproof.web.middleware.failures import Failures
+from citeproof.web.middleware.rate_limit import RateLimit
 from citeproof.web.middleware.request_id import RequestId
 from citeproof.web.middleware.security_headers import SecurityHeaders
+from citeproof.web.middleware.token import Token
+from citeproof.web.openapi import describe
 from citeproof.web.problems import answer_problems
-from citeproof.web.routes import health, page, single
+from citeproof.web.routes import batch, docs, health, metrics, page, single, static, statistics
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.types import Lifespan
+
     from citeproof.web.service import Service
 
-ROUTES = (page, health, single)
+ROUTES = (page, single, batch, health, statistics, metrics, docs, static)
 
 
-def create_app(service: Service) -> FastAPI:
-    """Return the application that answers with ``service``; whoever made the service closes it."""
+def create_app(
+    service: Service, *, token: str = "", rate_limit: int = 0, lifespan: Lifespan[FastAPI] | None = None
+) -> FastAPI:
+    """Return the application that answers with ``service``; whoever made the service closes it.
+
+    An empty ``token`` asks for none; ``rate_limit`` is in searches a minute and client, 0 for no limit.
+    """
     app = FastAPI(
         title="citeproof",
         version=citeproof.__version__,
-        summary="Looks titles up in a bibliographic database.",
+        summary="Does this work exist?",
         docs_url=None,
         redoc_url=None,
+        lifespan=lifespan,
     )
     for module in ROUTES:
         app.include_router(module.routes(service))
     answer_problems(app)
+    app.openapi = _document(app, token=bool(token))  # type: ignore[method-assign]
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
+    if token:
+        app.add_middleware(Token, token=token)
+    if rate_limit:
+        app.add_middleware(RateLimit, per_minute=rate_limit)
     app.add_middleware(Failures)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(CountRequests, metrics=service.metrics)
     app.add_middleware(AccessLog)
     app.add_middleware(RequestId)
     return app
+
+
+def _document(app: FastAPI, *, token: bool) -> Callable[[], dict[str, Any]]:
+    """Return what FastAPI calls for the OpenAPI document; it is made once."""
+    return cache(lambda: describe(app, token=token))

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
-MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Where the workers of one service keep their figures for each other; set before this module is imported."""
-
 _BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
 
@@ -48,7 +45,7 @@ class Metrics:
     def render(self) -> bytes:
         """Return all figures, summed over the workers, in Prometheus's text form."""
         registry = CollectorRegistry()
-        if os.environ.get(MULTIPROCESS_FOLDER):
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         else:
             registry = self._registry

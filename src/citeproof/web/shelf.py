@@ -6,7 +6,7 @@ import logging
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from citeproof.errors import DatabaseError
 
@@ -24,9 +24,6 @@ class LookupDatabase(Protocol):
 
     def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
         """Return the answer to one title."""
-
-    def describe(self) -> dict[str, Any]:
-        """Return what the database holds, for people."""
 
     def close(self) -> None:
         """Close the file."""

@@ -7,14 +7,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
 import citeproof
 from citeproof.errors import DatabaseError
+from citeproof.web.answers import Health
 
 if TYPE_CHECKING:
-    from starlette.responses import Response
-
     from citeproof.web.service import Service
 
 
@@ -22,9 +21,10 @@ def routes(service: Service) -> APIRouter:
     """Return the routes of this subject."""
     router = APIRouter(tags=["operation"])
 
-    @router.get("/api/health", summary="Is the service able to answer?")
+    @router.head("/api/health", include_in_schema=False)
+    @router.get("/api/health", summary="Can titles be looked up?", response_model=Health)
     async def health() -> Response:
-        """Answer 200 in any case; ``status`` is ``error`` while the database file is missing or unreadable."""
+        """Answer 200 in any case; `status` is `error` while the database file is missing or unreadable."""
         return JSONResponse(await asyncio.to_thread(health_object, service))
 
     return router
@@ -32,12 +32,18 @@ def routes(service: Service) -> APIRouter:
 
 def health_object(service: Service) -> dict[str, Any]:
     """Return the state of the service."""
-    database: dict[str, Any] = {"available": False, "file": service.shelf.path.name}
+    path = service.shelf.path
+    database: dict[str, Any] = {"available": False, "file": path.name}
     try:
-        with service.shelf.borrow() as open_database:
-            database |= open_database.describe()
-        database |= {"available": True, "age_seconds": round(time.time() - service.shelf.path.stat().st_mtime)}
+        with service.shelf.borrow():
+            pass
+        database |= {
+            "available": True,
+            "file": path.name,
+            "age_seconds": max(0, round(time.time() - path.stat().st_mtime)),
+        }
     except (DatabaseError, OSError) as error:
-        database["error"] = "the file does not exist" if not service.shelf.exists() else type(error).__name__
+        missing = not service.shelf.exists()
+        database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
     status = "ok" if database["available"] else "error"
     return {"status": status, "version": citeproof.__version__, "database": database}

@@ -1,0 +1,50 @@
+"""``citeproof serve``: the web look-up service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from citeproof import settings
+
+
+@click.command()
+@click.option("--bib-db", type=click.Path(path_type=Path), help="The bibliographic database.")
+@click.option("--runtime-store", type=click.Path(path_type=Path), help="Where counters and events are kept.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8092, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes any.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1), help="Server processes.")
+@click.option("--no-title-log", is_flag=True, help="Record a keyed hash instead of each title.")
+@click.option("--retain-days", type=click.FloatRange(0), help="Delete events older than this; counters stay.")
+@click.option("--token", envvar="CITEPROOF_TOKEN", default="", help="Ask searches for this bearer token.")
+@click.option("--rate-limit", default=0, type=click.IntRange(0), help="Searches a minute and client; 0: no limit.")
+def command(  # noqa: PLR0913
+    *,
+    bib_db: Path | None,
+    runtime_store: Path | None,
+    host: str,
+    port: int,
+    workers: int,
+    no_title_log: bool,
+    retain_days: float | None,
+    token: str,
+    rate_limit: int,
+) -> None:
+    """Serve title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
+    from citeproof.web.server import Options, serve
+
+    named = settings.load(bib_db=bib_db)
+    serve(
+        Options(
+            database=named.bib_db or settings.default_database(),
+            runtime_store=runtime_store or settings.default_runtime_store(),
+            host=host,
+            port=port,
+            workers=workers,
+            title_log=not no_title_log,
+            retain_days=retain_days,
+            token=token,
+            rate_limit=rate_limit,
+        )
+    )

@@ -1,0 +1,176 @@
+"""The shapes of all answers, for the OpenAPI document and for the tests that hold answers to it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from citeproof.web.problems import MEDIA_TYPE
+
+_PAPER: dict[str, Any] = {
+    "title": "Attention is All you Need",
+    "similarity": 1.0,
+    "match": "title",
+    "year": 2017,
+    "venue": "NIPS",
+    "pub_type": "inproceedings",
+    "authors": ["Ashish Vaswani", "Noam Shazeer"],
+    "key": "conf/nips/VaswaniSPUJGKP17",
+    "doi": "",
+    "arxiv_id": "",
+    "url": "https://papers.nips.cc/paper/7181-attention-is-all-you-need",
+    "source": "dblp",
+}
+_METHOD: dict[str, Any] = {
+    "method": "indexed",
+    "index_used": "title_index",
+    "candidates_examined": 1,
+    "complete": True,
+    "duration_ms": 0.21,
+}
+_FOUND: dict[str, Any] = {"found": True, "query_title": "Attention Is All You Need", **_PAPER, "others": [], **_METHOD}
+
+
+class Match(BaseModel):
+    """A record of the database and how well its title agrees."""
+
+    title: str
+    similarity: float = Field(ge=0, le=1, description="Of the normalised titles; 1 is equal.")
+    match: str = Field(description="What agrees: title, main_title, same_words, or nearby below the threshold.")
+    year: int | None
+    venue: str
+    pub_type: str
+    authors: list[str]
+    key: str
+    doi: str
+    arxiv_id: str
+    url: str
+    source: str
+
+
+class LookupAnswer(BaseModel):
+    """The answer to one title, flat: with a match, the match's fields stand beside `found`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_FOUND]})
+
+    found: bool = Field(description="A title at or above the threshold is in the database.")
+    query_title: str = Field(description="The title as it was looked up: trimmed, with single spaces.")
+    title: str = ""
+    similarity: float = 0
+    match: str = ""
+    year: int | None = None
+    venue: str = ""
+    pub_type: str = ""
+    authors: list[str] = []
+    key: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    url: str = ""
+    source: str = ""
+    others: list[Match] = Field([], description="Further records that reach the threshold, best first.")
+    nearest: Match | None = Field(None, description="With `found` false: the best title below the threshold, if known.")
+    method: Literal["indexed", "bruteforce"]
+    index_used: str = Field(description="Which index answered; empty for brute force.")
+    candidates_examined: int = Field(ge=0, description="Titles that were compared with the one looked up.")
+    complete: bool = Field(description="Nothing better is in the database. A miss that is not complete is not proved.")
+    duration_ms: float = Field(ge=0)
+
+
+class BatchItem(LookupAnswer):
+    """One title of a batch; with an `error`, only `index`, `found` and `query_title` stand beside it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"index": 0, **_FOUND, "error": None}]})
+
+    index: int = Field(ge=0, description="The title's place in the list that was sent, from 0.")
+    method: Literal["indexed", "bruteforce"] = "bruteforce"
+    index_used: str = ""
+    candidates_examined: int = 0
+    complete: bool = False
+    duration_ms: float = 0
+    error: str | None
+
+
+class BatchSummary(BaseModel):
+    """What became of a batch."""
+
+    run_id: str
+    limit: int = Field(description="The most titles of one batch.")
+    total_input: int = Field(description="Titles as they were sent, before blank and repeated ones were dropped.")
+    total_processed: int
+    found_count: int
+    not_found_count: int
+    error_count: int
+    max_candidates: int
+    duration_ms: float
+
+
+class BatchAnswer(BaseModel):
+    """The answers to a batch, in the order in which the titles were sent."""
+
+    summary: BatchSummary
+    items: list[BatchItem]
+
+
+class DatabaseState(BaseModel):
+    """The database that answers; further fields describe what it holds."""
+
+    model_config = ConfigDict(extra="allow")
+
+    available: bool
+    file: str
+    age_seconds: int = Field(0, description="Seconds since the file was written.")
+    records: int = 0
+    method: str = ""
+    error: str = Field("", description="Why it is not available.")
+
+
+class Health(BaseModel):
+    """Whether look-ups are possible."""
+
+    status: Literal["ok", "error"]
+    version: str = Field(description="Of citeproof.")
+    database: DatabaseState
+
+
+class Hour(BaseModel):
+    """The titles that were searched within one hour."""
+
+    hour: str = Field(description="Its beginning, in UTC.", examples=["2026-11-20T20:00Z"])
+    searches: int
+    found: int
+
+
+class RuntimeStatistics(BaseModel):
+    """What the service has counted since its runtime store was made."""
+
+    counters: dict[str, int]
+    tables: dict[str, int] = Field(description="Records of each table of the runtime store.")
+    hours: list[Hour] = Field(description="The last 24 hours, oldest first.")
+
+
+class Problem(BaseModel):
+    """An error, as RFC 9457 has it."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = Field(description="What is wrong and what to do, for a person.")
+    errors: list[dict[str, str]] = Field([], description="With 422: each field that is at fault, and why.")
+
+
+_DESCRIPTIONS = {
+    400: "The body cannot be decoded, or the batch is empty or too long.",
+    401: "The bearer token is missing or wrong.",
+    404: "The database file does not exist.",
+    413: "The body is larger than 1 MiB.",
+    422: "A field is missing, of the wrong type or out of range.",
+    429: "Too many requests from this client; `Retry-After` says when to try again.",
+    500: "The look-up failed, or the runtime store stayed locked.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the documentation of a route's error answers."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": _DESCRIPTIONS[status], "content": content} for status in statuses}

@@ -1,0 +1,37 @@
+"""``--token``: searches and figures need ``Authorization: Bearer``; the page itself, health and docs do not."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+from starlette.datastructures import Headers
+
+from citeproof.web.problems import problem
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+OPEN = ("/", "/docs", "/openapi.json", "/api/health")
+OPEN_FOLDER = "/static/"
+_DETAIL = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."
+
+
+class Token:
+    """Middleware; the page reads ``scope["authorized"]`` before it searches."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._token = token.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+        scope["authorized"] = scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), self._token)
+        if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDER):
+            await self._app(scope, receive, send)
+        else:
+            await problem(401, _DETAIL, {"WWW-Authenticate": "Bearer"})(scope, receive, send)

@@ -1,0 +1,143 @@
+"""A running server: options in, one process or several, everything finished and closed at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from citeproof.bibdb.database import Database
+from citeproof.errors import ConfigurationError
+from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
+from citeproof.storage.store import LOCK_WAIT_SECONDS
+from citeproof.web.logs import log_configuration
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from fastapi import FastAPI
+
+    from citeproof.web.service import Service
+
+LOOKUP_THREADS = 4
+MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Where the workers of one service keep their figures for each other; prometheus-client reads it when imported."""
+
+GRACE_SECONDS = 30
+"""How long running requests may take to finish once the server is told to stop; then they are cut and marked."""
+
+PRUNING_SECONDS = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What ``citeproof serve`` was told; handed to each worker process."""
+
+    database: Path
+    runtime_store: Path
+    host: str = "127.0.0.1"
+    port: int = 8092
+    workers: int = 1
+    title_log: bool = True
+    retain_days: float | None = None
+    token: str = ""
+    rate_limit: int = 0
+    lock_wait: float = LOCK_WAIT_SECONDS
+    grace: int = GRACE_SECONDS
+
+
+def serve(options: Options) -> None:
+    """Answer until told to stop; running requests are finished first.
+
+    Raises :class:`ConfigurationError` for an address that cannot be had, and
+    :class:`~citeproof.errors.DatabaseError` for a runtime store that cannot be used.
+    """
+    open_store(options).close()  # one migration and one clear error, before any worker starts
+    listener = _listen(options)
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/", file=sys.stderr, flush=True)
+    config = uvicorn.Config(
+        partial(worker_app, options),
+        factory=True,
+        workers=options.workers,
+        access_log=False,
+        log_config=log_configuration(),
+        server_header=False,
+        timeout_graceful_shutdown=options.grace,
+        ws="none",
+    )
+    with listener:
+        if options.workers == 1:
+            uvicorn.Server(config).run(sockets=[listener])
+            return
+        with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
+            os.environ[MULTIPROCESS_FOLDER] = folder
+            Multiprocess(config, sockets=[listener]).run()
+
+
+def open_store(options: Options) -> RuntimeStore:
+    """Open the runtime store that ``options`` name."""
+    titles: TitleLog = PlainTitles() if options.title_log else hashed_titles(options.runtime_store)
+    return RuntimeStore(options.runtime_store, titles=titles, lock_wait=options.lock_wait)
+
+
+def worker_app(options: Options) -> FastAPI:
+    """Return the application of one server process, with all its effects; its shutdown closes them."""
+    # Imported here, because prometheus-client looks for its folder when it is imported.
+    from citeproof.web.app import create_app
+    from citeproof.web.metrics import Metrics
+    from citeproof.web.service import Service
+    from citeproof.web.shelf import Shelf
+
+    threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
+    shelf = Shelf(options.database, Database.open, (options.database.with_name(options.database.name + ".titles"),))
+    service = Service(shelf, open_store(options), Metrics(options.database), threads)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        pruning = asyncio.create_task(_prune_hourly(service, options.retain_days))
+        try:
+            yield
+        finally:
+            pruning.cancel()
+            with suppress(asyncio.CancelledError):
+                await pruning
+            await asyncio.to_thread(_close, service)
+
+    return create_app(service, token=options.token, rate_limit=options.rate_limit, lifespan=lifespan)
+
+
+async def _prune_hourly(service: Service, days: float | None) -> None:
+    while days is not None:
+        await asyncio.to_thread(service.store.prune, days)
+        await asyncio.sleep(PRUNING_SECONDS)
+
+
+def _close(service: Service) -> None:
+    service.threads.shutdown()
+    service.store.close()
+    service.shelf.close()
+
+
+def _listen(options: Options) -> socket.socket:
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    try:
+        return socket.create_server((options.host, options.port), family=family, backlog=2048)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ConfigurationError(
+            f"{options.host}:{options.port}: cannot listen there: {reason}; name another --host or --port"
+        ) from error
