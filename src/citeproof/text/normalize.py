@@ -12,7 +12,7 @@ import unicodedata
 
 from citeproof.text.latex import latex_to_text
 
-VERSION = 1
+VERSION = 2
 
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)\b[^<>]{0,40}>", re.IGNORECASE)
 _SPECIAL = re.compile(r"[\\${}&<]")
@@ -25,13 +25,34 @@ _LETTERS = str.maketrans({
     "þ": "th", "Þ": "TH", "ſ": "s",
 })  # fmt: skip
 
-_APOSTROPHES = dict.fromkeys(map(ord, "'’‘‛ʼ`´′＇"), "")
+_APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
 _KEPT_SIGNS = frozenset("+#")
 """Signs that tell names apart: C, C++, C#."""
 
-_ASCII = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in _KEPT_SIGNS}
-_ASCII |= _APOSTROPHES
-_ASCII_TABLE = str.maketrans(_ASCII)
+
+def _folded(char: str) -> str:
+    """Return what one character becomes: folded letters and digits, nothing, or a space."""
+    if char in _APOSTROPHES:
+        return ""
+    kept = []
+    decomposed = unicodedata.normalize("NFKD", char.translate(_LETTERS)).casefold().translate(_LETTERS)
+    for part in unicodedata.normalize("NFKD", decomposed):
+        if part in _APOSTROPHES or unicodedata.category(part).startswith("M"):
+            continue
+        kept.append(part if part.isalnum() or part in _KEPT_SIGNS else " ")
+    return "".join(kept)
+
+
+class _Folding(dict[int, str]):
+    """The table of :func:`_folded` for ``str.translate``, filled as characters are met."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = folded = _folded(chr(code))
+        return folded
+
+
+_TABLE = _Folding()
+_ASCII_TABLE = {code: _folded(chr(code)) for code in range(128)}
 
 
 def normalize_title(title: str) -> str:
@@ -45,9 +66,7 @@ def normalize_title(title: str) -> str:
     """
     if _SPECIAL.search(title):
         title = plain_text(title)
-    if title.isascii():
-        return " ".join(title.lower().translate(_ASCII_TABLE).split())
-    return _normalize_unicode(title)
+    return " ".join(title.translate(_ASCII_TABLE if title.isascii() else _TABLE).split())
 
 
 def plain_text(title: str) -> str:
@@ -59,18 +78,3 @@ def plain_text(title: str) -> str:
     if "\\" in title or "$" in title or "{" in title or "}" in title:
         title = latex_to_text(title)
     return title
-
-
-def _normalize_unicode(title: str) -> str:
-    folded = title.translate(_APOSTROPHES).translate(_LETTERS)
-    folded = unicodedata.normalize("NFKD", folded).casefold().translate(_LETTERS)
-    kept = []
-    for char in unicodedata.normalize("NFKD", folded):
-        if char.isalnum() or char in _KEPT_SIGNS:
-            kept.append(char)
-        elif not unicodedata.category(char).startswith("M") and char not in _APOSTROPHE_CHARS:
-            kept.append(" ")
-    return " ".join("".join(kept).split())
-
-
-_APOSTROPHE_CHARS = frozenset(map(chr, _APOSTROPHES))
