@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
-import citeproof
 from citeproof.bibdb import schema
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError, DatabaseError
@@ -17,6 +16,7 @@ from citeproof.storage.replacement import replacing
 from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
+from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -134,7 +134,7 @@ class _Filling:
             "records": self._records,
             "build_id": uuid.uuid4().hex,
             "built": datetime.now(UTC).isoformat(timespec="seconds"),
-            "built_with": f"citeproof {citeproof.__version__}",
+            "built_with": f"citeproof {__version__}",
         }
         self._file.execute_many("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in described.items()])
         self._file.finish()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.layout import detect
@@ -115,6 +115,24 @@ class Database:
         while page := self._file.rows(sql, (last,)):
             yield from ((record_id, text) for record_id, text in page if isinstance(text, str))
             last = page[-1][0]
+
+    def describe(self) -> dict[str, Any]:
+        """Return what an answer from this database rests on: path, records, indexes, sources, dates."""
+        described: dict[str, Any] = {"path": str(self.path), "indexes": [index.name for index in self._indexes]}
+        if self._layout.ours:
+            described |= dict(self._file.rows("SELECT name, value FROM meta ORDER BY name"))
+            sources = self._file.rows("SELECT name, file, dump_date, records, licence FROM sources")
+            keys = ("name", "file", "dump_date", "records", "licence")
+            described["sources"] = [dict(zip(keys, row, strict=True)) for row in sources]
+            described["records"] = int(described["records"])
+        else:
+            described["records"] = self._file.rows(f"SELECT count(*) FROM {self._layout.table}")[0][0]  # noqa: S608
+        return described
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the user should know about this file before relying on it; none at most times."""
+        return ()
 
     def current(self) -> Database:
         """Return this database, or its successor when the file has been replaced since; a server calls it per request.

@@ -7,8 +7,8 @@ import sys
 
 import click
 
-import citeproof
 from citeproof.errors import CiteproofError, Exit
+from citeproof.version import __version__
 
 COMMANDS = {
     "verify": "Check every reference of a bibliography.",
@@ -41,7 +41,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(citeproof.__version__, prog_name="citeproof")
+@click.version_option(__version__, prog_name="citeproof")
 def main() -> None:
     """Check whether the references of a paper exist and are described as they are.
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import stamina
 
-from citeproof import __version__
 from citeproof.net.answer import Answer
 from citeproof.net.breaker import LONGEST_RETRY_AFTER, Breaker
 from citeproof.net.failure import RETRIED, Kind, SourceError
@@ -21,6 +20,7 @@ from citeproof.net.ledger import Ledger
 from citeproof.net.pace import Pacer, stated_pace
 from citeproof.net.retry_after import seconds_to_wait
 from citeproof.net.transport import GuardedTransport
+from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 
-import citeproof
+from citeproof.version import __version__
 from citeproof.web.middleware.access_log import AccessLog
 from citeproof.web.middleware.body_limit import BodyLimit
 from citeproof.web.middleware.count_requests import CountRequests
@@ -39,7 +39,7 @@ def create_app(
     """
     app = FastAPI(
         title="citeproof",
-        version=citeproof.__version__,
+        version=__version__,
         summary="Does this work exist?",
         docs_url=None,
         redoc_url=None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-import citeproof
+from citeproof.version import __version__
 
 _templates = Environment(
     loader=PackageLoader("citeproof.web"),
@@ -20,4 +20,4 @@ _templates = Environment(
 def render(name: str, **values: Any) -> str:
     """Return the page ``name``."""
     defaults: dict[str, Any] = {"title": "", "result": None, "words": [], "error": ""}
-    return _templates.get_template(name).render(version=citeproof.__version__, **(defaults | values))
+    return _templates.get_template(name).render(version=__version__, **(defaults | values))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-import citeproof
 from citeproof.errors import DatabaseError
+from citeproof.version import __version__
 from citeproof.web.answers import Health
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def health_object(service: Service) -> dict[str, Any]:
         missing = not service.shelf.exists()
         database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
     status = "ok" if database["available"] else "error"
-    return {"status": status, "version": citeproof.__version__, "database": database}
+    return {"status": status, "version": __version__, "database": database}

@@ -1,0 +1,96 @@
+"""``citeproof verify``: a verdict on every reference of a bibliography."""
+
+from __future__ import annotations
+
+import importlib
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import click
+
+from citeproof.cli import options
+from citeproof.cli.output import opened
+from citeproof.cli.progress import shown
+from citeproof.errors import Exit
+from citeproof.formats import read_input
+from citeproof.models import Status
+from citeproof.run import Run, Statistics
+from citeproof.settings import load
+from citeproof.wiring import build_service
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from citeproof.models import Diagnostic, Reference, Verdict
+    from citeproof.wiring import Service
+
+REPORTS = ("table", "json", "jsonl", "csv")
+"""Each is a module of :mod:`citeproof.reports` with a function ``render``."""
+
+FAIL_ON = {
+    "suspicious": (Status.SUSPICIOUS, Status.INVALID),
+    "invalid": (Status.INVALID,),
+    "unverified": (Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED),
+    "never": (),
+}
+"""Which statuses make the exit code 1."""
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("--from", "input_format", metavar="FORMAT", help="Format of the inputs; needed for standard input.")
+@options.bib_db
+@options.bib_threshold
+@options.bib_max_candidates
+@click.option("--disable-bib", is_flag=True, default=None, help="Do not ask the bibliographic database.")
+@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
+@click.option("--concurrent", type=click.IntRange(1), metavar="N", help="References at work at once.  [default: 10]")
+@click.option("--cache", type=options.FILE, metavar="FILE", help="Verification cache.")
+@click.option("--format", "report", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
+@options.output
+@click.option(
+    "--fail-on",
+    type=click.Choice(list(FAIL_ON)),
+    default="suspicious",
+    show_default=True,
+    help="Exit with 1 on this status or a worse one.",
+)
+def command(
+    inputs: tuple[str, ...],
+    input_format: str | None,
+    report: str,
+    output: Path | None,
+    fail_on: str,
+    **flags: object,
+) -> Exit:
+    """Check every reference of each INPUT; - is standard input.
+
+    Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
+    3 some references could not be checked, 130 interrupted.
+    """
+    settings = load(**flags)
+    entries = [entry for name in inputs for entry in read_input(name, input_format).entries]
+    with opened(output) as out, build_service(settings) as service:
+        run, interrupted = _run(service, entries, settings.concurrent)
+        importlib.import_module(f"citeproof.reports.{report}").render(run, out)
+    if report != "table":
+        for note in run.notes:
+            click.echo(f"citeproof: {note}", err=True)
+    return Exit.INTERRUPTED if interrupted else run.exit_code(FAIL_ON[fail_on])
+
+
+def _run(service: Service, entries: Sequence[Reference | Diagnostic], concurrent: int) -> tuple[Run, bool]:
+    """Verify all entries; on Ctrl-C, return what is done with a note that says so."""
+    verdicts: list[Verdict] = []
+    notes = service.notes
+    interrupted = False
+    start = perf_counter()
+    try:
+        for verdict in shown(service.pipeline.verify_all(entries, concurrent), len(entries)):
+            verdicts.append(verdict)  # noqa: PERF402 - kept one by one, so that an interrupt loses none
+    except KeyboardInterrupt:
+        interrupted = True
+        notes = (*notes, f"Interrupted: {len(verdicts)} of {len(entries)} entries were checked.")
+    statistics = Statistics.of(verdicts, perf_counter() - start)
+    return Run(service.describe_database(), notes, tuple(verdicts), statistics), interrupted

@@ -1,0 +1,68 @@
+"""The bibliographic-database strategy: title, DOI and arXiv id in the local file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.errors import DatabaseError
+from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from citeproof.bibdb.database import Database
+    from citeproof.models import Lookup, Record, Reference
+
+
+class BibliographicDatabaseStrategy:
+    """Looks a reference up in one database; the answer is the same however often it is asked."""
+
+    name = "bibliographic_database"
+
+    def __init__(self, database: Database, threshold: float, max_candidates: int) -> None:
+        self._database = database
+        self._threshold = threshold
+        self._max_candidates = max_candidates
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the records with the cited title, DOI or arXiv id; without any of them, nothing."""
+        try:
+            return self._by_title(reference) + Findings(candidates=tuple(self._by_identifier(reference)))
+        except DatabaseError as error:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
+
+    def _by_title(self, reference: Reference) -> Findings:
+        if not normalize_title(reference.title):
+            return Findings()
+        lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
+        return Findings(candidates=lookup.candidates or _nearest(lookup), inquiries=(self._inquiry(lookup),))
+
+    def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
+        if reference.doi:
+            yield from _candidates(reference, self._database.records_with_doi(reference.doi), MatchKind.DOI)
+        if reference.arxiv_id:
+            found = self._database.records_with_arxiv_id(reference.arxiv_id)
+            yield from _candidates(reference, found, MatchKind.ARXIV_ID)
+
+    def _inquiry(self, lookup: Lookup) -> Inquiry:
+        return Inquiry(
+            self.name,
+            Outcome.ANSWERED,
+            milliseconds=lookup.milliseconds,
+            method=lookup.method.value,
+            index=lookup.index,
+            candidates_examined=lookup.candidates_examined,
+            complete=lookup.complete,
+        )
+
+
+def _nearest(lookup: Lookup) -> tuple[Candidate, ...]:
+    return (Candidate(lookup.nearest.record, lookup.nearest.similarity, MatchKind.NEARBY),) if lookup.nearest else ()
+
+
+def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:
+    title = normalize_title(reference.title)
+    for record in records:
+        yield Candidate(record, similarity(title, normalize_title(record.title)), kind)

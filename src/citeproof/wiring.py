@@ -1,0 +1,108 @@
+"""From settings to a working service: the only module that knows every part.
+
+The order of the chain is here: bibliographic database, cache.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from citeproof import settings as defaults
+from citeproof.bibdb.database import Database
+from citeproof.bibdb.sample import sample_database
+from citeproof.cache import Cache
+from citeproof.errors import DatabaseError
+from citeproof.pipeline import Pipeline
+from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.strategies.cache import CacheStrategy
+from citeproof.validation.decide import Validator
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from citeproof.pipeline import Strategy
+    from citeproof.settings import Settings
+
+SAMPLE_NOTE = (
+    "No database was named, so the built-in sample answers. It holds about 300 works: what is not found there is "
+    "UNVERIFIED. Build a real one: see 'The real database' in the README."
+)
+ONLINE_NOTE = "Online strategies were asked for and are not available; the answers are from local files alone."
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A pipeline with the files it holds open; a context manager that closes them."""
+
+    pipeline: Pipeline
+    database: Database | None
+    cache: Cache | None
+    notes: tuple[str, ...]
+    """What the user must know about the whole run."""
+
+    def describe_database(self) -> dict[str, Any]:
+        """Return what the answers rest on; empty without a database."""
+        return self.database.describe() if self.database else {}
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for part in (self.database, self.cache):
+            if part:
+                part.close()
+
+
+def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
+    """Return the database that ``settings`` name, else the user's own, else the sample, with notes on the choice.
+
+    Raises :class:`DatabaseError` when the file is missing or not a bibliographic database.
+    """
+    notes: tuple[str, ...] = ()
+    path = settings.bib_db
+    if not path and defaults.default_database().exists():
+        path = defaults.default_database()
+    if not path:
+        path, notes = sample_database(), (SAMPLE_NOTE,)
+    database = Database.open(path)
+    return database, (*notes, *database.warnings)
+
+
+def offline_pipeline(database: Database, threshold: float = 0.9, max_candidates: int = 100_000) -> Pipeline:
+    """Return the chain with one link: ``database``."""
+    return Pipeline((BibliographicDatabaseStrategy(database, threshold, max_candidates),), Validator())
+
+
+def build_service(settings: Settings) -> Service:
+    """Return the chain that ``settings`` describe.
+
+    Raises :class:`DatabaseError` when a file that the user named cannot be used.
+    """
+    strategies: list[Strategy] = []
+    notes: list[str] = []
+    database = None
+    if not settings.disable_bib:
+        database, database_notes = open_database(settings)
+        notes += database_notes
+        strategies.append(BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates))
+    cache = _open_cache(settings, notes)
+    if cache:
+        strategies.append(CacheStrategy(cache, settings.bib_threshold))
+    if settings.enable_online:
+        notes.append(ONLINE_NOTE)
+    return Service(Pipeline(strategies, Validator(), cache), database, cache, tuple(notes))
+
+
+def _open_cache(settings: Settings, notes: list[str]) -> Cache | None:
+    """Open the cache; without one that the user named, a run goes on without it and says so."""
+    try:
+        return Cache(settings.cache or defaults.default_cache(), lambda: datetime.now(UTC))
+    except DatabaseError as error:
+        if settings.cache:
+            raise
+        notes.append(f"The verification cache is not used: {error}")
+        return None
