@@ -1,41 +1,74 @@
-"""The built-in sample database: about 300 landmark works, built on first use from the XML in the package."""
+"""The sample database: some hundred landmark works, so that everything can be tried before a dump is at hand."""
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import shutil
 import tempfile
+from contextlib import contextmanager
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.schema import SCHEMA_VERSION
 from citeproof.errors import BuildError, DatabaseError
-from citeproof.text.normalize import VERSION
+from citeproof.text import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
-def sample_database() -> Path:
-    """Return the path of the sample database; build it where this version has not done so before.
+def sample_database(folder: Path | None = None) -> Path:
+    """Return the sample database; its first use builds it in ``folder``, by default the user's cache folder.
 
-    It stands in the user's cache folder, or in the folder for temporary files where that cannot be written.
-    Its name tells what it was built from, so that another version builds its own.
+    Where that folder cannot be written to, it is built in a temporary one that vanishes with the process.
+    Any number of processes may come first at once: each builds its own, and the last one's stays.
+    Raises :class:`DatabaseError` when there is room for it nowhere.
     """
-    resource = files("citeproof").joinpath("data/sample.xml")
-    origin = hashlib.sha256(resource.read_bytes()).hexdigest()[:12]
-    name = f"sample-{SCHEMA_VERSION}.{VERSION}-{origin}.db"
-    folders = (user_cache_path("citeproof"), Path(tempfile.gettempdir()) / "citeproof")
-    for folder in folders:
-        if (folder / name).exists():
-            return folder / name
-    failure: Exception | None = None
-    with as_file(resource) as xml:
-        for folder in folders:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                build([xml], folder / name)
-            except (OSError, BuildError, DatabaseError) as error:
-                failure = error
-            else:
-                return folder / name
-    raise DatabaseError(f"the sample database cannot be built: {failure}; name one with --bib-db")
+    with _works() as works:
+        name = _name(works)
+        home = folder or user_cache_path("citeproof")
+        if (home / name).exists():
+            return home / name
+        try:
+            return _built(works, home, name)
+        except (OSError, BuildError):
+            pass  # a cache that cannot be used is no reason to stop
+        try:
+            home = _temporary_folder()
+            return home / name if (home / name).exists() else _built(works, home, name)
+        except (OSError, BuildError) as error:
+            raise DatabaseError(f"the sample database cannot be built: {error}; name one with --bib-db") from error
+
+
+@contextmanager
+def _works() -> Iterator[Path]:
+    """Yield the works in the form of DBLP's dump, as a file even where the package is not one."""
+    with as_file(files("citeproof") / "data" / "sample.xml") as path:
+        yield path
+
+
+def _name(works: Path) -> str:
+    """Return a file name that changes whenever the database would."""
+    version = f"{SCHEMA_VERSION} {normalize.VERSION} ".encode()
+    return f"sample-{hashlib.sha256(version + works.read_bytes()).hexdigest()[:16]}.db"
+
+
+def _built(works: Path, home: Path, name: str) -> Path:
+    """Build in a folder of one's own inside ``home``, so that nobody waits and nobody sees half a file."""
+    home.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="sample-", dir=home) as own:
+        build([works], Path(own) / name)
+        return (Path(own) / name).replace(home / name)
+
+
+@cache
+def _temporary_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="citeproof-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
