@@ -63,8 +63,19 @@ def test_valid_ends_the_walk_and_is_remembered() -> None:
 def test_otherwise_every_link_is_asked_and_nothing_is_remembered() -> None:
     links, memory = (Link("first"), Link("second")), Memory()
     verdict = Pipeline(links, ValidWhenFound(), memory).verify(Reference("a"))
-    assert (verdict.status, verdict.decided_by) == (Status.UNVERIFIED, "second")
+    assert verdict.status is Status.UNVERIFIED
+    assert [link.asked for link in links] == [["a"], ["a"]]
     assert memory.kept == []
+
+
+def test_the_link_that_changed_the_decision_has_made_it() -> None:
+    class Counting(ValidWhenFound):
+        def decide(self, reference: Reference, findings: Findings) -> Verdict:
+            return Verdict(reference, Status.UNVERIFIED, f"after {len(findings.candidates)}", 1.0)
+
+    links = (Link("idle"), Link("busy", Findings((WORK,))), Link("late"))
+    assert Pipeline(links, Counting()).verify(Reference("a")).decided_by == "busy"
+    assert Pipeline((links[0],), Counting()).verify(Reference("a")).decided_by == ""
 
 
 def test_each_link_decides_over_everything_found_so_far() -> None:

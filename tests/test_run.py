@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.models import Reference, Status, Verdict
+from citeproof.models import Inquiry, Outcome, Reference, Status, Verdict
 from citeproof.run import Run, Statistics
 
 
 def run(*statuses: Status) -> Run:
-    verdicts = tuple(Verdict(Reference(""), status, "", 1.0, decided_by="cache") for status in statuses)
+    hit = Inquiry("cache", Outcome.ANSWERED, records=1, from_cache=True)
+    verdicts = tuple(
+        Verdict(Reference(""), status, "", 1.0, evidence=(hit,), decided_by="cache") for status in statuses
+    )
     return Run({}, (), verdicts, Statistics.of(verdicts, 2.0))
 
 

@@ -203,6 +203,8 @@ class Inquiry:
     outcome: Outcome
     detail: str = ""
     """Why it failed or was skipped, or what the answer rests on, in a few words."""
+    records: int = 0
+    """Records it brought."""
     milliseconds: float = 0.0
     method: str = ""
     index: str = ""
@@ -271,4 +273,4 @@ class Verdict:
     flags: tuple[str, ...] = ()
     """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
-    """The strategy after which the decision stood."""
+    """The strategy whose findings made the decision; empty when the entry itself decided it."""

@@ -69,7 +69,8 @@ class Pipeline:
         verdict = self._validator.decide(reference, findings)
         for strategy in self._strategies:
             findings += _search(strategy, reference)
-            verdict = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
+            decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
+            verdict = replace(decision, decided_by=verdict.decided_by) if _same(decision, verdict) else decision
             if verdict.status is Status.VALID:
                 break
         if self._memory and verdict.status is Status.VALID and verdict.best_match:
@@ -103,6 +104,14 @@ def unreadable(entry: Diagnostic) -> Verdict:
     issue = Issue(entry.code, Severity.ISSUE, cited="", recorded="", explanation=entry.message)
     reference = Reference(entry.key, raw=entry.raw, file=entry.file, line=entry.line)
     return Verdict(reference, Status.ERROR, "unreadable_entry", confidence=1.0, issues=(issue,))
+
+
+def _same(decision: Verdict, earlier: Verdict) -> bool:
+    """Whether a strategy's findings left the decision as it was, so that the earlier one's credit stands."""
+    return all(
+        getattr(decision, name) == getattr(earlier, name)
+        for name in ("status", "reason", "issues", "best_match", "flags")
+    )
 
 
 def _search(strategy: Strategy, reference: Reference) -> Findings:

@@ -24,7 +24,7 @@ class Statistics:
     by_strategy: Mapping[str, int]
     """How many references each strategy decided."""
     cache_hits: int
-    """References that the verification cache decided."""
+    """Questions that a cache answered with a record."""
     lookups_by_method: Mapping[str, int]
     failures: Mapping[str, int]
     """How often each source failed."""
@@ -35,6 +35,7 @@ class Statistics:
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
         """Sum up ``verdicts``, which took ``seconds`` together."""
         statuses, strategies, methods, failures = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+        cache_hits = 0
         for verdict in verdicts:
             statuses[verdict.status.value] += 1
             if verdict.decided_by:
@@ -44,11 +45,12 @@ class Statistics:
                     failures[inquiry.source] += 1
                 elif inquiry.method:
                     methods[inquiry.method] += 1
+                cache_hits += inquiry.from_cache
         return cls(
             entries=statuses.total(),
             by_status={status.value: statuses[status.value] for status in Status},
             by_strategy=dict(strategies),
-            cache_hits=strategies["cache"],
+            cache_hits=cache_hits,
             lookups_by_method=dict(methods),
             failures=dict(failures),
             seconds=seconds,

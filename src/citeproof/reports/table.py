@@ -49,9 +49,9 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
             "  ",
             (reference.key or "(no key)", "bold"),
             (f"  {reference.file}:{reference.line}", "dim") if reference.file else "",
-            f"  {verdict.reason}",
         )
     )
+    _indent(console, Text.assemble(verdict.reason, (f", confidence {verdict.confidence:.2f}", "dim")))
     if reference.title:
         _indent(console, Text(reference.title))
     for issue in verdict.issues:
@@ -93,7 +93,13 @@ def _print_candidate(console: Console, label: str, candidate: Candidate) -> None
     facts = [_names(record.authors), record.venue, str(record.year or "")]
     _indent(console, Text.assemble((f"{label}: ", "dim"), record.title))
     _indent(console, Text(", ".join(filter(None, facts))), 6)
-    _indent(console, Text(f"{record_link(record)}  ({record.source} {record.key})".strip(), "dim"), 6)
+    whence = f"{record.source} {record.key}"
+    link = record_link(record)
+    together = f"{link}  ({whence})" if link else whence
+    if len(together) + 6 <= console.width:
+        link, whence = together, ""
+    for line in filter(None, (link, whence)):  # a link that is broken over two lines cannot be followed
+        console.print(Text(" " * 6 + line, "dim"), soft_wrap=True)
 
 
 def _names(authors: tuple[str, ...], most: int = 4) -> str:
@@ -101,9 +107,10 @@ def _names(authors: tuple[str, ...], most: int = 4) -> str:
 
 
 def _indent(console: Console, text: Text, by: int = 4) -> None:
-    for line in text.wrap(console, console.width - by):
+    """Print ``text`` with its lines ``by`` columns in, those after the first two more."""
+    for number, line in enumerate(text.wrap(console, console.width - by - 2)):
         line.rstrip()
-        console.print(Text(" " * by) + line)
+        console.print(Text(" " * (by + 2 * bool(number))) + line)
 
 
 def _print_statistics(console: Console, statistics: Statistics, database: Mapping[str, object]) -> None:

@@ -50,6 +50,7 @@ class BibliographicDatabaseStrategy:
         return Inquiry(
             self.name,
             Outcome.ANSWERED,
+            records=len(lookup.candidates),
             milliseconds=lookup.milliseconds,
             method=lookup.method.value,
             index=lookup.index,

@@ -33,8 +33,12 @@ class CacheStrategy:
             record = self._cache.find(reference.title)
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
-        inquiry = Inquiry(self.name, Outcome.ANSWERED, milliseconds=(perf_counter() - start) * 1000, from_cache=True)
-        return Findings(candidates=self._candidates(reference, record), inquiries=(inquiry,))
+        candidates = self._candidates(reference, record)
+        spent = (perf_counter() - start) * 1000
+        inquiry = Inquiry(
+            self.name, Outcome.ANSWERED, records=len(candidates), milliseconds=spent, from_cache=bool(candidates)
+        )
+        return Findings(candidates, (inquiry,))
 
     def _candidates(self, reference: Reference, record: Record | None) -> tuple[Candidate, ...]:
         if not record:

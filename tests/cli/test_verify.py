@@ -1,0 +1,133 @@
+"""``citeproof verify`` from end to end, against the built-in sample."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.formats import read_input
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Program
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "references.bib"
+
+
+def test_every_entry_has_a_verdict_and_the_totals_add_up(citeproof: Program, bibliography: Path) -> None:
+    done = citeproof("verify", bibliography, "--format", "json")
+    report = json.loads(done.stdout)
+    assert [(result["key"], result["status"]) for result in report["results"]] == [
+        ("right", "VALID"),
+        ("wrong", "SUSPICIOUS"),
+        ("unknown", "UNVERIFIED"),
+        ("broken", "ERROR"),
+    ]
+    assert report["statistics"]["entries"] == sum(report["statistics"]["by_status"].values()) == 4
+    assert report["results"][1]["issues"][0]["code"] == "year.off"
+    assert report["results"][3]["line"] == 5
+    assert done.returncode == 3
+
+
+def test_the_sample_says_how_little_it_covers(citeproof: Program, bibliography: Path) -> None:
+    assert "built-in sample" in citeproof("verify", bibliography).stdout
+    assert "built-in sample" in citeproof("verify", bibliography, "--format", "csv").stderr
+
+
+@pytest.mark.parametrize(
+    ("entry", "options", "code"),
+    [
+        ("right", [], 0),
+        ("wrong", [], 1),
+        ("wrong", ["--fail-on", "invalid"], 0),
+        ("wrong", ["--fail-on", "never"], 0),
+        ("unknown", [], 0),
+        ("unknown", ["--fail-on", "unverified"], 1),
+        ("broken", ["--fail-on", "never"], 3),
+    ],
+)
+def test_exit_code(citeproof: Program, bibliography: Path, entry: str, options: list[str], code: int) -> None:
+    text = next(part for part in bibliography.read_text().split("@")[1:] if f"{{{entry}," in part)
+    assert citeproof("verify", "-", "--from", "bibtex", *options, stdin=f"@{text}").returncode == code
+
+
+def test_a_valid_work_is_remembered_for_runs_without_the_database(citeproof: Program, bibliography: Path) -> None:
+    citeproof("verify", bibliography)
+    report = json.loads(citeproof("verify", bibliography, "--disable-bib", "--format", "json").stdout)
+    assert report["results"][0]["status"] == "VALID"
+    assert report["results"][0]["decided_by"] == "cache"
+    assert report["statistics"]["cache_hits"] == 1
+    assert report["database"] == {}
+
+
+def test_an_output_file_appears_complete(citeproof: Program, bibliography: Path, tmp_path: Path) -> None:
+    target = tmp_path / "report.csv"
+    done = citeproof("verify", bibliography, "--format", "csv", "--output", target)
+    assert done.stdout == ""
+    assert len(list(csv.DictReader(io.StringIO(target.read_text())))) == 4
+
+
+def test_a_failed_run_leaves_the_old_output(citeproof: Program, bibliography: Path, tmp_path: Path) -> None:
+    target = tmp_path / "report.json"
+    target.write_text("old")
+    done = citeproof("verify", bibliography, "--output", target, "--bib-db", tmp_path / "missing.db")
+    assert done.returncode == 2
+    assert "missing.db" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert target.read_text() == "old"
+    assert {path.name for path in tmp_path.iterdir()} <= {"refs.bib", "report.json", "verified.db"}
+
+
+def test_two_inputs_make_one_report(citeproof: Program, bibliography: Path, tmp_path: Path) -> None:
+    titles = tmp_path / "titles.txt"
+    titles.write_text("The Google File System\n")
+    report = json.loads(citeproof("verify", bibliography, titles, "--format", "json").stdout)
+    assert [Path(result["file"]).name for result in report["results"]] == ["refs.bib"] * 4 + ["titles.txt"]
+
+
+def test_variables_set_what_flags_do_not(citeproof: Program, bibliography: Path, tmp_path: Path) -> None:
+    citeproof.environment["CITEPROOF_BIB_DB"] = str(tmp_path / "nowhere.db")
+    assert "nowhere.db" in citeproof("verify", bibliography).stderr
+    citeproof.environment["CITEPROOF_BIB_DB"] = ""
+    citeproof.environment["CITEPROOF_BIB_THRESHOLD"] = "7"
+    done = citeproof("verify", bibliography)
+    assert done.returncode == 2
+    assert "bib_threshold" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_settings_file_stands_behind_the_variables(citeproof: Program, bibliography: Path, tmp_path: Path) -> None:
+    (tmp_path / "citeproof.toml").write_text('bib_db = "from-file.db"\n')
+    assert "from-file.db" in citeproof("verify", bibliography).stderr
+    citeproof.environment["CITEPROOF_BIB_DB"] = "from-variable.db"
+    assert "from-variable.db" in citeproof("verify", bibliography).stderr
+    assert "from-flag.db" in citeproof("verify", bibliography, "--bib-db", "from-flag.db").stderr
+
+
+def test_the_example_bibliography_is_answered_in_full(citeproof: Program) -> None:
+    report = json.loads(citeproof("verify", EXAMPLES, "--format", "json").stdout)
+    assert len(report["results"]) == len(read_input(str(EXAMPLES)).entries) >= 25
+
+
+def test_an_interrupt_shows_what_is_done(citeproof: Program, tmp_path: Path) -> None:
+    many = tmp_path / "many.txt"
+    many.write_text("".join(f"A Title Numbered {number} that Nobody Wrote\n" for number in range(200_000)))
+    command = [sys.executable, "-m", "citeproof", "verify", str(many), "--format", "jsonl"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=citeproof.environment
+    ) as running:
+        time.sleep(6)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert b"Traceback" not in err
+    assert b"interrupted" in err.lower()
+    assert all(json.loads(line)["status"] for line in out.splitlines())
