@@ -114,6 +114,10 @@ class Record:
     """DBLP's remark on the record: ``withdrawn``, ``informal``..."""
     source: str = ""
     """Who states it: ``dblp``, ``library.bib``, ``crossref``..."""
+    retraction: str = ""
+    """Address of the notice that retracts the work, or of the record that only says that there is one."""
+    concern: str = ""
+    """Address of an expression of concern about the work."""
 
 
 class MatchKind(StrEnum):
@@ -222,12 +226,18 @@ class Findings:
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
     """The volumes that the reference may claim to be in, as far as a source holds them."""
+    unknown_identifiers: tuple[str, ...] = ()
+    """Cited identifiers that those who give them out say they never gave."""
+    reparsed: Reference | None = None
+    """The reference as a second reading of its raw text understands it; it takes the place of the first."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(
             self.candidates + other.candidates,
             self.inquiries + other.inquiries,
             self.volumes + other.volumes,
+            self.unknown_identifiers + other.unknown_identifiers,
+            other.reparsed or self.reparsed,
         )
 
 
@@ -274,3 +284,13 @@ class Verdict:
     """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
     """The strategy whose findings made the decision; empty when the entry itself decided it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """What one host was sent in a run."""
+
+    host: str
+    requests: int
+    fields: tuple[str, ...]
+    """Names of the fields whose content was sent, sorted: ``title``, ``doi``..."""

@@ -22,6 +22,7 @@ def run_object(run: Run) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "database": dict(run.database),
         "notes": list(run.notes),
+        "sent": [asdict(departure) | {"fields": list(departure.fields)} for departure in run.sent],
         "statistics": statistics_object(run.statistics),
         "results": [result_object(verdict) for verdict in run.verdicts],
     }
@@ -100,6 +101,8 @@ def record_object(record: Record) -> dict[str, Any]:
         "arxiv_id": record.arxiv_id,
         "url": record_link(record),
         "source": record.source,
+        "retraction": record.retraction,
+        "concern": record.concern,
     }
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 from citeproof.models import Findings, Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from citeproof.models import Diagnostic
 
@@ -53,7 +53,15 @@ class Memory(Protocol):
 class Pipeline:
     """The chain of strategies with the validator behind each."""
 
-    def __init__(self, strategies: Sequence[Strategy], validator: Validator, memory: Memory | None = None) -> None:
+    def __init__(
+        self,
+        strategies: Sequence[Strategy],
+        validator: Validator,
+        memory: Memory | None = None,
+        reopen: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """``reopen`` lets sources that were given up be asked again, and says whether there were any."""
+        self._reopen = reopen
         self._strategies = tuple(strategies)
         self._validator = validator
         self._memory = memory
@@ -69,6 +77,7 @@ class Pipeline:
         verdict = self._validator.decide(reference, findings)
         for strategy in self._strategies:
             findings += _search(strategy, reference)
+            reference = findings.reparsed or reference
             decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
             verdict = replace(decision, decided_by=verdict.decided_by) if _same(decision, verdict) else decision
             if verdict.status is Status.VALID:
@@ -95,6 +104,16 @@ class Pipeline:
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
+    def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
+        """Return ``verdicts`` at the end of a run, those that a given-up source left open verified once more."""
+        left_open = [place for place, verdict in enumerate(verdicts) if _left_open(verdict)]
+        result = list(verdicts)
+        if left_open and self._reopen():
+            again = self.verify_all([result[place].reference for place in left_open], concurrent)
+            for place, verdict in zip(left_open, again, strict=True):
+                result[place] = verdict
+        return result
+
     def _answer(self, entry: Reference | Diagnostic) -> Verdict:
         return self.verify(entry) if isinstance(entry, Reference) else unreadable(entry)
 
@@ -112,6 +131,11 @@ def _same(decision: Verdict, earlier: Verdict) -> bool:
         getattr(decision, name) == getattr(earlier, name)
         for name in ("status", "reason", "issues", "best_match", "flags")
     )
+
+
+def _left_open(verdict: Verdict) -> bool:
+    failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
+    return verdict.status is Status.ERROR and failed
 
 
 def _search(strategy: Strategy, reference: Reference) -> Findings:

@@ -12,7 +12,7 @@ from citeproof.models import Outcome, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from citeproof.models import Verdict
+    from citeproof.models import Departure, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,8 @@ class Run:
     verdicts: tuple[Verdict, ...]
     """One for each entry of the input, in its order."""
     statistics: Statistics
+    sent: tuple[Departure, ...] = ()
+    """What left the machine: to which hosts, which fields."""
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
         """Return 3 when something could not be checked, else 1 when a status in ``fail_on`` occurs, else 0."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path, user_data_path, user_state_path
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -42,6 +42,30 @@ class Settings(BaseSettings):
     cache: Path | None = None
     """The verification cache; none: in the user's cache folder."""
 
+    offline: bool = False
+    """Open no connection, whatever else is set."""
+    sources: str = ""
+    """Names of the online sources to ask, parted by commas; empty: all that need no key, and those with one."""
+    max_age: float = Field(30.0, ge=0.0)
+    """Days for which an online source's answer is believed; "not found" is believed for one day at most."""
+    contact: str = ""
+    """An e-mail address for the sources' operators; Crossref answers faster to those who give one."""
+    source_urls: dict[str, str] = {}
+    """Other addresses for sources, by name: a mirror, or a server of one's own."""
+    openalex_key: SecretStr | None = None
+    semantic_scholar_key: SecretStr | None = None
+    searxng_url: str = ""
+    """A SearXNG of one's own, with its JSON format switched on."""
+    brave_key: SecretStr | None = None
+    serpapi_key: SecretStr | None = None
+    scrapingdog_key: SecretStr | None = None
+    llm_url: str = ""
+    """Address of an OpenAI-compatible service, such as ``http://localhost:11434/v1``."""
+    llm_model: str = ""
+    llm_key: SecretStr | None = None
+    llm_budget: int = Field(50, ge=0)
+    """The most references that one run may have read again by a language model."""
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -70,7 +94,9 @@ def load(**flags: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "_".join(map(str, first["loc"])) or "settings"
-        raise ConfigurationError(f"setting {name}: {first['msg']} (got {first['input']!r})") from error
+        got = "" if "key" in name else f" (got {first['input']!r})"
+        # The error itself holds the input, which may be a key, so it is not chained.
+        raise ConfigurationError(f"setting {name}: {first['msg']}{got}") from None
     except ValueError as error:
         raise ConfigurationError(f"citeproof.toml or pyproject.toml cannot be read: {error}") from error
 

@@ -1,6 +1,6 @@
 """From settings to a working service: the only module that knows every part.
 
-The order of the chain is here: bibliographic database, cache.
+The order of the chain is here: bibliographic database, cache, then what goes online.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from citeproof import settings as defaults
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.cache import Cache
-from citeproof.errors import DatabaseError
+from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
+from citeproof.online.registry import chosen_sources
 from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
@@ -22,6 +23,8 @@ from citeproof.validation.decide import Validator
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from citeproof.models import Departure
+    from citeproof.online_chain import OnlineChain
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
 
@@ -29,7 +32,8 @@ SAMPLE_NOTE = (
     "No database was named, so the built-in sample answers. It holds about 300 works: what is not found there is "
     "UNVERIFIED. Build a real one: see 'The real database' in the README."
 )
-ONLINE_NOTE = "Online strategies were asked for and are not available; the answers are from local files alone."
+OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
+DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,13 @@ class Service:
     cache: Cache | None
     notes: tuple[str, ...]
     """What the user must know about the whole run."""
+    warnings: tuple[str, ...] = ()
+    """Those of ``notes`` that belong on standard error too, whatever the report."""
+    online: OnlineChain | None = None
+
+    def sent(self) -> tuple[Departure, ...]:
+        """Return what left the machine so far."""
+        return self.online.departures() if self.online else ()
 
     def describe_database(self) -> dict[str, Any]:
         """Return what the answers rest on; empty without a database."""
@@ -52,7 +63,7 @@ class Service:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for part in (self.database, self.cache):
+        for part in (self.online, self.database, self.cache):
             if part:
                 part.close()
 
@@ -92,9 +103,33 @@ def build_service(settings: Settings) -> Service:
     cache = _open_cache(settings, notes)
     if cache:
         strategies.append(CacheStrategy(cache, settings.bib_threshold))
-    if settings.enable_online:
-        notes.append(ONLINE_NOTE)
-    return Service(Pipeline(strategies, Validator(), cache), database, cache, tuple(notes))
+    online, warnings = _open_online(settings)
+    if online:
+        strategies += online.strategies
+    reopen = online.reopen if online else lambda: False
+    pipeline = Pipeline(strategies, Validator(), cache, reopen)
+    return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)
+
+
+def _open_online(settings: Settings) -> tuple[OnlineChain | None, tuple[str, ...]]:
+    """Return the online links, or None with the reason where they were asked for and cannot be had.
+
+    Raises :class:`ConfigurationError` for a source that does not exist: that is bad usage.
+    """
+    chosen_sources(settings.sources, ())
+    if not settings.enable_online:
+        return None, ()
+    if settings.offline:
+        return None, (OFFLINE_NOTE,)
+    try:
+        from citeproof.online_chain import build_online
+
+        return build_online(settings, settings.cache or defaults.default_cache()), ()
+    except ImportError as error:
+        reason: object = MissingExtraError(f"{error.name}, which cannot be imported,", "online")
+    except (CiteproofError, OSError) as error:
+        reason = error
+    return None, (DEGRADED_NOTE.format(reason),)
 
 
 def _open_cache(settings: Settings, notes: list[str]) -> Cache | None:

@@ -5,10 +5,15 @@ from typing import Any
 import httpx2
 import pytest
 
+from citeproof.net.answer import Answer
 from citeproof.net.client import ATTEMPTS, BODY_LIMIT
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Service
+
+
+def same(answer: Answer) -> Answer:
+    return answer
 
 
 def recording(requests: list[httpx2.Request], status: int) -> Any:
@@ -21,14 +26,14 @@ def recording(requests: list[httpx2.Request], status: int) -> Any:
 
 def failing(client: Any, service: Any, **options: Any) -> Any:
     with pytest.raises(SourceError) as caught:
-        client.get(service, "/works", fields=(), **options)
+        client.get(service, "/works", read=same, fields=(), **options)
     return caught.value
 
 
 def test_get_names_the_project_and_the_contact(client_of: Any, service: Any) -> None:
     seen: list[httpx2.Request] = []
     client = client_of(recording(seen, 200), contact="me@example.org")
-    answer = client.get(service, "/works", {"q": "a b"}, fields=("title",))
+    answer = client.get(service, "/works", {"q": "a b"}, read=same, fields=("title",))
     assert answer.json_object() == {}
     assert str(seen[0].url) == "https://api.library.example/v1/works?q=a+b"
     assert seen[0].headers["user-agent"].startswith("citeproof/")
@@ -37,7 +42,7 @@ def test_get_names_the_project_and_the_contact(client_of: Any, service: Any) -> 
 
 def test_not_found_is_an_answer(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(404, text="Resource not found."))
-    assert client.get(service, "/works/x", fields=()).missing
+    assert client.get(service, "/works/x", read=same, fields=()).missing
 
 
 @pytest.mark.parametrize(
@@ -78,7 +83,7 @@ def test_a_broken_connection_is_a_failure_of_the_source(client_of: Any, service:
 def test_retry_after_is_obeyed(client_of: Any, service: Any, manual_clock: Any) -> None:
     answers = [httpx2.Response(429, headers={"retry-after": "7"}), httpx2.Response(200, json={})]
     client = client_of(lambda _: answers.pop(0))
-    assert client.get(Service("s", "https://x.example", {"": Pace(100)}), "/", fields=()).status == 200
+    assert client.get(Service("s", "https://x.example", {"": Pace(100)}), "/", read=same, fields=()).status == 200
     assert manual_clock.slept == [7.0]
 
 
@@ -120,7 +125,7 @@ def test_the_circuit_opens_after_three_failures_and_gets_a_second_chance(client_
     assert "500" in str(error)
     healthy = True
     assert client.second_chance()
-    assert client.get(service, "/works", fields=()).status == 200
+    assert client.get(service, "/works", read=same, fields=()).status == 200
     assert not client.second_chance()
 
 
@@ -139,7 +144,7 @@ def test_circuits_are_of_one_source_each(client_of: Any, service: Any) -> None:
     client = client_of(lambda r: httpx2.Response(500 if "library" in r.url.host else 200, json={}))
     for _ in range(4):
         failing(client, service)
-    assert client.get(Service("other", "https://other.example"), "/", fields=()).status == 200
+    assert client.get(Service("other", "https://other.example"), "/", read=same, fields=()).status == 200
 
 
 def test_a_body_past_the_limit_is_refused(client_of: Any, service: Any) -> None:
@@ -169,7 +174,7 @@ def redirecting(location: Any) -> Any:
 def test_a_redirect_to_a_known_host_is_followed_without_the_key(client_of: Any) -> None:
     client = client_of(redirecting("https://mirror.example/x"), known_hosts={"mirror.example"})
     service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
-    answer = client.get(service, "/", fields=("doi",))
+    answer = client.get(service, "/", read=same, fields=("doi",))
     assert answer.json()["host"] == "mirror.example"
     assert "x-api-key" not in answer.json()["headers"]
     assert [departure.host for departure in client.ledger.departures()] == ["api.library.example", "mirror.example"]
@@ -180,7 +185,7 @@ def test_a_redirect_to_a_known_host_is_followed_without_the_key(client_of: Any) 
 )
 def test_a_redirect_elsewhere_is_not_followed(client_of: Any, service: Any, location: Any) -> None:
     client = client_of(redirecting(location), known_hosts={"mirror.example"})
-    assert failing(client, service).kind in {Kind.FORBIDDEN_ADDRESS, Kind.BAD_ANSWER}
+    assert failing(client, service).kind in {Kind.UNKNOWN_HOST, Kind.FORBIDDEN_ADDRESS, Kind.BAD_ANSWER}
     assert [departure.host for departure in client.ledger.departures()] == ["api.library.example"]
 
 
@@ -201,8 +206,8 @@ def test_keys_are_neither_shown_nor_named_in_errors(client_of: Any) -> None:
 
 def test_the_ledger_counts_requests_and_fields(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(200, json={}))
-    client.get(service, "/", fields=("title", "authors"))
-    client.get(service, "/", fields=("title", "doi"))
+    client.get(service, "/", read=same, fields=("title", "authors"))
+    client.get(service, "/", read=same, fields=("title", "doi"))
     (departure,) = client.ledger.departures()
     assert (departure.host, departure.requests) == ("api.library.example", 2)
     assert departure.fields == ("authors", "doi", "title")
@@ -210,4 +215,12 @@ def test_the_ledger_counts_requests_and_fields(client_of: Any, service: Any) -> 
 
 def test_post_sends_json(client_of: Any, service: Any) -> None:
     client = client_of(lambda request: httpx2.Response(200, content=request.content))
-    assert client.post(service, "/chat", {"a": "ü"}, fields=("raw",)).json_object() == {"a": "ü"}
+    assert client.post(service, "/chat", {"a": "ü"}, read=same, fields=("raw",)).json_object() == {"a": "ü"}
+
+
+def test_an_unreadable_answer_is_a_failure_of_the_source(client_of: Any, service: Any) -> None:
+    client = client_of(lambda _: httpx2.Response(200, text="<html>", headers={"content-type": "text/html"}))
+    for _ in range(3):
+        with pytest.raises(SourceError, match="HTML instead of JSON"):
+            client.get(service, "/", read=Answer.json_object, fields=())
+    assert failing(client, service).kind is Kind.CIRCUIT_OPEN

@@ -58,7 +58,7 @@ def test_the_client_obeys_the_headers(client_of: Any, manual_clock: Any) -> None
     client = client_of(lambda _: httpx2.Response(200, headers=headers, json={}))
     service = Service("s", "https://s.example", {"": Pace(10)})
     for _ in range(4):
-        client.get(service, "/", fields=())
+        client.get(service, "/", read=lambda answer: answer.json(), fields=())
     assert sum(manual_clock.slept) >= 10.0
 
 

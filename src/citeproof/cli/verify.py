@@ -45,6 +45,11 @@ FAIL_ON = {
 @options.bib_max_candidates
 @click.option("--disable-bib", is_flag=True, default=None, help="Do not ask the bibliographic database.")
 @click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
+@click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
+@click.option("--sources", metavar="NAMES", help="Online sources to ask, parted by commas; see 'citeproof sources'.")
+@click.option(
+    "--max-age", type=click.FloatRange(0), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
+)
 @click.option("--concurrent", type=click.IntRange(1), metavar="N", help="References at work at once.  [default: 10]")
 @click.option("--cache", type=options.FILE, metavar="FILE", help="Verification cache.")
 @click.option("--format", "report", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
@@ -74,9 +79,8 @@ def command(
     with opened(output) as out, build_service(settings) as service:
         run, interrupted = _run(service, entries, settings.concurrent)
         importlib.import_module(f"citeproof.reports.{report}").render(run, out)
-    if report != "table":
-        for note in run.notes:
-            click.echo(f"citeproof: {note}", err=True)
+    for note in service.warnings if report == "table" else run.notes:
+        click.echo(f"citeproof: {note}", err=True)
     return Exit.INTERRUPTED if interrupted else run.exit_code(FAIL_ON[fail_on])
 
 
@@ -89,8 +93,9 @@ def _run(service: Service, entries: Sequence[Reference | Diagnostic], concurrent
     try:
         for verdict in shown(service.pipeline.verify_all(entries, concurrent), len(entries)):
             verdicts.append(verdict)  # noqa: PERF402 - kept one by one, so that an interrupt loses none
+        verdicts = service.pipeline.second_chance(verdicts, concurrent)
     except KeyboardInterrupt:
         interrupted = True
         notes = (*notes, f"Interrupted: {len(verdicts)} of {len(entries)} entries were checked.")
     statistics = Statistics.of(verdicts, perf_counter() - start)
-    return Run(service.describe_database(), notes, tuple(verdicts), statistics), interrupted
+    return Run(service.describe_database(), notes, tuple(verdicts), statistics, service.sent()), interrupted

@@ -16,6 +16,8 @@ class Answer:
     status: int
     content_type: str
     body: bytes
+    host: str = ""
+    """Who answered, after redirects."""
 
     @property
     def missing(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx2
 import stamina
@@ -23,10 +23,14 @@ from citeproof.net.transport import GuardedTransport
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from citeproof.net.clock import Clock
     from citeproof.net.service import Service
+
+T = TypeVar("T")
+Transport = httpx2.BaseTransport
+"""What carries requests; tests hand in one of their own."""
 
 BODY_LIMIT = 5 * 1024 * 1024
 """Bytes, after decompression."""
@@ -51,7 +55,7 @@ class Client:
         contact: str = "",
         known_hosts: Collection[str] = (),
         configured_hosts: Collection[str] = (),
-        transport: httpx2.BaseTransport | None = None,
+        transport: Transport | None = None,
     ) -> None:
         """Take the ``contact`` address for the User-Agent, and the hosts that may be asked.
 
@@ -76,20 +80,25 @@ class Client:
         path: str,
         params: Mapping[str, str] | None = None,
         *,
+        read: Callable[[Answer], T],
         fields: Collection[str],
         lane: str = "",
         accept: str = "application/json",
-    ) -> Answer:
-        """Return the answer to one GET of ``path`` below the service's address.
+    ) -> T:
+        """Return what ``read`` makes of the answer to one GET of ``path`` below the service's address.
 
         ``fields`` names the fields of the reference that the question carries, for the ledger.
-        Raises :class:`SourceError`.
+        Raises :class:`SourceError`, also one of ``read``: an unreadable answer is a failure of the source.
         """
-        return self._ask(service, "GET", path, params or {}, None, fields, lane, accept)
+        request = self._request(service, "GET", path, params or {}, None, accept)
+        return self._ask(service, request, read, fields, lane)
 
-    def post(self, service: Service, path: str, body: object, *, fields: Collection[str]) -> Answer:
-        """Return the answer to one POST of ``body`` as JSON. Raises :class:`SourceError`."""
-        return self._ask(service, "POST", path, {}, body, fields, "", "application/json")
+    def post(
+        self, service: Service, path: str, body: object, *, read: Callable[[Answer], T], fields: Collection[str]
+    ) -> T:
+        """Return what ``read`` makes of the answer to one POST of ``body`` as JSON. Raises :class:`SourceError`."""
+        request = self._request(service, "POST", path, {}, body, "application/json")
+        return self._ask(service, request, read, fields, "")
 
     def second_chance(self) -> bool:
         """Close the circuits that failures have opened; return whether any was open."""
@@ -99,34 +108,35 @@ class Client:
         """Close all connections."""
         self._http.close()
 
-    def _ask(
-        self,
-        service: Service,
-        method: str,
-        path: str,
-        params: Mapping[str, str],
-        body: object,
-        fields: Collection[str],
-        lane: str,
-        accept: str,
-    ) -> Answer:
-        breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
+    def _request(
+        self, service: Service, method: str, path: str, params: Mapping[str, str], body: object, accept: str
+    ) -> httpx2.Request:
         url = httpx2.URL(service.base_url.rstrip("/") + path).copy_merge_params({**params, **service.secret_params})
-        request = self._http.build_request(
+        return self._http.build_request(
             method,
             url,
             headers={"Accept": accept, **service.secret_headers},
             json=body,
             timeout=httpx2.Timeout(service.timeout, connect=CONNECT_SECONDS),
         )
+
+    def _ask(
+        self,
+        service: Service,
+        request: httpx2.Request,
+        read: Callable[[Answer], T],
+        fields: Collection[str],
+        lane: str,
+    ) -> T:
+        breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
         breaker.check()
         try:
-            answer = self._with_retries(service, request, fields, lane)
+            result = read(self._with_retries(service, request, fields, lane))
         except SourceError as failure:
             breaker.failed(failure)
             raise
         breaker.succeeded()
-        return answer
+        return result
 
     def _with_retries(self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str) -> Answer:
         pause = 0.0
@@ -197,7 +207,7 @@ class Client:
         except httpx2.InvalidURL as error:
             raise SourceError(Kind.BAD_ANSWER, "redirect to no address") from error
         if url.host not in self._known:
-            raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host or 'no host'}")
+            raise SourceError(Kind.UNKNOWN_HOST, url.host or "no host")
         if url.scheme not in {"https", request.url.scheme}:
             raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host} without TLS")
         headers: dict[str, Any] = {"Accept": request.headers["accept"]}
@@ -209,7 +219,8 @@ class Client:
     def _answer(self, response: httpx2.Response, body: bytes) -> Answer:
         status = response.status_code
         if status == 404 or 200 <= status < 300:
-            return Answer(status, response.headers.get("content-type", "").lower(), body)
+            content_type = response.headers.get("content-type", "").lower()
+            return Answer(status, content_type, body, response.request.url.host)
         reason = f"HTTP status {status}"
         wait = seconds_to_wait(response.headers.get("retry-after", ""), self._clock.wall())
         if status in {401, 402, 403}:

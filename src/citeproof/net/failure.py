@@ -19,8 +19,11 @@ class Kind(StrEnum):
     """HTML in place of data, cut JSON, a shape that the source never had."""
     OTHER_WORK = "answered about another work"
     TOO_LARGE = "answer too large"
+    NOT_DESCRIBED = "exists, but is not described"
     FORBIDDEN_ADDRESS = "address not allowed"
-    """A private or loopback address, or a redirect to a host that is not known."""
+    """A private or loopback address, or a redirect that leaves TLS."""
+    UNKNOWN_HOST = "redirect not followed"
+    """It leads to a host that is no source's."""
     CIRCUIT_OPEN = "not asked after repeated failures"
     OUT_FOR_THE_RUN = "not asked again in this run"
     OFFLINE = "offline"
@@ -29,7 +32,9 @@ class Kind(StrEnum):
 RETRIED = frozenset({Kind.CONNECTION, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
 """What may pass by itself within seconds."""
 
-BLAMELESS = frozenset({Kind.BAD_REQUEST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.OFFLINE})
+BLAMELESS = frozenset(
+    {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.OFFLINE}
+)
 """What says nothing new about the health of the source."""
 
 

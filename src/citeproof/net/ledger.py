@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from citeproof.models import Departure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """What one host was sent."""
-
-    host: str
-    requests: int
-    fields: tuple[str, ...]
-    """Names of the fields whose content was sent, sorted: ``title``, ``doi``..."""
 
 
 class Ledger:

@@ -1,1 +1,1 @@
-"""Bibliographic web services, one a file."""
+"""The online sources, one a file, each with the same shape: ``search(reference) -> findings``."""

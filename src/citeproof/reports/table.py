@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
 
-    from citeproof.models import Candidate, Issue, Verdict
-    from citeproof.run import Run, Statistics
+    from citeproof.models import Candidate, Departure, Issue, Verdict
+    from citeproof.run import Run
 
 _LOOKS = {
     Status.VALID: ("✓", "green"),
@@ -37,7 +37,7 @@ def render(run: Run, out: TextIO) -> None:
         console.print()
     for verdict in run.verdicts:
         _print_verdict(console, verdict)
-    _print_statistics(console, run.statistics, run.database)
+    _print_statistics(console, run)
 
 
 def _print_verdict(console: Console, verdict: Verdict) -> None:
@@ -60,13 +60,21 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         if inquiry.outcome is Outcome.FAILED:
             _indent(console, Text(f"{inquiry.source} could not be asked: {inquiry.detail}", "magenta"))
     for flag in verdict.flags:
-        _indent(console, Text(f"flag: {flag}", "bold yellow"))
+        _indent(console, Text(f"flag: {flag}  {_notice(verdict, flag)}".rstrip(), "bold yellow"))
     if verdict.best_match:
         _print_candidate(console, "match", verdict.best_match)
     for candidate in verdict.meant:
         if not verdict.best_match or candidate.record != verdict.best_match.record:
             _print_candidate(console, "nearest", candidate)
     console.print()
+
+
+def _notice(verdict: Verdict, flag: str) -> str:
+    """Return the address at which a person can read why the work has ``flag``."""
+    if not verdict.best_match:
+        return ""
+    record = verdict.best_match.record
+    return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")
 
 
 def _print_issue(console: Console, issue: Issue) -> None:
@@ -113,7 +121,8 @@ def _indent(console: Console, text: Text, by: int = 4) -> None:
         console.print(Text(" " * (by + 2 * bool(number))) + line)
 
 
-def _print_statistics(console: Console, statistics: Statistics, database: Mapping[str, object]) -> None:
+def _print_statistics(console: Console, run: Run) -> None:
+    statistics = run.statistics
     counts = "  ".join(
         f"{_LOOKS[Status(status)][0]} {count} {status.lower()}" for status, count in statistics.by_status.items()
     )
@@ -124,10 +133,16 @@ def _print_statistics(console: Console, statistics: Statistics, database: Mappin
         "cache hits": str(statistics.cache_hits),
         "failures": _tally(statistics.failures),
         "time": f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second",
-        "database": str(database.get("path", "none")),
+        "database": str(run.database.get("path", "none")),
+        "sent": _sent(run.sent),
     }
     for label, text in lines.items():
         console.print(Text.assemble((f"  {label:<11}", "dim"), text))
+
+
+def _sent(departures: tuple[Departure, ...]) -> str:
+    lines = [f"{', '.join(d.fields) or 'nothing'} to {d.host} ({d.requests} requests)" for d in departures]
+    return "; ".join(lines) or "nothing left this machine"
 
 
 def _tally(counts: Mapping[str, int]) -> str:

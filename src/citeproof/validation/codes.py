@@ -52,10 +52,12 @@ CODES: dict[str, Code] = {
     "doi.malformed": Code(Weight.ISSUE, "The DOI does not have the form of one."),
     "doi.other_work": Code(Weight.CONFLICT, "A source holds the DOI for another work."),
     "doi.differs": Code(Weight.ISSUE, "The DOI is not the one that the records of the work state."),
+    "doi.unknown": Code(Weight.ISSUE, "doi.org says that the DOI was never given out."),
     "arxiv.malformed": Code(
         Weight.ISSUE, "The arXiv id does not have the form of one, or names a month that never was."
     ),
     "arxiv.other_work": Code(Weight.CONFLICT, "A source holds the arXiv id for another work."),
+    "arxiv.unknown": Code(Weight.ISSUE, "arXiv says that it has no paper of this id."),
     "arxiv.after_year": Code(Weight.ISSUE, "The arXiv id was given more than a year after the cited year."),
 }
 """Issue codes, in the order of the documentation."""

@@ -4,6 +4,7 @@
 2. Which work is meant: every record is compared; title and authors together settle it.
 3. Every claimed field against every record of that work.
 4. The heaviest difference decides; with none, the record agrees.
+5. A source that failed may turn the verdict into ERROR; a retraction becomes a flag.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING
 from citeproof.models import MatchKind, Outcome, Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.codes import REASONS, Weight, heaviest, issue
-from citeproof.validation.identifiers import form_issues, other_work_issues, own_doi_issues
+from citeproof.validation.flags import flagged
+from citeproof.validation.identifiers import form_issues, other_work_issues, own_doi_issues, unknown_issues
+from citeproof.validation.outage import after_failures
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
 from citeproof.validation.work import Comparison, compare_all, twins
@@ -40,6 +43,9 @@ class Validator:
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
+        return after_failures(flagged(self._decide(reference, findings), findings), findings)
+
+    def _decide(self, reference: Reference, findings: Findings) -> Verdict:
         if not normalize_title(reference.title):
             return _verdict(reference, findings, "no_title", ())
         entry = (*placeholder_issues(reference), *form_issues(reference, self._today()))
@@ -69,6 +75,7 @@ class Validator:
             *year_issues(reference, records, self._today().year),
             *own_doi_issues(reference, records),
             *_identifier_conflicts(reference, strangers, work),
+            *unknown_issues(reference, findings.unknown_identifiers),
         )
         reason = _reason(issues)
         return _verdict(reference, findings, reason, issues, best.candidate, [item.candidate for item in compared])
@@ -85,14 +92,13 @@ class Validator:
             *entry,
             *year_issues(reference, (), self._today().year),
             *_identifier_conflicts(reference, compared, ()),
+            *unknown_issues(reference, findings.unknown_identifiers),
         )
         nearest = [item.candidate for item in compared] or list(findings.candidates)
         best = nearest[0] if nearest else None
         if heaviest(issues) >= Weight.ISSUE:
             return _verdict(reference, findings, _reason(issues), issues, best, nearest)
-        if any(inquiry.outcome is Outcome.FAILED for inquiry in findings.inquiries):
-            reason = "source_failed"
-        elif not any(inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
+        if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
             reason = "not_asked"
         elif out_of_scope(reference):
             reason = "out_of_scope"

@@ -93,3 +93,13 @@ def other_work_issues(reference: Reference, holders: Sequence[Record], *, kind: 
     shown = f"{record.title} ({', '.join(record.authors[:3])}{' et al.' if len(record.authors) > 3 else ''})"
     name = "DOI" if kind == "doi" else "arXiv id"
     return (issue(f"{kind}.other_work", cited, shown, f"the {name} {cited} belongs to another work: {shown}"),)
+
+
+def unknown_issues(reference: Reference, unknown: Sequence[str]) -> tuple[Issue, ...]:
+    """Report cited identifiers that those who give them out say they never gave (``unknown``)."""
+    found = []
+    if reference.doi.lower() in unknown and not _ASIDE.match(reference.doi):
+        found.append(issue("doi.unknown", reference.doi, "", f"doi.org knows no DOI {reference.doi}"))
+    if (arxiv_id := arxiv_id_of(reference)) and arxiv_id in unknown:
+        found.append(issue("arxiv.unknown", arxiv_id, "", f"arXiv has no paper {arxiv_id}"))
+    return tuple(found)

@@ -1,0 +1,34 @@
+"""The identifiers of a reference as sources are asked for them, and its kind as far as that decides whom to ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.text.identifiers import find_arxiv_id, is_doi
+
+if TYPE_CHECKING:
+    from citeproof.models import Reference
+
+ARXIV_DOI = "10.48550/arxiv."
+"""Prefix of the DOIs that DataCite registers for arXiv; Crossref has none of them."""
+
+BOOKS = frozenset({"book", "inbook", "incollection", "mvbook", "collection", "proceedings", "booklet", "manual"})
+"""Entry types that a library's catalogue may hold."""
+
+
+def cited_doi(reference: Reference) -> str:
+    """Return the cited DOI in lower case where it has the form of one and is not arXiv's, else nothing."""
+    doi = reference.doi.lower()
+    return doi if is_doi(doi) and not doi.startswith(ARXIV_DOI) else ""
+
+
+def cited_arxiv_id(reference: Reference) -> str:
+    """Return the cited arXiv id, also one inside arXiv's DOI, where it has the form of one."""
+    return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(
+        reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
+    )
+
+
+def is_book(reference: Reference) -> bool:
+    """Whether a library's catalogue may hold the work."""
+    return reference.entry_type in BOOKS

@@ -1,0 +1,245 @@
+"""What all online sources share: they ask by identifier, then by title, then by author and words, and compare all hits.
+
+A subclass says where the source lives, how fast it may be asked, which questions it understands,
+and how its answers become records. It never decides: it brings every hit as a candidate.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Reference
+from citeproof.net.failure import Kind, SourceError
+from citeproof.online.words import about_the_question, shares_an_author
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from citeproof.models import Record
+    from citeproof.net.answer import Answer
+    from citeproof.net.client import Client
+    from citeproof.net.clock import Clock
+    from citeproof.net.service import Service
+
+CANDIDATE = 0.9
+"""Title similarity at which a hit is a candidate; below it a hit only explains a miss."""
+HITS = 10
+"""How many hits a search asks for."""
+PROBE = Reference(
+    key="probe",
+    title="A Mathematical Theory of Communication",
+    authors=("Shannon, Claude E.",),
+    doi="10.1002/j.1538-7305.1948.tb01338.x",
+    arxiv_id="1706.03762",
+    entry_type="book",
+)
+"""What ``citeproof sources --check`` asks for; nothing of the user's."""
+_SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+
+
+class Memory(Protocol):
+    """What earlier runs were answered."""
+
+    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
+        """Return the records that ``source`` answered to ``query``; None where it is not known, or too old."""
+
+    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
+        """Keep an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question to a source."""
+
+    about: MatchKind
+    """``DOI`` or ``ARXIV_ID`` for the record of an identifier, ``TITLE`` for a search."""
+    text: str
+    """The identifier or the words: with ``about`` the question's name in the search cache."""
+    path: str
+    params: dict[str, str] = field(default_factory=dict)
+    fields: tuple[str, ...] = ("title",)
+    """The fields of the reference that the question carries."""
+    lane: str = ""
+
+    @property
+    def query(self) -> str:
+        """The name under which its answer is kept."""
+        return f"{self.about.value}:{self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How a user reaches one source."""
+
+    base_url: str = ""
+    """Another address than the source's own: a mirror, or a server of one's own."""
+    key: str = field(default="", repr=False)
+    contact: str = ""
+
+
+class Source(ABC):
+    """One online source. ``search`` is the same for all; the four methods below it are the source's own."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    """The name that people know it by."""
+    home: ClassVar[str]
+    """Address of the service."""
+    redirects: ClassVar[tuple[str, ...]] = ()
+    """Hosts that it may send us to."""
+    states: ClassVar[frozenset[MatchKind]] = frozenset()
+    """The identifiers whose meaning this source has the authority to state."""
+    gives_out: ClassVar[frozenset[MatchKind]] = frozenset()
+    """The identifiers of which it knows every one, so that it can say that one does not exist."""
+    accept: ClassVar[str] = "application/json"
+    takes_key: ClassVar[bool] = False
+
+    def __init__(self, client: Client, clock: Clock, access: Access, memory: Memory | None = None) -> None:
+        self._client = client
+        self._clock = clock
+        self._memory = memory
+        self._access = access
+        self._service = self.service(access)
+
+    def search(self, reference: Reference) -> Findings:
+        """Return every hit for ``reference`` as a candidate, and what became of asking."""
+        start = self._clock.monotonic()
+        candidates: list[Candidate] = []
+        unknown: list[str] = []
+        asked = remembered = 0
+        outcome, detail = Outcome.ANSWERED, ""
+        try:
+            for question in self.questions(reference):
+                records, from_memory = self._answer(question)
+                asked += 1
+                remembered += from_memory
+                if not records and question.about in self.gives_out:
+                    unknown.append(question.text)
+                candidates += self._candidates(reference, question, records)
+                if any(_is_the_work(reference, candidate) for candidate in candidates):
+                    break
+        except SourceError as error:
+            outcome, detail = self.outcome_of(error), str(error)
+        else:
+            if not asked:
+                return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "nothing to ask it by"),))
+            if unknown:
+                detail = "does not know " + ", ".join(unknown)
+        inquiry = Inquiry(
+            self.name,
+            outcome,
+            detail,
+            milliseconds=(self._clock.monotonic() - start) * 1000,
+            candidates_examined=len(candidates),
+            from_cache=asked > 0 and asked == remembered,
+        )
+        return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
+
+    @abstractmethod
+    def service(self, access: Access) -> Service:
+        """Return where the source is asked, how fast, and with which key."""
+
+    @abstractmethod
+    def rank(self, reference: Reference) -> int | None:
+        """Return when to ask for such a reference: low first; None where the source cannot know it."""
+
+    @abstractmethod
+    def questions(self, reference: Reference) -> Iterable[Question]:
+        """Return what to ask, best first; the walk ends at the first that brings the work."""
+
+    @abstractmethod
+    def records(self, answer: Answer, question: Question) -> Sequence[Record]:
+        """Return the records in an answer that is not a 404; 404 means that there are none."""
+
+    def missing(self, answer: Answer, question: Question) -> None:
+        """Accept that 404 means "not found"; raises :class:`SourceError` where it does not."""
+        if question.about is MatchKind.TITLE:
+            raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
+
+    def outcome_of(self, error: SourceError) -> Outcome:
+        """Return what an error means for this source."""
+        return Outcome.FAILED
+
+    def probe(self) -> None:
+        """Ask one harmless question; raises :class:`SourceError` where the source does not answer."""
+        question = next(iter(self.questions(PROBE)))
+        self._ask(question)
+
+    def _answer(self, question: Question) -> tuple[Sequence[Record], bool]:
+        known = self._memory.recall(self.name, question.query) if self._memory else None
+        if known is not None:
+            return known, True
+        records = [replace(record, source=self.name) for record in self._ask(question)]
+        if self._memory:
+            self._memory.keep(self.name, question.query, records)
+        return records, False
+
+    def _ask(self, question: Question) -> Sequence[Record]:
+        return self._client.get(
+            self._service,
+            question.path,
+            question.params,
+            read=self._reader(question),
+            fields=question.fields,
+            lane=question.lane,
+            accept=self.accept,
+        )
+
+    def _reader(self, question: Question) -> Callable[[Answer], Sequence[Record]]:
+        def read(answer: Answer) -> Sequence[Record]:
+            if answer.missing:
+                self.missing(answer, question)
+                return ()
+            try:
+                records = self.records(answer, question)
+            except _SHAPE_ERRORS as error:
+                raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
+            if records and not _answers(question, records):
+                raise SourceError(Kind.OTHER_WORK)
+            return records
+
+        return read
+
+    def _candidates(self, reference: Reference, question: Question, records: Sequence[Record]) -> Iterable[Candidate]:
+        for record in records:
+            candidate = compare(reference, record)
+            if question.about is not MatchKind.TITLE and question.about in self.states:
+                candidate = replace(candidate, match=question.about)
+            yield candidate
+
+
+def compare(reference: Reference, record: Record) -> Candidate:
+    """Return ``record`` as a candidate, with how its title agrees with the cited one."""
+    cited, recorded = normalize_title(reference.title), normalize_title(record.title)
+    alike = similarity(cited, recorded)
+    if alike >= CANDIDATE:
+        match = MatchKind.TITLE
+    elif _main(reference.title) == _main(record.title) != "":
+        match = MatchKind.MAIN_TITLE
+    elif sorted(cited.split()) == sorted(recorded.split()):
+        match = MatchKind.SAME_WORDS
+    else:
+        match = MatchKind.NEARBY
+    return Candidate(record, alike, match)
+
+
+def _main(title: str) -> str:
+    return normalize_title(title.split(": ", 1)[0])
+
+
+def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
+    same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
+    return same_title and shares_an_author(reference, candidate.record)
+
+
+def _answers(question: Question, records: Sequence[Record]) -> bool:
+    """Whether an answer is to the question: of the identifier that was asked for, or sharing a word with the search."""
+    if question.about is MatchKind.DOI:
+        return any(not record.doi or record.doi.lower() == question.text.lower() for record in records)
+    if question.about is MatchKind.ARXIV_ID:
+        return any(not record.arxiv_id or record.arxiv_id.lower() == question.text.lower() for record in records)
+    return about_the_question(question.text, records)

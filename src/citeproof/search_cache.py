@@ -1,0 +1,71 @@
+"""What online sources answered: table ``search_results`` of the verification cache.
+
+A row is one record of one answer: source, query, position, record, when. An answer without
+records is one row without a record. Failures are never kept.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from citeproof.models import Record
+from citeproof.storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+NEGATIVE_AGE = timedelta(days=1)
+"""How long "not found" is believed: sources gain works every day."""
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS search_results (
+    source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT, created_at TEXT NOT NULL,
+    PRIMARY KEY (source, query, position)
+) WITHOUT ROWID"""
+
+
+class SearchCache:
+    """The answers of earlier runs. Safe to share between threads and between processes."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime], max_age: timedelta) -> None:
+        """Open or create the cache at ``path``; answers older than ``max_age`` are asked anew."""
+        self._store = Store(path)
+        self._clock = clock
+        self._max_age = max_age
+        self._store.execute(_SCHEMA)
+
+    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
+        """Return the records that ``source`` answered to ``query``; None where that is not known, or too old."""
+        rows = self._store.execute(
+            "SELECT record, created_at FROM search_results WHERE source = ? AND query = ? ORDER BY position",
+            (source, query),
+        )
+        if not rows:
+            return None
+        records = tuple(_record(text) for text, _ in rows if text is not None)
+        age = self._max_age if records else min(self._max_age, NEGATIVE_AGE)
+        if rows[0][1] < (self._clock() - age).isoformat():
+            return None
+        return records
+
+    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
+        """Keep an answer in place of an earlier one."""
+        when = self._clock().isoformat()
+        texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
+        rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
+        with self._store.transaction():
+            self._store.execute("DELETE FROM search_results WHERE source = ? AND query = ?", (source, query))
+            self._store.execute_many("INSERT INTO search_results VALUES (?, ?, ?, ?, ?)", rows)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._store.close()
+
+
+def _record(text: str) -> Record:
+    values = json.loads(text)
+    return Record(**{**values, "authors": tuple(values["authors"])})

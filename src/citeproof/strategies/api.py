@@ -1,0 +1,88 @@
+"""The API strategy: asks online sources side by side, the cheap and authoritative ones first, no more than needed."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from citeproof.models import Findings, MatchKind, Outcome
+from citeproof.online.identifiers import cited_arxiv_id
+from citeproof.online.words import shares_an_author
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from concurrent.futures import Executor
+
+    from citeproof.models import Record, Reference
+    from citeproof.online.source import Source
+
+AGREEING = 2
+"""How many sources must hold the work before no more are asked."""
+SIDE_BY_SIDE = 2
+_SECOND_HAND = "doi_org"
+"""Hands on what the registrar says, which may be the source beside it: it alone makes no second witness."""
+
+
+class ApiStrategy:
+    """Walks the sources in waves until two agree."""
+
+    name = "api"
+
+    def __init__(self, sources: Sequence[Source], executor: Executor) -> None:
+        self._sources = tuple(sources)
+        self._executor = executor
+
+    def search(self, reference: Reference) -> Findings:
+        """Return what the sources know; those that failed are part of it."""
+        findings = Findings()
+        for wave in self._waves(reference):
+            for found in self._executor.map(lambda source: source.search(reference), wave):
+                findings += found
+            if settled(reference, findings):
+                break
+        return findings
+
+    def _waves(self, reference: Reference) -> Iterator[list[Source]]:
+        """Return the sources that can know the work, two at a time, by rank."""
+        ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
+        ordered = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
+        for _, wave in groupby(enumerate(ordered), key=lambda pair: pair[0] // SIDE_BY_SIDE):
+            yield [source for _, source in wave]
+
+
+def settled(reference: Reference, findings: Findings) -> bool:
+    """Whether asking on adds nothing: two sources hold the work, and the cited identifiers are looked up."""
+    return _agreeing(reference, findings) >= AGREEING and _identifiers_known(reference, findings)
+
+
+def _agreeing(reference: Reference, findings: Findings) -> int:
+    holding = {c.record.source for c in findings.candidates if _is_cited(reference, c.record)}
+    return len(holding - {_SECOND_HAND}) or len(holding)
+
+
+def _is_cited(reference: Reference, record: Record) -> bool:
+    same_title = normalize_title(record.title) == normalize_title(reference.title)
+    return same_title and shares_an_author(reference, record)
+
+
+def _identifiers_known(reference: Reference, findings: Findings) -> bool:
+    """Whether each cited identifier is on a record of the work, or its keeper has said what it names."""
+    looked_up = {candidate.match for candidate in findings.candidates}
+    answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
+    records = [c.record for c in findings.candidates if _is_cited(reference, c.record)]
+    doi, arxiv_id = reference.doi.lower(), cited_arxiv_id(reference)
+    doi_known = (
+        not doi
+        or bool(arxiv_id and doi.endswith(arxiv_id))
+        or MatchKind.DOI in looked_up
+        or _SECOND_HAND in answered
+        or any(record.doi.lower() == doi for record in records)
+    )
+    arxiv_known = (
+        not arxiv_id
+        or MatchKind.ARXIV_ID in looked_up
+        or "arxiv" in answered
+        or any(record.arxiv_id == arxiv_id for record in records)
+    )
+    return doi_known and arxiv_known
