@@ -1,0 +1,46 @@
+"""The public API: ``import citeproof``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import citeproof
+from citeproof.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from citeproof.bibdb.database import Database
+
+
+@pytest.fixture(scope="module")
+def sample() -> Iterator[Database]:
+    with citeproof.open_database() as database:
+        yield database
+
+
+def test_a_title_is_looked_up(sample: Database) -> None:
+    lookup = citeproof.look_up("The Google File Systen", sample)
+    assert lookup.found
+    assert lookup.candidates[0].record.year == 2003
+
+
+def test_a_reference_is_verified(sample: Database) -> None:
+    reference = citeproof.Reference("key", "The Google File System", ("Ghemawat, S.",), and_others=True, year=2003)
+    verdict = citeproof.verify(reference, sample)
+    assert verdict.status is citeproof.Status.VALID
+    assert isinstance(verdict.best_match, citeproof.Candidate)
+
+
+def test_a_missing_database_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match=r"missing\.db"):
+        citeproof.open_database(tmp_path / "missing.db")
+
+
+@pytest.mark.parametrize("name", citeproof.__all__)
+def test_everything_public_is_there_and_explained(name: str) -> None:
+    public = getattr(citeproof, name)
+    assert name.startswith("__") or public.__doc__
