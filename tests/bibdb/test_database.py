@@ -50,7 +50,7 @@ def test_a_title_without_letters_finds_nothing(small: Database) -> None:
 
 def test_records_come_by_identifier(small: Database) -> None:
     assert [record.key for record in small.records_with_doi("10.5555/lamps.2012.11")] == ["conf/lamps/LindqvistR12"]
-    assert [record.key for record in small.records_with_arxiv_id("1203.00042")] == ["journals/corr/abs-1203-00042"]
+    assert [record.key for record in small.records_with_arxiv_id("1203.0042")] == ["journals/corr/abs-1203-0042"]
     assert small.records_with_doi("") == ()
 
 

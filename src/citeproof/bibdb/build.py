@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb import schema
+from citeproof.bibdb.reading import batches_beside
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
 from citeproof.storage.replacement import replacing
 from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
-from citeproof.text.normalize import normalize_title
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Indexer(Protocol):
         """Take the normalised titles of consecutive records, the first of which is ``first_id``."""
 
     def finish(self, database: Path) -> None:
-        """Complete the index for the database that now stands at ``database``."""
+        """Complete the index for the finished file ``database``, which takes its place right afterwards."""
 
     def discard(self) -> None:
         """Leave nothing behind: the build has failed."""
@@ -82,13 +82,12 @@ def build(
     opened = [open_source(path) for path in sources]
     try:
         with replacing(target) as building:
-            filling = _Filling(BulkFile(building, APPLICATION_ID), indexers, progress, started)
-            filling.fill(opened)
-            records = filling.finish()
+            filling = _Filling(building, indexers, progress, started)
+            records = filling.fill(opened)
             if not force:
                 _refuse_shrinking(target, records)
-        for indexer in indexers:
-            indexer.finish(target)
+            for indexer in indexers:
+                indexer.finish(building)
     except BaseException:
         for indexer in indexers:
             indexer.discard()
@@ -103,18 +102,19 @@ class _Filling:
     """The new file while it is written."""
 
     def __init__(
-        self, file: BulkFile, indexers: Sequence[Indexer], progress: Callable[[Progress], None], started: float
+        self, path: Path, indexers: Sequence[Indexer], progress: Callable[[Progress], None], started: float
     ) -> None:
-        self._file = file
+        self._file = BulkFile(path, APPLICATION_ID)
         self._indexers = indexers
         self._progress = progress
         self._started = started
         self._records = 0
 
-    def fill(self, sources: Sequence[Source]) -> None:
+    def fill(self, sources: Sequence[Source]) -> int:
+        """Write everything, close the file and return how many records it holds."""
         try:
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
-            self._file.execute("INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', ?)", (schema.HASH_BYTES,))
+            self._file.execute(schema.WORD_INDEX_MEMORY)
             size = sum(source.file.size for source in sources)
             before = 0
             for source in sources:
@@ -122,12 +122,33 @@ class _Filling:
                 before += source.file.size
             self._report("indexing", size, size)
             self._file.execute(schema.INDEXES)
+            self._describe()
+            self._file.finish()
         except BaseException:
             self._file.discard()
             raise
+        return self._records
 
-    def finish(self) -> int:
-        """Complete the file and return how many records it holds."""
+    def _fill_from(self, source: Source, before: int, size: int) -> None:
+        records = 0
+        date: str | None = None
+        for rows, titles, position, newest in batches_beside(source):
+            first_id = self._records + 1
+            self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(rows, first_id)])
+            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(titles, first_id)))
+            for indexer in self._indexers:
+                indexer.add(first_id, titles)
+            records += len(rows)
+            self._records += len(rows)
+            date = newest
+            self._report("reading", before + position, size)
+        if not records:
+            raise BuildError(f"{source.file.path}: holds no publication")
+        file = source.file
+        described = (source.name, file.path.name, source.format, source.licence, date, file.size, records)
+        self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)", described)
+
+    def _describe(self) -> None:
         described = {
             "schema_version": schema.SCHEMA_VERSION,
             "normalization_version": normalize.VERSION,
@@ -137,33 +158,6 @@ class _Filling:
             "built_with": f"citeproof {__version__}",
         }
         self._file.execute_many("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in described.items()])
-        self._file.finish()
-        return self._records
-
-    def _fill_from(self, source: Source, before: int, size: int) -> None:
-        records = 0
-        for rows in source.rows():
-            first_id = self._records + 1
-            titles = [normalize_title(str(row[schema.TITLE])) for row in rows]
-            self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(rows, first_id)])
-            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(titles, first_id)))
-            for indexer in self._indexers:
-                indexer.add(first_id, titles)
-            records += len(rows)
-            self._records += len(rows)
-            self._report("reading", before + source.file.position, size)
-        if not records:
-            raise BuildError(f"{source.file.path}: holds no publication")
-        described = (
-            source.name,
-            source.file.path.name,
-            source.format,
-            source.licence,
-            source.date,
-            source.file.size,
-            records,
-        )
-        self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)", described)
 
     def _report(self, stage: str, read: int, size: int) -> None:
         self._progress(Progress(stage, read, size, self._records, time.monotonic() - self._started))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PAGE_BYTES = 8192
 CACHE_KIB = 48 << 10
+PROGRESS_STEPS = 200_000
+"""SQLite comes back to Python after so many of its steps, so that Ctrl-C ends even a long statement."""
 
 _PRAGMAS = (
     f"page_size = {PAGE_BYTES}",
@@ -35,6 +37,7 @@ class BulkFile:
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
                 self._connection.execute("PRAGMA " + pragma).fetchall()
+            self._connection.set_progress_handler(lambda: False, PROGRESS_STEPS)
             self._connection.execute("BEGIN")
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

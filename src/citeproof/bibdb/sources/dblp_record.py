@@ -74,5 +74,5 @@ def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | No
         return doi, (find_arxiv_id(link) or None) if doi.startswith("10.48550/") else None
     links = (link, *more)
     doi = next(filter(None, map(find_doi, links)), None)
-    arxiv_id = next((found for link in links if "arxiv" in link.lower() and (found := find_arxiv_id(link))), None)
+    arxiv_id = next(filter(None, (find_arxiv_id(link) for link in links if "arxiv" in link.lower())), None)
     return doi, arxiv_id

@@ -1,0 +1,110 @@
+"""Read a source in batches, here or in a process beside this one, so that two cores share a build.
+
+The other process is a plain child that writes frames to its standard output: eight bytes of
+length, then a marshalled tuple. It has its own process group, so that Ctrl-C reaches only the
+builder, and it ends by itself when nobody reads any more.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from citeproof.bibdb import schema
+from citeproof.bibdb.sources.detect import open_source
+from citeproof.errors import BuildError
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.bibdb.schema import Row
+    from citeproof.bibdb.sources import Source
+
+WORTH_A_PROCESS = 4 << 20
+"""Bytes of a source below which a second process costs more than it brings."""
+PIPE_BYTES = 1 << 20
+_LENGTH_BYTES = 8
+
+
+class Batch(NamedTuple):
+    """Some records of a source."""
+
+    rows: list[Row]
+    titles: list[str]
+    """Their normalised titles."""
+    position: int
+    """Bytes of the source that have been read so far."""
+    date: str | None
+    """Day of the newest record so far."""
+
+
+def batches(source: Source) -> Iterator[Batch]:
+    """Yield what ``source`` holds; raise :class:`BuildError` where it is broken."""
+    for rows in source.rows():
+        titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
+        yield Batch(rows, titles, source.file.position, source.date)
+
+
+def batches_beside(source: Source) -> Iterator[Batch]:
+    """Yield what ``source`` holds, read by another process where that is faster."""
+    if source.file.size < WORTH_A_PROCESS or _cores() < 2 or not sys.executable:
+        yield from batches(source)
+        return
+    command = (sys.executable, "-m", __spec__.name, str(source.file.path))
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
+        command, stdout=subprocess.PIPE, env=environment, pipesize=PIPE_BYTES, process_group=0
+    ) as reader:
+        try:
+            assert reader.stdout
+            yield from _received(reader.stdout, source.file.path)
+        finally:
+            reader.kill()
+
+
+def _received(stream: IO[bytes], path: Path) -> Iterator[Batch]:
+    while length := int.from_bytes(stream.read(_LENGTH_BYTES)):
+        frame = stream.read(length)
+        if len(frame) < length:
+            break
+        content = marshal.loads(frame)  # noqa: S302 - written by our own child, by the same Python
+        if content is None:
+            return
+        if isinstance(content, str):
+            raise BuildError(content)
+        yield Batch(*content)
+    raise BuildError(f"{path}: the process that read it was stopped")
+
+
+def _send(stream: IO[bytes], content: Batch | str | None) -> None:
+    frame = marshal.dumps(tuple(content) if isinstance(content, Batch) else content)
+    stream.write(len(frame).to_bytes(_LENGTH_BYTES))
+    stream.write(frame)
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def main(path: Path, stream: IO[bytes]) -> None:
+    """Write the frames of the source at ``path`` to ``stream``: batches, then ``None`` or what is wrong."""
+    try:
+        try:
+            for batch in batches(open_source(path)):
+                _send(stream, batch)
+            _send(stream, None)
+        except BuildError as error:
+            _send(stream, str(error))
+        stream.flush()
+    except BrokenPipeError:  # the builder has ended; there is nobody to tell
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.stdout.buffer)
