@@ -94,6 +94,8 @@ def load(**flags: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "_".join(map(str, first["loc"])) or "settings"
+        if first["type"] == "extra_forbidden":
+            raise ConfigurationError(f"citeproof.toml or pyproject.toml: unknown setting {name!r}") from None
         got = "" if "key" in name else f" (got {first['input']!r})"
         # The error itself holds the input, which may be a key, so it is not chained.
         raise ConfigurationError(f"setting {name}: {first['msg']}{got}") from None

@@ -38,6 +38,8 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     """
     settings = load(**flags)
     queries = list(_queries(titles))
+    if not queries:
+        raise InputError("<stdin>: no title to look up; give one a line")
     database, notes = open_database(settings)
     with database:
         for note in notes:

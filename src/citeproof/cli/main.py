@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from citeproof.errors import CiteproofError, Exit
 from citeproof.version import __version__
@@ -50,19 +54,49 @@ def main() -> None:
 
 
 def run() -> None:
-    """Run the command line and end the process with its exit code."""
+    """Run the command line and end the process with its exit code; a failure is one line on standard error."""
+    _speak_utf8()
     try:
         code = main(standalone_mode=False)
-    except click.ClickException as error:
+        sys.stdout.flush()
+    except NoArgsIsHelpError as error:
         error.show()
         code = Exit.USAGE
+    except click.UsageError as error:
+        hint = f"; see '{error.ctx.command_path} --help'" if error.ctx else ""
+        code = _failed(f"{error.format_message().rstrip('.')}{hint}")
+    except click.ClickException as error:
+        code = _failed(error.format_message())
     except (click.Abort, KeyboardInterrupt):
-        click.echo("citeproof: interrupted", err=True)
-        code = Exit.INTERRUPTED
+        code = _failed("interrupted", Exit.INTERRUPTED)
     except CiteproofError as error:
-        click.echo(f"citeproof: {error}", err=True)
-        code = error.exit_code
+        code = _failed(str(error), error.exit_code)
     except BrokenPipeError:
-        sys.stderr.close()
+        _forget_output()
         code = Exit.CLEAN
+    except OSError as error:
+        _forget_output()
+        code = _failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
+    with suppress(OSError):
+        click.echo(f"citeproof: {message}", err=True)
+    return code
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 to files and pipes whatever the locale, and to a terminal what it can show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
+
+
+def _forget_output() -> None:
+    """Drop what standard output could not take, so that the interpreter does not try again when it ends."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 from citeproof.cli import options
 from citeproof.cli.output import opened
 from citeproof.cli.progress import shown
-from citeproof.errors import Exit
+from citeproof.errors import Exit, InputError
 from citeproof.formats import read_input
 from citeproof.models import Status
 from citeproof.run import Run, Statistics
@@ -20,7 +21,6 @@ from citeproof.wiring import build_service
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from citeproof.models import Diagnostic, Reference, Verdict
     from citeproof.wiring import Service
@@ -75,6 +75,7 @@ def command(
     3 some references could not be checked, 130 interrupted.
     """
     settings = load(**flags)
+    _keep_inputs(inputs, output)
     entries = [entry for name in inputs for entry in read_input(name, input_format).entries]
     with opened(output) as out, build_service(settings) as service:
         run, interrupted = _run(service, entries, settings.concurrent)
@@ -82,6 +83,13 @@ def command(
     for note in service.warnings if report == "table" else run.notes:
         click.echo(f"citeproof: {note}", err=True)
     return Exit.INTERRUPTED if interrupted else run.exit_code(FAIL_ON[fail_on])
+
+
+def _keep_inputs(inputs: tuple[str, ...], output: Path | None) -> None:
+    """Raise when the report would replace one of the bibliographies that it is about."""
+    for name in inputs:
+        if output and output.exists() and Path(name).exists() and output.samefile(name):
+            raise InputError(f"{output}: is an input; --output takes another file")
 
 
 def _run(service: Service, entries: Sequence[Reference | Diagnostic], concurrent: int) -> tuple[Run, bool]:

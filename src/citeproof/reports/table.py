@@ -126,7 +126,8 @@ def _print_statistics(console: Console, run: Run) -> None:
     counts = "  ".join(
         f"{_LOOKS[Status(status)][0]} {count} {status.lower()}" for status, count in statistics.by_status.items()
     )
-    console.print(Text(f"{statistics.entries} entries: {counts}", "bold"))
+    entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
+    console.print(Text(f"{entries}: {counts}", "bold"))
     lines = {
         "decided by": _tally(statistics.by_strategy),
         "look-ups": _tally(statistics.lookups_by_method),

@@ -1,0 +1,240 @@
+"""Wrong input of every kind: the right exit code and one clear line on standard error, never a traceback."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.bibdb.sample import sample_database
+from citeproof.cli.main import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.cli.conftest import Program
+
+GZIP_CUT_SHORT = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xabV*I"
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+PAGE = b"<!DOCTYPE html><html><body>Are you a robot?</body></html>"
+RIGHT = b"@article{right, title = {A Theory of the Learnable}, author = {Leslie G. Valiant}, year = 1984}"
+FILES = {
+    "right.bib": RIGHT,
+    "empty.bib": b"",
+    "prose.bib": b"A file of this name\nwith text and without entries.\n",
+    "page.bib": PAGE,
+    "picture.png": PNG,
+    "picture.bib": PNG,
+    "braces.bib": b"{" * 2_000_000,
+    "braces.json": b"{" * 2_000_000,
+    "brackets.json": b"[" * 2_000_000,
+    "number.json": b"[" + b"9" * 100_000 + b"]",
+    "text.json": b"not json",
+    "page.xml": PAGE,
+    "cut.xml.gz": GZIP_CUT_SHORT,
+    "other.xml": b'<?xml version="1.0"?><feed><entry/></feed>',
+    "empty.xml": b"",
+    "one.xml": b"<dblp><article key='journals/x/A1'><author>A. B.</author><title>C D E.</title></article></dblp>",
+    "empty.db": b"",
+    "prose.db": b"This is not a database, although its name says so.\n" * 100,
+    "cut.db": b"SQLite format 3\x00\x10\x00" + b"\x01" * 50,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of things that are not what they are taken for."""
+    path = tmp_path_factory.mktemp("wrong")
+    for name, content in FILES.items():
+        (path / name).write_bytes(content)
+    (path / "sub").mkdir()
+    with sqlite3.connect(path / "foreign.db") as foreign:
+        foreign.execute("CREATE TABLE books (isbn TEXT)")
+    foreign.close()
+    sample_database(path / "sample").rename(path / "good.db")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Work in ``folder``, with settings of nobody, an empty standard input and a cache of one's own."""
+    monkeypatch.chdir(folder)
+    for name in ("BIB_DB", "BIB_THRESHOLD", "CONCURRENT"):
+        monkeypatch.delenv(f"CITEPROOF_{name}", raising=False)
+    monkeypatch.setenv("CITEPROOF_CACHE", str(tmp_path / "verified.db"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    yield
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def start(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Run ``citeproof`` in this process, where an exception that it lets through fails the test."""
+    monkeypatch.setattr(sys, "argv", ["citeproof", *arguments])
+    with pytest.raises(SystemExit) as stopped:
+        run()
+    assert isinstance(stopped.value.code, int)
+    return stopped.value.code
+
+
+WRONG = {
+    # the command itself
+    "nonsense": "No such command 'nonsense'; see 'citeproof --help'",
+    "--nonsense": "No such option",
+    # verify: the input
+    "verify": "Missing argument 'INPUT...'; see 'citeproof verify --help'",
+    "verify missing.bib": "missing.bib: No such file or directory",
+    "verify right.bib missing.bib": "missing.bib: No such file or directory",
+    "verify sub": "sub: Is a directory",
+    "verify picture.png": "picture.png: binary data",
+    "verify picture.bib": "picture.bib: binary data",
+    "verify good.db": "good.db: binary data",
+    "verify cut.xml.gz": "cut.xml.gz: binary data",
+    "verify empty.bib": "empty.bib: no entry found",
+    "verify prose.bib": "prose.bib: no entry found",
+    "verify page.bib": "page.bib: no entry found",
+    "verify braces.bib": "braces.bib: no entry found",
+    "verify braces.json": "braces.json:1: not JSON",
+    "verify brackets.json": "brackets.json:1: not JSON",
+    "verify number.json": "number.json:1: not JSON",
+    "verify text.json": "text.json:1: not JSON",
+    "verify -": "-: cannot tell the format; name it with --from",
+    "verify - --from bibtex": "<stdin>: no entry found",
+    "verify right.bib --from csl-json": "right.bib:1: not JSON",
+    "verify right.bib --from word": "unknown input format 'word': use one of bibtex, ",
+    # verify: the options
+    "verify right.bib --format xml": "'xml' is not one of 'table', 'json', ",
+    "verify right.bib --fail-on doubt": "'doubt' is not one of 'suspicious', ",
+    "verify right.bib --bib-threshold 2": "2.0 is not in the range",
+    "verify right.bib --bib-threshold much": "'much' is not a valid float",
+    "verify right.bib --bib-max-candidates 0": "0 is not in the range",
+    "verify right.bib --concurrent 0": "0 is not in the range",
+    "verify right.bib --concurrent": "Option '--concurrent' requires an argument",
+    "verify right.bib --output sub": "sub: is a directory; --output takes a file",
+    "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: No such file",
+    "verify right.bib --output right.bib": "right.bib: is an input; --output takes another file",
+    "verify right.bib --cache prose.db": "prose.db: cannot be opened for writing: file is not a database",
+    "verify right.bib --cache sub": "sub: cannot be opened for writing",
+    # the database, alike for all commands
+    "verify right.bib --bib-db missing.db": "missing.db: no such file",
+    "verify right.bib --bib-db sub": "sub: is a directory, not a database",
+    "verify right.bib --bib-db empty.db": "empty.db: is empty, not a database",
+    "verify right.bib --bib-db prose.db": "prose.db: is not an SQLite database",
+    "verify right.bib --bib-db cut.db": "cut.db: ",
+    "verify right.bib --bib-db foreign.db": "foreign.db: has neither a table publications nor a table titles",
+    "lookup learnable --bib-db missing.db": "missing.db: no such file",
+    "lookup learnable --bib-db prose.db": "prose.db: is not an SQLite database",
+    "lookup learnable --bib-db foreign.db": "foreign.db: has neither a table publications nor a table titles",
+    # lookup
+    "lookup": "Missing argument 'TITLE...'; see 'citeproof lookup --help'",
+    "lookup ...": "'...' has no letter or digit to look up; give a title",
+    "lookup -": "<stdin>: no title to look up; give one a line",
+    "lookup learnable --format csv": "'csv' is not one of 'table', 'json'",
+    "lookup learnable --bib-threshold 0.1": "0.1 is not in the range",
+    # db
+    "db nonsense": "No such command 'nonsense'; see 'citeproof db --help'",
+    "db build": "Missing argument 'SOURCE...'; see 'citeproof db build --help'",
+    "db build right.bib": "Missing option '--output' / '-o'",
+    "db build missing.xml -o new.db": "missing.xml: cannot be read: No such file or directory",
+    "db build sub -o new.db": "sub: cannot be read: Is a directory",
+    "db build empty.xml -o new.db": "empty.xml: is empty",
+    "db build page.xml -o new.db": "page.xml: is a web page, not a dump",
+    "db build cut.xml.gz -o new.db": "cut.xml.gz: the gzip file ends in the middle",
+    "db build other.xml -o new.db": "other.xml: ",
+    "db build picture.png -o new.db": "picture.png: is neither a DBLP dump nor a .bib file",
+    "db build one.xml -o prose.db": "prose.db: exists and is no database; --force replaces it",
+    "db build one.xml -o foreign.db": "foreign.db: exists and was not built by citeproof; --force replaces it",
+    "db build one.xml -o good.db": "good.db: holds 381 records and the new one only 1; it stays",
+    "db build one.xml -o sub": "sub: ",
+    # serve
+    "serve --port 99999": "99999 is not in the range",
+    "serve --port many": "'many' is not a valid integer",
+    "serve --runtime-store prose.db": "prose.db: ",
+    "serve --runtime-store sub": "sub: ",
+}
+"""Arguments, and what the one line on standard error must hold."""
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_one_clear_line(line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert start(*line.split(), monkeypatch=monkeypatch) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("citeproof: ")
+    assert err.endswith("\n")
+    assert err.count("\n") == 1
+    assert WRONG[line] in err
+    assert "Errno" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("colour = true\n", "unknown setting 'colour'"),
+        ("concurrent = 'many'\n", "setting concurrent: "),
+        ("bib_threshold = 7\n", "setting bib_threshold: "),
+        ("bib_db = 'missing.db'\n", "missing.db: no such file"),
+        ("= broken\n", "citeproof.toml or pyproject.toml cannot be read: "),
+    ],
+)
+def test_wrong_settings(
+    text: str, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("right.bib").write_bytes(RIGHT)
+    Path("citeproof.toml").write_text(text)
+    assert start("verify", "right.bib", monkeypatch=monkeypatch) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert start(monkeypatch=monkeypatch) == 2
+    assert "verify" in capsys.readouterr().err
+
+
+full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+
+
+@full_device
+@pytest.mark.parametrize("arguments", [["lookup", "learnable"], ["verify", "right.bib", "--format", "json"], ["-h"]])
+def test_a_full_disk_under_standard_output(citeproof: Program, folder: Path, arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "citeproof", *arguments],
+            stdout=full, stderr=subprocess.PIPE, cwd=folder, env=citeproof.environment, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "citeproof: standard output: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_leaves_is_no_error(citeproof: Program, folder: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "citeproof", "verify", *["right.bib"] * 500],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, env=citeproof.environment,
+    )  # fmt: skip
+    assert process.stdout
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.communicate(timeout=60)[1] == b""
+
+
+@pytest.mark.parametrize("report", ["table", "json"])
+def test_a_locale_without_unicode_still_gets_it(citeproof: Program, folder: Path, report: str) -> None:
+    environment = citeproof.environment | {
+        "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii",
+    }  # fmt: skip
+    text = '@article{x, title = {Long Short-Term Memory}, author = {Schmidhuber, J{\\"u}rgen and others}}'
+    done = subprocess.run(
+        [sys.executable, "-m", "citeproof", "verify", "-", "--from", "bibtex", "--format", report],
+        input=text.encode(), capture_output=True, cwd=folder, env=environment, check=False,
+    )  # fmt: skip
+    assert b"Traceback" not in done.stderr
+    assert "Jürgen" in done.stdout.decode("utf-8")
