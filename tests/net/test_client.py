@@ -221,6 +221,6 @@ def test_post_sends_json(client_of: Any, service: Any) -> None:
 def test_an_unreadable_answer_is_a_failure_of_the_source(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(200, text="<html>", headers={"content-type": "text/html"}))
     for _ in range(3):
-        with pytest.raises(SourceError, match="HTML instead of JSON"):
+        with pytest.raises(SourceError, match="HTML instead of data"):
             client.get(service, "/", read=Answer.json_object, fields=())
     assert failing(client, service).kind is Kind.CIRCUIT_OPEN

@@ -24,15 +24,19 @@ class Answer:
         """The source says that it does not have what was asked for."""
         return self.status == 404
 
+    def data(self) -> bytes:
+        """Return the body; raises :class:`SourceError` where it is meant for a browser."""
+        if "html" in self.content_type:
+            raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
+        return self.body
+
     def json(self) -> Any:
         """Return the body as JSON.
 
         Raises :class:`SourceError` for HTML (a bot challenge, a captive portal), an empty or a cut body.
         """
-        if "html" in self.content_type:
-            raise SourceError(Kind.BAD_ANSWER, "HTML instead of JSON")
         try:
-            return json.loads(self.body)
+            return json.loads(self.data())
         except (ValueError, RecursionError) as error:
             reason = "empty body" if not self.body.strip() else "not JSON, or cut off"
             raise SourceError(Kind.BAD_ANSWER, reason) from error

@@ -56,10 +56,11 @@ class Arxiv(Source):
 
     def records(self, answer: Answer, question: Question) -> Sequence[Record]:
         """Unknown ids are left out; an error is a feed with one entry that is no work."""
-        if _DOCTYPE.search(answer.body):
+        body = answer.data()
+        if _DOCTYPE.search(body):
             raise SourceError(Kind.BAD_ANSWER, "a document type where a feed has none")
         try:
-            feed = ElementTree.fromstring(answer.body)  # noqa: S314 - no entity can be declared without a document type
+            feed = ElementTree.fromstring(body)  # noqa: S314 - no entity can be declared without a document type
         except ElementTree.ParseError as error:
             raise SourceError(Kind.BAD_ANSWER, "not XML, or cut off") from error
         if feed.tag != f"{_ATOM}feed":

@@ -1,0 +1,60 @@
+"""A failed source may turn a verdict into ERROR, and into nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from citeproof.models import Outcome, Status
+from citeproof.online.registry import SOURCES
+from tests.online.faults import FAULTS, OTHER_WORK
+from tests.online.works import EXPECTED, WORLD
+
+ALL_FAULTS = [*FAULTS, OTHER_WORK]
+
+
+@pytest.mark.parametrize("case", EXPECTED)
+def test_without_an_outage(online: Any, case: str) -> None:
+    reference, status = EXPECTED[case]
+    verdict = online(WORLD).verify(reference)
+    assert verdict.status is status, (verdict.reason, verdict.issues, verdict.evidence)
+    assert all(inquiry.outcome is not Outcome.FAILED for inquiry in verdict.evidence)
+
+
+def check(online: Any, faults: dict[str, str]) -> None:
+    for case, (reference, status) in EXPECTED.items():
+        verdict = online(WORLD, faults).verify(reference)
+        assert verdict.status in {status, Status.ERROR}, (case, faults, verdict.reason, verdict.evidence)
+        failed = {inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED}
+        assert failed <= set(faults)
+        if verdict.status is Status.ERROR:
+            assert failed, "an ERROR names who failed"
+            assert verdict.reason == "source_failed"
+
+
+@pytest.mark.parametrize("fault", ALL_FAULTS)
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_pair_of_source_and_fault(online: Any, source: str, fault: str) -> None:
+    check(online, {source: fault})
+
+
+@given(st.dictionaries(st.sampled_from(list(SOURCES)), st.sampled_from(ALL_FAULTS), min_size=2))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_random_subsets(online: Any, faults: dict[str, str]) -> None:
+    check(online, faults)
+
+
+@pytest.mark.parametrize("fault", [fault for fault in ALL_FAULTS if fault != "doubled_headers"])
+def test_with_all_sources_out_nothing_is_decided(online: Any, fault: str) -> None:
+    for reference, _ in EXPECTED.values():
+        verdict = online(WORLD, dict.fromkeys(SOURCES, fault)).verify(reference)
+        assert verdict.status is Status.ERROR
+        assert any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
+
+
+def test_doubled_headers_do_no_harm(online: Any) -> None:
+    for reference, status in EXPECTED.values():
+        assert online(WORLD, dict.fromkeys(SOURCES, "doubled_headers")).verify(reference).status is status

@@ -1,0 +1,65 @@
+"""The works and references that the tests of single sources and of outages are about."""
+
+from __future__ import annotations
+
+from citeproof.models import Reference, Status
+from tests.online.world import EVERYWHERE, Work, World
+
+TABLES = Work(
+    "Ribbon tables: indexing beyond the leaf", ("Ada Winter", "Bela Summer"), 2011, "Journal of Storage",
+    doi="10.1234/ribbon.2011",
+)  # fmt: skip
+GARDENS = Work("Walled gardens of the early web", ("Clara Autumn",), 2008, "Web History", doi="10.1234/gardens")
+PREPRINT = Work(
+    "Sparse lanterns for dense retrieval", ("Dora Spring", "Emil Frost"), 2021, "CoRR", arxiv_id="2105.01234",
+    first_title="Lanterns: sparse signals for dense retrieval", held_by=frozenset({"arxiv", "semantic_scholar"}),
+)  # fmt: skip
+WORKSHOP = Work(
+    "Counting sheep with interval trees", ("Fritz Hail",), 2003, "Workshop on Trees", "inproceedings",
+    held_by=frozenset({"dblp"}),
+)  # fmt: skip
+BOOK = Work(
+    "The shepherd's compiler: a practical guide", ("Gerda Mist",), 1995, "Pasture Press", "book",
+    held_by=frozenset({"open_library"}),
+)  # fmt: skip
+RETRACTED = Work(
+    "Effects of moonlight on enzyme folding", ("Hanna Gale", "Igor Snow"), 2014, "Enzyme Letters",
+    doi="10.1234/moonlight", retracted_by="10.1234/moonlight.retraction",
+    held_by=EVERYWHERE | {"europe_pmc"},
+)  # fmt: skip
+WORLD = World((TABLES, GARDENS, PREPRINT, WORKSHOP, BOOK, RETRACTED))
+
+
+def cite(work: Work, **changes: object) -> Reference:
+    """Return a reference to ``work`` as an author would write it."""
+    fields: dict[str, object] = {
+        "key": work.words[0],
+        "title": work.title,
+        "authors": tuple(", ".join(reversed(name.split(" ", 1))) for name in work.authors),
+        "year": work.year,
+        "entry_type": work.kind,
+        "doi": work.doi,
+        "arxiv_id": work.arxiv_id,
+    }
+    return Reference(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+EXPECTED: dict[str, tuple[Reference, Status]] = {
+    "with a DOI": (cite(TABLES), Status.VALID),
+    "without a DOI": (cite(GARDENS, doi=""), Status.VALID),
+    "a preprint under its first title": (cite(PREPRINT, title=PREPRINT.first_title), Status.VALID),
+    "known to DBLP alone": (cite(WORKSHOP), Status.VALID),
+    "a book": (cite(BOOK), Status.VALID),
+    "retracted": (cite(RETRACTED), Status.VALID),
+    "the wrong year": (cite(TABLES, year=2002), Status.SUSPICIOUS),
+    "the wrong year, without a DOI": (cite(WORKSHOP, year=1993), Status.SUSPICIOUS),
+    "the DOI of another work": (cite(TABLES, doi=GARDENS.doi), Status.INVALID),
+    "other people": (cite(GARDENS, authors=("Winter, Ada",), doi=""), Status.INVALID),
+    "a DOI that does not exist": (cite(GARDENS, doi="10.1234/nowhere"), Status.SUSPICIOUS),
+    "an arXiv id that does not exist": (cite(PREPRINT, arxiv_id="2105.09999"), Status.SUSPICIOUS),
+    "nowhere": (
+        Reference("x", "Umbrellas considered helpful in typed rain", ("Nobody, Ann",), year=2017),
+        Status.UNVERIFIED,
+    ),
+}
+"""References of every kind, with the verdict when all sources answer."""
