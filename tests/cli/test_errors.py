@@ -148,9 +148,11 @@ WRONG = {
     "db build other.xml -o new.db": "other.xml: ",
     "db build picture.png -o new.db": "picture.png: is neither a DBLP dump nor a .bib file",
     "db build one.xml -o prose.db": "prose.db: exists and is no database; --force replaces it",
+    "db build one.xml -o right.bib": "right.bib: exists and is no database; --force replaces it",
     "db build one.xml -o foreign.db": "foreign.db: exists and was not built by citeproof; --force replaces it",
     "db build one.xml -o good.db": "good.db: holds 381 records and the new one only 1; it stays",
-    "db build one.xml -o sub": "sub: ",
+    "db build one.xml -o sub": "sub: is a directory; name a file",
+    "db build one.xml -o sub --force": "sub: is a directory; name a file",
     # serve
     "serve --port 99999": "99999 is not in the range",
     "serve --port many": "'many' is not a valid integer",

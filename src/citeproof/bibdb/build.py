@@ -79,13 +79,15 @@ def build(
     the one that it replaces, unless ``force``.
     """
     started = time.monotonic()
+    if target.is_dir():
+        raise BuildError(f"{target}: is a directory; name a file")
+    held = 0 if force else _records_at(target)  # before a long build, not after it
     opened = [open_source(path) for path in sources]
     try:
         with replacing(target) as building:
             filling = _Filling(building, indexers, progress, started)
             records = filling.fill(opened)
-            if not force:
-                _refuse_shrinking(target, records)
+            _refuse_shrinking(target, held, records)
             for indexer in indexers:
                 indexer.finish(building)
     except BaseException:
@@ -163,10 +165,10 @@ class _Filling:
         self._progress(Progress(stage, read, size, self._records, time.monotonic() - self._started))
 
 
-def _refuse_shrinking(target: Path, records: int) -> None:
-    """Raise when the file that stands at ``target`` holds far more records than the new one."""
+def _records_at(target: Path) -> int:
+    """Return how many records the database holds that stands at ``target``; raise when something else stands there."""
     if not target.exists():
-        return
+        return 0
     try:
         file = ReadOnlyFile(target)
     except DatabaseError:
@@ -177,6 +179,11 @@ def _refuse_shrinking(target: Path, records: int) -> None:
         ((held,),) = file.rows("SELECT count(*) FROM publications")
     finally:
         file.close()
+    return int(held)
+
+
+def _refuse_shrinking(target: Path, held: int, records: int) -> None:
+    """Raise when ``target`` holds far more records than the new file."""
     if records < held * SHRUNK:
         raise BuildError(
             f"{target}: holds {held:,} records and the new one only {records:,}; it stays. --force replaces it"
