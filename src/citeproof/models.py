@@ -169,6 +169,8 @@ class Lookup:
     complete: bool
     """Nothing better can exist in the database: with no candidate, the miss is proved."""
     milliseconds: float
+    related: tuple[Candidate, ...] = ()
+    """Where there is no candidate: titles that agree otherwise, as ``main_title`` or ``same_words``."""
 
     @property
     def found(self) -> bool:

@@ -31,6 +31,8 @@ class Settings(BaseSettings):
 
     bib_db: Path | None = None
     """The bibliographic database; none: ``dblp.db`` in the user's data folder, then the sample."""
+    bib_index_dir: Path | None = None
+    """Where the title index of the database is; none: beside it."""
     bib_threshold: float = Field(0.9, ge=0.5, le=1.0)
     """Similarity at which a title becomes a candidate."""
     bib_max_candidates: int = Field(100_000, ge=1)

@@ -79,7 +79,7 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
         path = defaults.default_database()
     if not path:
         path, notes = sample_database(), (SAMPLE_NOTE,)
-    database = Database.open(path)
+    database = Database.open(path, index_dir=settings.bib_index_dir)
     return database, (*notes, *database.warnings)
 
 

@@ -54,8 +54,8 @@ class Summary:
 class Indexer(Protocol):
     """An index outside the database that grows with it, such as the title index."""
 
-    def add(self, first_id: int, titles: Sequence[str]) -> None:
-        """Take the normalised titles of consecutive records, the first of which is ``first_id``."""
+    def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
+        """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``."""
 
     def finish(self, database: Path) -> None:
         """Complete the index for the finished file ``database``, which takes its place right afterwards."""
@@ -134,12 +134,12 @@ class _Filling:
     def _fill_from(self, source: Source, before: int, size: int) -> None:
         records = 0
         date: str | None = None
-        for rows, titles, position, newest in batches_beside(source):
+        for rows, normalized, position, newest in batches_beside(source):
             first_id = self._records + 1
             self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(rows, first_id)])
-            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(titles, first_id)))
+            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(normalized, first_id)))
             for indexer in self._indexers:
-                indexer.add(first_id, titles)
+                indexer.add(first_id, [str(row[schema.TITLE]) for row in rows], normalized)
             records += len(rows)
             self._records += len(rows)
             date = newest

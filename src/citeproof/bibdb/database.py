@@ -7,8 +7,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
-from citeproof.bibdb.layout import detect
+from citeproof.bibdb.layout import detect, quoted
 from citeproof.bibdb.matches import Matches
+from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
 from citeproof.bibdb.word_index import FullText, WordIndex, WordTable
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, MatchKind, Method
@@ -46,6 +47,7 @@ class Database:
         self._file = file
         self._index_dir = index_dir
         self._layout = detect(file)
+        self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
         self._indexes = tuple(self._open_indexes())
         self._successor: Database | None = None
         self._refused: Identity | None = None
@@ -79,6 +81,7 @@ class Database:
             threshold=threshold,
             candidates=self._candidates(matches.found),
             nearest=self._nearest(matches.nearest),
+            related=() if matches.found else self._candidates(self._title_index.related(title)),
             method=Method.INDEXED if index else Method.BRUTEFORCE,
             index=index,
             candidates_examined=matches.examined,
@@ -118,7 +121,7 @@ class Database:
 
     def describe(self) -> dict[str, Any]:
         """Return what an answer from this database rests on: path, records, indexes, sources, dates."""
-        described: dict[str, Any] = {"path": str(self.path), "indexes": [index.name for index in self._indexes]}
+        described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self._layout.ours:
             described |= dict(self._file.rows("SELECT name, value FROM meta ORDER BY name"))
             sources = self._file.rows("SELECT name, file, dump_date, records, licence FROM sources")
@@ -129,11 +132,6 @@ class Database:
             described["records"] = self._file.rows(f"SELECT count(*) FROM {self._layout.table}")[0][0]  # noqa: S608
         return described
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What the user should know about this file before relying on it; none at most times."""
-        return ()
-
     def current(self) -> Database:
         """Return this database, or its successor when the file has been replaced since; a server calls it per request.
 
@@ -143,6 +141,16 @@ class Database:
         while database._successor:
             database = database._successor
         return database._follow()
+
+    @property
+    def file(self) -> ReadOnlyFile:
+        """The file itself, for what belongs to it, such as its fingerprint."""
+        return self._file
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a user should know before relying on this file, a line each: why its title index does not answer."""
+        return tuple(filter(None, [self._title_index.warning]))
 
     def close(self) -> None:
         """Close the file once no thread is reading from it."""
@@ -158,8 +166,23 @@ class Database:
     def _select_with_id(self) -> str:
         return self._layout.select.replace("SELECT ", f"SELECT {self._layout.id_column}, ", 1)
 
+    def _titles_with(self, ids: Sequence[int]) -> dict[int, str]:
+        """Return the titles of the records with ``ids``, as far as they are there and have one."""
+        id_column = self._layout.id_column
+        titles: dict[int, str] = {}
+        for start in range(0, len(ids), IDS_AT_ONCE):
+            some = ids[start : start + IDS_AT_ONCE]
+            places = ", ".join("?" * len(some))
+            sql = f"SELECT {id_column}, {quoted(self._layout.title)} FROM {self._layout.table} WHERE {id_column} IN ({places})"  # noqa: S608, E501
+            titles |= {row[0]: row[1] for row in self._file.rows(sql, some) if isinstance(row[1], str)}
+        return titles
+
+    def _index_names(self) -> list[str]:
+        title_index = [] if self._title_index.warning else [self._title_index.name]
+        return title_index + [index.name for index in self._indexes]
+
     def _open_indexes(self) -> Iterator[Index]:
-        """Yield the indexes that the database has, the preferred first. The title index goes before the words."""
+        """Yield the indexes inside the file that answer when the title index does not."""
         if self._layout.word_table == "title_fts":
             yield WordIndex(FullText(self._file, self._layout))
         elif self._layout.word_table == "title_words":
@@ -168,8 +191,8 @@ class Database:
     def _search(self, query: str, threshold: float, max_candidates: int) -> tuple[str, Matches]:
         """Return the name of the index that answered, empty for brute force, and its answer."""
         if not query:
-            return (self._indexes[0].name if self._indexes else ""), Matches((), None, 0, complete=False)
-        for index in self._indexes:
+            return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
+        for index in (self._title_index, *self._indexes):
             try:
                 return index.name, index.search(query, threshold, max_candidates)
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault

@@ -16,6 +16,9 @@ from platformdirs import user_cache_path
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.schema import SCHEMA_VERSION
+from citeproof.bibdb.title_index import format as title_index
+from citeproof.bibdb.title_index.attached import index_path
+from citeproof.bibdb.title_index.create import TitleIndexer
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.text import normalize
 
@@ -27,7 +30,7 @@ def sample_database(folder: Path | None = None) -> Path:
     """Return the sample database; its first use builds it in ``folder``, by default the user's cache folder.
 
     Where that folder cannot be written to, it is built in a temporary one that vanishes with the process.
-    Any number of processes may come first at once: each builds its own, and the last one's stays.
+    Any number of processes may come first at once: each builds its own, and the first to finish has its own stay.
     Raises :class:`DatabaseError` when there is room for it nowhere.
     """
     with _works() as works:
@@ -55,7 +58,7 @@ def _works() -> Iterator[Path]:
 
 def _name(works: Path) -> str:
     """Return a file name that changes whenever the database would."""
-    version = f"{SCHEMA_VERSION} {normalize.VERSION} ".encode()
+    version = f"{SCHEMA_VERSION} {normalize.VERSION} {title_index.VERSION} ".encode()
     return f"sample-{hashlib.sha256(version + works.read_bytes()).hexdigest()[:16]}.db"
 
 
@@ -63,8 +66,12 @@ def _built(works: Path, home: Path, name: str) -> Path:
     """Build in a folder of one's own inside ``home``, so that nobody waits and nobody sees half a file."""
     home.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="sample-", dir=home) as own:
-        build([works], Path(own) / name)
-        return (Path(own) / name).replace(home / name)
+        built = Path(own) / name
+        build([works], built, indexers=[TitleIndexer(built)])
+        if not (home / name).exists():
+            index_path(built).replace(index_path(home / name))
+            built.replace(home / name)
+        return home / name
 
 
 @cache

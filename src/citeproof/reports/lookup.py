@@ -18,6 +18,8 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
         answer["others"] = [candidate_object(candidate) for candidate in lookup.candidates[1:]]
     elif lookup.nearest:
         answer["nearest"] = candidate_object(lookup.nearest)
+    if lookup.related:
+        answer["related"] = [candidate_object(candidate) for candidate in lookup.related]
     return answer | {
         "method": lookup.method.value,
         "index_used": lookup.index,

@@ -70,6 +70,14 @@ class ReadOnlyFile:
         with self.connection() as connection, _explained(self.path):
             return list(connection.execute(sql, values))
 
+    def read(self, offset: int, size: int) -> bytes:
+        """Return bytes of the file itself, without what a write-ahead log holds; zeros beyond its end.
+
+        A second open file would not do: closing it would drop the locks of all connections of this process.
+        """
+        with self.connection() as connection, _explained(self.path):
+            return connection.read("main", 0, offset, size)[1]
+
     @contextmanager
     def connection(self) -> Iterator[apsw.Connection]:
         """Lend the calling thread a connection; inside, further calls lend the same one."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 import zlib
 from array import array
 from contextlib import ExitStack
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -18,11 +16,13 @@ from citeproof.bibdb.title_index import signature
 from citeproof.bibdb.title_index.keys import main_hash, main_length
 from citeproof.bibdb.title_index.spill import CODECS, Spill
 from citeproof.errors import BuildError
+from citeproof.storage.replacement import replacing
 from citeproof.text import normalize
+from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import TracebackType
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -62,47 +62,54 @@ class TitleIndexBuilder:
         """
         self._path = path
         self._stack = ExitStack()
-        try:
-            scratch = tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent)
-        except OSError as error:
-            raise BuildError(f"{path.parent}: cannot write the title index here: {error.strerror}") from None
-        self._scratch = Path(scratch)
-        self._stack.callback(shutil.rmtree, scratch, ignore_errors=True)
-        self._spill = Spill(self._open("spill"), memory)
+        self._spill = Spill(self._scratch(), memory)
         self._records = 0
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the scratch files up."""
         self._stack.close()
 
-    def add(self, record_id: int, title: str) -> None:
-        """Take the raw ``title`` of a record in."""
-        normalized = normalize.normalize_title(title)
+    def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
+        """Take the raw ``title`` of a record in, with its normal form where the caller has it."""
+        if normalized is None:
+            normalized = normalize_title(title)
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
 
     def finish(self, fingerprint: dict[str, Any]) -> layout.Header:
-        """Write the file for the database that ``fingerprint`` names, and put it in its place in one step."""
-        try:
-            writer = _Sections({name: self._open(name) for name in SECTIONS})
-            counts = self._spill.counts()
-            for lengths in length_classes(sorted({length for length, _ in counts})):
-                pairs = signature.tune(self._sample(lengths, counts))
-                writer.append_pairs(lengths[0], pairs)
-                for length in lengths:
-                    groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
-                    writer.append_length(length, {w: distinct(group, length, w) for w, group in groups.items()}, pairs)
-            writer.append_main_titles()
-            return self._assemble(writer, fingerprint)
-        except OSError as error:
-            raise BuildError(f"{self._path}: cannot write the title index: {error.strerror}") from None
+        """Write the file for the database that ``fingerprint`` names, and put it in its place in one step.
 
-    def _open(self, name: str) -> IO[bytes]:
-        return self._stack.enter_context((self._scratch / name).open("w+b"))
+        Raises:
+            BuildError: it cannot be written, or another process is writing it; the file before stays.
+        """
+        writer = _Sections({name: self._scratch() for name in SECTIONS})
+        counts = self._spill.counts()
+        for lengths in length_classes(sorted({length for length, _ in counts})):
+            pairs = signature.tune(self._sample(lengths, counts))
+            writer.append_pairs(lengths[0], pairs)
+            for length in lengths:
+                groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
+                writer.append_length(length, {w: distinct(group, length, w) for w, group in groups.items()}, pairs)
+        writer.append_main_titles()
+        with replacing(self._path) as building, building.open("r+b") as file:
+            return self._assemble(file, writer, fingerprint)
+
+    def _scratch(self) -> IO[bytes]:
+        """Return a file without a name beside the index: it is gone when this process is."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            return self._stack.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
+        except OSError as error:
+            raise BuildError(
+                f"{self._path.parent}: cannot write the title index here: {error.strerror}; "
+                "--index-dir names another folder"
+            ) from error
 
     def _sample(self, lengths: list[int], counts: dict[tuple[int, int], int]) -> NDArray[np.uint16]:
         keys = [key for key in counts if key[0] in lengths]
@@ -110,35 +117,29 @@ class TitleIndexBuilder:
         parts = [_letter_counts(self._spill.read(*key).text[::step], *key) for key in keys]
         return np.concatenate(parts)
 
-    def _assemble(self, writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
-        """Copy the sections into one file, taking their checksums, and rename it."""
-        sizes = {name: file.seek(0, os.SEEK_END) for name, file in writer.files.items()}
-        room = 8192 + len(str(fingerprint))
-        with (self._scratch / "index").open("w+b") as file:
-            file.seek(room + layout.padding(room))
-            sums: dict[str, bytes] = {}
-            offsets: dict[str, int] = {}
-            for name, section in writer.files.items():
-                file.seek(layout.padding(file.tell()), os.SEEK_CUR)
-                offsets[name] = file.tell()
-                sums[name] = _copy(section, file, layout.BLOCKS.get(name, layout.PAGE))
-                section.truncate(0)
-            sections = {}
-            for name, table in sums.items():
-                block = layout.BLOCKS.get(name, layout.PAGE)
-                sections[name] = layout.Section(offsets[name], sizes[name], block, file.tell(), zlib.crc32(table))
-                file.write(table)
-            header = layout.Header(
-                normalize.VERSION, signature.VERSION, fingerprint, writer.titles, self._records, file.tell(), sections
+    def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
+        """Copy the sections into ``file``, after them their checksums, and write the header in front."""
+        file.seek(layout.HEADER_ROOM)
+        sums: dict[str, bytes] = {}
+        places: dict[str, tuple[int, int]] = {}
+        for name, section in writer.files.items():
+            file.seek(layout.padding(file.tell()), os.SEEK_CUR)
+            first = file.tell()
+            sums[name] = _copy(section, file, layout.block_size(name))
+            places[name] = (first, file.tell() - first)
+            section.truncate(0)
+        file.seek(layout.padding(file.tell()), os.SEEK_CUR)
+        sections = {}
+        for name, table in sums.items():
+            sections[name] = layout.Section(
+                *places[name], layout.block_size(name), sums=file.tell(), checksum=zlib.crc32(table)
             )
-            file.seek(0)
-            encoded = header.encode()
-            if len(encoded) > room:
-                raise BuildError(f"{self._path}: the header of the title index needs {len(encoded)} bytes")
-            file.write(encoded)
-            file.flush()
-            os.fsync(file.fileno())
-        (self._scratch / "index").replace(self._path)
+            file.write(table)
+        header = layout.Header(
+            normalize.VERSION, signature.VERSION, fingerprint, writer.titles, self._records, file.tell(), sections
+        )
+        file.seek(0)
+        file.write(header.encode())
         return header
 
 

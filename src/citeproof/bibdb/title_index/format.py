@@ -26,7 +26,7 @@ import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from citeproof.errors import DatabaseError
+from citeproof.errors import BuildError, DatabaseError
 
 VERSION = 1
 MAGIC = b"citeproof titles"
@@ -36,8 +36,11 @@ _PREFIX = struct.Struct("<16sIII")
 PAGE = 4096
 """Sections begin at a multiple of it."""
 
-BLOCKS = {"near": 65_536}
-"""Bytes under one checksum, where it is not :data:`PAGE`: ``near`` is read in long runs, the rest here and there."""
+HEADER_ROOM = 4 * PAGE
+"""The sections begin here."""
+
+_LONG_BLOCKS = {"near": 16 * PAGE}
+"""Sections that are read in long runs, with the bytes under one checksum; the others are read here and there."""
 
 
 class UnusableIndexError(DatabaseError):
@@ -83,6 +86,8 @@ class Header:
     def encode(self) -> bytes:
         """Return the header as it stands at the beginning of the file."""
         body = json.dumps(asdict(self), separators=(",", ":")).encode()
+        if _PREFIX.size + len(body) > HEADER_ROOM:
+            raise BuildError(f"the header of the title index would take {len(body)} bytes")
         return _PREFIX.pack(MAGIC, VERSION, len(body), zlib.crc32(body)) + body
 
 
@@ -99,6 +104,11 @@ def decode_header(data: bytes) -> Header:
     fields = json.loads(body)
     fields["sections"] = {name: Section(**section) for name, section in fields["sections"].items()}
     return Header(**fields)
+
+
+def block_size(section: str) -> int:
+    """Return the bytes of ``section`` under one checksum."""
+    return _LONG_BLOCKS.get(section, PAGE)
 
 
 def padding(offset: int) -> int:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
-_HEADER = 65_536
-
 
 class Column:
     """One section as an array whose blocks are checked against their checksums before their first use."""
@@ -96,7 +94,7 @@ class TitleIndex:
         try:
             with path.open("rb") as file:
                 self.identity = _identity(os.fstat(file.fileno()))
-                self.header = layout.decode_header(file.read(_HEADER))
+                self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
                 if os.fstat(file.fileno()).st_size != self.header.size:
                     raise layout.UnusableIndexError("cut short or not written to its end")
                 self._check_versions()

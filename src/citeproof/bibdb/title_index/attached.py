@@ -1,0 +1,171 @@
+"""A database's title index, as one of the ways in which the database looks titles up.
+
+It answers only as long as it provably belongs to the database: same fingerprint, whole file,
+blocks that agree with their checksums, titles that the records really have. In every other case
+it steps back with :class:`UnusableIndexError`, and another way answers.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import Indel
+
+from citeproof.bibdb.matches import Match, Matches
+from citeproof.bibdb.title_index.fingerprint import fingerprint, log_identity
+from citeproof.bibdb.title_index.format import UnusableIndexError
+from citeproof.bibdb.title_index.keys import main_title
+from citeproof.bibdb.title_index.mapped import TitleIndex
+from citeproof.bibdb.title_index.search import best, main_titles, same_words
+from citeproof.models import MatchKind
+from citeproof.storage.sqlite import identity
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from citeproof.storage.sqlite import Identity, ReadOnlyFile
+
+SUFFIX = ".titles"
+
+_State = tuple["Identity | None", "Identity | None", list[int]]
+
+
+def index_path(database: Path, index_dir: Path | None = None) -> Path:
+    """Return where the title index of ``database`` is: beside it, or in ``index_dir``."""
+    return (index_dir or database.parent) / (database.name + SUFFIX)
+
+
+class AttachedIndex:
+    """The look-up by title index. Usable from many threads; a rebuilt file is picked up by the next search."""
+
+    name = "title_index"
+
+    def __init__(self, file: ReadOnlyFile, path: Path, titles_of: Callable[[Sequence[int]], Mapping[int, str]]) -> None:
+        """Attach the index at ``path`` to ``file``; ``titles_of`` returns the raw titles of records by id."""
+        self._file = file
+        self._path = path
+        self._titles_of = titles_of
+        self._index: TitleIndex | None = None
+        self._seen: _State | None = None
+        self._reason = ""
+        self._lock = Lock()
+        self._follow()
+
+    @property
+    def warning(self) -> str:
+        """One line on why the index does not answer and how to change that; empty while it does."""
+        self._follow()
+        if self._index:
+            return ""
+        beside = self._path.parent == self._file.path.parent
+        option = "" if beside else f" --index-dir {self._path.parent}"
+        return f"{self._path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
+
+    def search(self, query: str, threshold: float, max_candidates: int) -> Matches:
+        """Return the best matches of the normalised ``query``; complete unless ``max_candidates`` cut the search.
+
+        Raises:
+            UnusableIndexError: the index cannot be trusted to answer for the database as it is now.
+        """
+        self._follow()
+        index = self._index
+        if not index:
+            raise UnusableIndexError(self.warning)
+        try:
+            answer = best(index, query, threshold, max_candidates)
+            found = [
+                Match(match.similarity, record_id)
+                for match in answer.matches
+                for record_id in self._verified(index, match.title, match.text)
+            ]
+        except UnusableIndexError as error:
+            self._give_up(index, str(error))
+            raise UnusableIndexError(self.warning) from error
+        found.sort(key=lambda match: (-match.similarity, match.record_id))
+        return Matches(tuple(found), None, answer.examined, answer.complete)
+
+    def related(self, title: str) -> tuple[Match, ...]:
+        """Return the records whose title is the raw ``title`` without or with a subtitle, or in another word order."""
+        self._follow()
+        index = self._index
+        if not index:
+            return ()
+        try:
+            return tuple(self._related(index, title))
+        except UnusableIndexError as error:
+            self._give_up(index, str(error))
+            return ()
+
+    def _related(self, index: TitleIndex, title: str) -> Iterator[Match]:
+        query, main = normalize_title(title), main_title(title)
+        for number in main_titles(index, query, main):
+            text = index.normalized(number)
+            for record_id, raw in self._titles(index, number, text).items():
+                if text == main or main_title(raw) == query:
+                    yield Match(_similarity(query, text), record_id, MatchKind.MAIN_TITLE)
+        for number in same_words(index, query):
+            text = index.normalized(number)
+            for record_id in self._verified(index, number, text):
+                yield Match(_similarity(query, text), record_id, MatchKind.SAME_WORDS)
+
+    def _verified(self, index: TitleIndex, number: int, text: str) -> list[int]:
+        return list(self._titles(index, number, text))
+
+    def _titles(self, index: TitleIndex, number: int, text: str) -> Mapping[int, str]:
+        """Return the raw titles of the records that have title ``number``, once they are seen to have it."""
+        ids = index.record_ids(number)
+        titles = self._titles_of(ids)
+        if len(titles) < len(ids) or any(normalize_title(title) != text for title in titles.values()):
+            raise UnusableIndexError("does not agree with the database")
+        return titles
+
+    def _give_up(self, index: TitleIndex, reason: str) -> None:
+        with self._lock:
+            if self._index is index:
+                self._index, self._reason = None, reason
+
+    def _follow(self) -> None:
+        """Look whether database or index have changed on disk; three calls of ``stat``."""
+        state = (_identity(self._path), _identity(self._file.path), log_identity(self._file.path))
+        if state != self._seen:
+            with self._lock:
+                self._reconsider(state)
+                self._seen = state
+
+    def _reconsider(self, state: _State) -> None:
+        held, (on_disk, database, _) = self._index, state
+        if database is None:
+            return  # the name is gone; the file is still open, and what belonged to it still does
+        now = fingerprint(self._file)
+        self._index = None
+        if held and on_disk and on_disk[:2] == held.identity[:2] and on_disk != held.identity:
+            held = None  # the file was written to in place; what is mapped may no longer be there
+        candidates = [self._open] if held is None else [self._open, lambda: held]
+        for candidate in candidates:
+            try:
+                index = candidate()
+            except UnusableIndexError as error:
+                self._reason = str(error)
+                continue
+            if index.header.fingerprint == now:
+                self._index = index
+                return
+            self._reason = "belongs to another state of the database"
+
+    def _open(self) -> TitleIndex:
+        return TitleIndex(self._path)
+
+
+def _identity(path: Path) -> Identity | None:
+    try:
+        return identity(path)
+    except OSError:
+        return None
+
+
+def _similarity(query: str, text: str) -> float:
+    total = len(query) + len(text)
+    return (total - Indel.distance(query, text)) / total
