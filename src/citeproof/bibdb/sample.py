@@ -18,7 +18,7 @@ from citeproof.bibdb.build import build
 from citeproof.bibdb.schema import SCHEMA_VERSION
 from citeproof.bibdb.title_index import format as title_index
 from citeproof.bibdb.title_index.attached import index_path
-from citeproof.bibdb.title_index.create import TitleIndexer
+from citeproof.bibdb.title_index.create import create
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.text import normalize
 
@@ -67,7 +67,8 @@ def _built(works: Path, home: Path, name: str) -> Path:
     home.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="sample-", dir=home) as own:
         built = Path(own) / name
-        build([works], built, indexers=[TitleIndexer(built)])
+        build([works], built)
+        create(built)
         if not (home / name).exists():
             index_path(built).replace(index_path(home / name))
             built.replace(home / name)
