@@ -27,6 +27,14 @@ _NOTE = ("note", "howpublished", "annotation")
 _DOI_IN = ("url", "ee", "note", "howpublished", "eprint", "link", "biburl")
 _ARXIV_IN = ("url", "ee", "doi", "journal", "journaltitle", "note", "howpublished", "booktitle", "number", "volume")
 _ARXIV_OWN = ("eprint", "arxivid", "arxiv", "arxiv_id")
+_ARCHIVE = ("eprinttype", "archiveprefix")
+_LINKS = ("url", "ee", "link")
+_PLAIN = frozenset({
+    *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
+    "year", "date", "pages", "volume",
+})  # fmt: skip
+READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
+"""Every field that a reference is made from."""
 _EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
 _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 """Kinds of work that a book or main title may name by itself."""
@@ -34,6 +42,8 @@ _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 """A value that only looks like an arXiv identifier, such as a volume or an article number."""
+_URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
+_URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 _ENDS_SENTENCE = (".", "?", "!", ":")
 
 
@@ -51,7 +61,7 @@ def reference_of(
 
     ``authors`` gives the names and whether more are missing, where a format holds them apart already.
     """
-    text = {name: " ".join(plain_text(fields[name]).split()) for name in _READ if fields.get(name)}
+    text = {name: " ".join(plain_text(fields[name]).split()) for name in _PLAIN if fields.get(name)}
     entry_type = entry_type.lower()
     names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
     if not names and entry_type in _EDITED:
@@ -76,12 +86,6 @@ def reference_of(
         file=file,
         line=line,
     )
-
-
-_READ = frozenset({
-    *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
-    "year", "date", "pages", "volume",
-})  # fmt: skip
 
 
 def find_year(text: str) -> int | None:
@@ -129,7 +133,7 @@ def _doi(fields: Mapping[str, str]) -> str:
 
 
 def _arxiv_id(fields: Mapping[str, str]) -> str:
-    archive = (fields.get("eprinttype") or fields.get("archiveprefix") or "").strip("{} ").lower()
+    archive = next((fields[name].strip("{} ").lower() for name in _ARCHIVE if fields.get(name)), "")
     for name in _ARXIV_OWN:
         if name == "eprint" and archive not in {"", "arxiv"}:
             continue
@@ -146,4 +150,7 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
 
 
 def _url(fields: Mapping[str, str]) -> str:
-    return next((plain_text(fields[name]).strip() for name in ("url", "ee", "link") if fields.get(name)), "")
+    written = next((fields[name].strip() for name in _LINKS if fields.get(name)), "")
+    if command := _URL_COMMAND.match(written):
+        written = command[1]
+    return _URL_ESCAPE.sub(r"\1", written).strip("{}<> ")

@@ -13,16 +13,21 @@ Rules and their sources:
 
 from __future__ import annotations
 
+import html
 import re
 from urllib.parse import unquote
 
+from citeproof.text.latex import latex_to_text
+
 _DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
-_ESCAPE = re.compile(r"\\([_&%#$<>{}~^])|\{\\(_|&|%|#|\$)\}|\{([<>_])\}")
+_LATEX = re.compile(r"[\\${}]")
+_HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+"""What word processors make of a hyphen."""
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
-_TRAILING = ".,;:!?'*\\"
+_TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}
-_RESOLVED = re.compile(r"(?:https?://[^\s/]+/[^\s]*?)$", re.IGNORECASE)
+_ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
 _PAGE_TAIL = re.compile(
     r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
@@ -40,11 +45,13 @@ _OLD = rf"(?P<archive>{_ARCHIVES})(?:\.[A-Za-z]{{2}})?/(?P<number>[0-9]{{2}}(?:0
 _VERSION = r"(?:v[0-9]{1,3})?"
 _END = r"(?![0-9A-Za-z/]|\.[0-9])"
 _MARKER = (
-    r"(?:arxiv\.org/[a-z]{2,8}/|arxiv(?:\.org)?(?:\s+(?:preprint|e-?print))?\s*[:./ ]\s*(?:abs/)?"
-    r"(?:arxiv\s*[:.]\s*)?|10\.48550/arxiv\.|(?<![\w/])abs/)"
+    r"(?:(?:arxiv|ar5iv|alphaxiv|ar5iv\.labs\.arxiv)\.org/[a-z]{2,8}/|huggingface\.co/papers/|10\.48550/arxiv\."
+    r"|(?<![\w/])abs/"
+    r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )
 _IN_TEXT = re.compile(rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}", re.IGNORECASE)
-_ALONE = re.compile(rf"\s*(?:{_NEW}|{_OLD}){_VERSION}\s*(?:\[[A-Za-z-]+(?:\.[A-Za-z-]+)?\])?\s*", re.IGNORECASE)
+_SUBJECT = r"\s{0,3}(?:\[[A-Za-z-]+(?:\.[A-Za-z-]+)?\])?"
+_ALONE = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}", re.IGNORECASE)
 _OLD_ANYWHERE = re.compile(rf"(?<![\w./-]){_OLD}{_VERSION}{_END}", re.IGNORECASE)
 
 
@@ -56,24 +63,30 @@ def is_doi(text: str) -> bool:
 def find_doi(text: str) -> str:
     """Return the first DOI in ``text`` in lower case, without a resolver's address; empty where there is none.
 
-    LaTeX escapes and percent-encoding are resolved. Punctuation behind the DOI, an unpaired closing
-    bracket, and what publishers' addresses append (``/pdf``, ``?download=true``) are no part of it.
+    LaTeX, character entities and percent-encoding are resolved, dashes are hyphens. Punctuation behind the
+    DOI, an unpaired closing bracket, and what publishers' addresses append (``/pdf``, ``?download=true``) are
+    no part of it.
     """
     if "10." not in text and "10%2" not in text:
         return ""
-    text = _ESCAPE.sub(lambda match: match[1] or match[2] or match[3], text)
+    if _LATEX.search(text):
+        text = latex_to_text(text)
+    if "&" in text:
+        text = html.unescape(text)
+    text = text.translate(_HYPHENS)
     match = _DOI.search(text)
     if not match and _PERCENT.search(text):
         match = _DOI.search(unquote(text))
     if not match:
         return ""
-    doi = match[0]
+    doi = match[0].partition("](")[0]
     if _PERCENT.search(doi):
         doi = unquote(doi)
     if _is_publisher_address(match.string[: match.start()]):
-        doi = _PAGE_TAIL.sub("", doi)
-    doi = _without_trailing(doi)
-    return doi.lower() if is_doi(doi) else ""
+        for _ in range(3):
+            doi = _PAGE_TAIL.sub("", doi)
+    doi = _ARXIV_VERSION.sub(r"\1", _without_trailing(doi).lower())
+    return doi if is_doi(doi) else ""
 
 
 def _is_publisher_address(before: str) -> bool:
@@ -104,7 +117,7 @@ def find_arxiv_id(text: str) -> str:
     behind ``arXiv``, ``arxiv.org/abs/`` and the like or in arXiv's DOI, because it is an ordinary number; the
     old form is unmistakable.
     """
-    match = _ALONE.fullmatch(text) or _IN_TEXT.search(text) or _OLD_ANYWHERE.search(text)
+    match = _ALONE.fullmatch(text.strip()) or _IN_TEXT.search(text) or _OLD_ANYWHERE.search(text)
     if not match:
         return ""
     if match["new"]:

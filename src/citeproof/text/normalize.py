@@ -75,6 +75,4 @@ def plain_text(title: str) -> str:
         title = html.unescape(title)
     if "<" in title:
         title = _MARKUP.sub("", title)
-    if "\\" in title or "$" in title or "{" in title or "}" in title:
-        title = latex_to_text(title)
-    return title
+    return latex_to_text(title)

@@ -8,72 +8,75 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.text.bibtex_fields import READ
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    Fields = Mapping[str, str]
+
 _OWN = frozenset({
-    "title", "subtitle", "titleaddon", "shorttitle", "sorttitle", "maintitle", "mainsubtitle", "booktitle",
-    "booksubtitle", "doi", "url", "ee", "urldate", "eprint", "eprinttype", "archiveprefix", "primaryclass", "arxivid",
-    "note", "annote", "howpublished", "abstract", "keywords", "pages", "key", "ids", "crossref", "xref", "xdata",
-    "related", "entryset", "options", "file",
+    "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
+    "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",
 })  # fmt: skip
 """Fields that say something about one entry alone, and titles, which change their role on the way."""
+_PASSED_ON = READ - _OWN
 
-_NO_AUTHOR_FROM_PARENT = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
-"""Kinds whose container is the work of editors."""
+_EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
+"""Kinds whose container is the work of editors: its author is not theirs."""
 
-_DEPTH = 5
-"""Longest chain of parents that is followed."""
+_MOST = 20
+"""Most containers and parents that one entry takes from; a longer chain is a loop or an accident."""
+_LONGEST = 2000
+"""Longest value in characters that is passed on: what many inherit must not fill the memory."""
 
 
-def inherited(kind: str, fields: Mapping[str, str], entries: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
     """Return ``fields`` with what ``xdata`` and ``crossref`` add; ``entries`` is by key in lower case."""
     complete = {name: value for name, value in fields.items() if value}
-    _add_data(complete, entries)
-    parent_key, seen = _key(complete), set[str]()
-    while parent_key and parent_key not in seen and len(seen) < _DEPTH:
-        seen.add(parent_key)
-        parent = dict(entries.get(parent_key, {}))
-        _add_data(parent, entries)
-        for name, value in _passed_on(kind, parent).items():
-            complete.setdefault(name, value)
-        parent_key = _key(parent)
+    _add_data(complete, fields, entries)
+    child, seen = fields, set[str]()
+    while (key := child.get("crossref", "").strip().lower()) and key not in seen and len(seen) < _MOST:
+        seen.add(key)
+        child = entries.get(key, {})
+        parent: dict[str, str] = {}
+        _add(parent, child, READ)
+        _add_data(parent, child, entries)
+        _pass_on(kind, parent, complete)
     return complete
 
 
-def _key(fields: Mapping[str, str]) -> str:
-    return fields.get("crossref", "").strip().lower()
+def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
+    for name in names:
+        if (value := source.get(name)) and len(value) <= _LONGEST:
+            fields.setdefault(name, value)
 
 
-def _add_data(fields: dict[str, str], entries: Mapping[str, Mapping[str, str]]) -> None:
-    """Add the fields of the ``xdata`` containers, which count as the entry's own."""
-    waiting, seen = fields.get("xdata", "").lower().split(","), set[str]()
-    while waiting and len(seen) < _DEPTH:
-        key = waiting.pop(0).strip()
-        if key in seen or key not in entries:
+def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
+    """Add to ``fields`` those of the containers that ``entry`` names; they count as its own."""
+    waiting, seen = _keys(entry), set[str]()
+    while waiting and len(seen) < _MOST:
+        key, *waiting = waiting
+        if key in seen:
             continue
         seen.add(key)
-        for name, value in entries[key].items():
-            if name == "xdata":
-                waiting += value.lower().split(",")
-            elif value:
-                fields.setdefault(name, value)
+        container = entries.get(key, {})
+        _add(fields, container, READ)
+        waiting += _keys(container)
 
 
-def _passed_on(kind: str, parent: Mapping[str, str]) -> dict[str, str]:
-    """Return what ``parent`` passes on to an entry of ``kind``; its title becomes the title of the container."""
-    passed = {name: value for name, value in parent.items() if value and name not in _OWN}
-    if kind in _NO_AUTHOR_FROM_PARENT:
-        passed.pop("author", None)
-    if kind == "article":
-        container, subtitle = "journaltitle", "journalsubtitle"
-    else:
-        container, subtitle = "booktitle", "booksubtitle"
-    if container == "booktitle" and parent.get("booktitle"):
-        passed["booktitle"] = parent["booktitle"]
-        return passed
-    if parent.get("title") and not (container == "journaltitle" and parent.get("journal")):
-        passed[container] = parent["title"]
-        if parent.get("subtitle"):
-            passed[subtitle] = parent["subtitle"]
-    return passed
+def _keys(entry: Fields) -> list[str]:
+    value = entry.get("xdata", "")
+    return [key.strip().lower() for key in value[:_LONGEST].split(",")[:_MOST]] if value else []
+
+
+def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
+    """Add to ``child`` what ``parent`` passes on; its title becomes that of the container."""
+    names = _PASSED_ON - {"author", "authors"} if kind in _EDITED else _PASSED_ON
+    _add(child, parent, names)
+    container = ("journaltitle", "journalsubtitle") if kind == "article" else ("booktitle", "booksubtitle")
+    named = {"journal", "journaltitle"} if kind == "article" else {"booktitle"}
+    if named.isdisjoint(child) and (title := parent.get("title")):
+        child[container[0]] = title
+        if subtitle := parent.get("subtitle"):
+            child[container[1]] = subtitle
