@@ -1,0 +1,53 @@
+"""Old events go, counters and running batches stay, and the text does not linger in the file."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from citeproof.runtime import retention
+from citeproof.runtime.events import BatchRun, BatchSummary, Search
+from citeproof.runtime.store import RuntimeStore
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_only_old_events_go(path: Path, hit: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "SLICE", 3)
+    moment = START
+    store = RuntimeStore(path, clock=lambda: moment)
+    for number in range(10):
+        store.record_single(str(number), 1, hit).result(5)
+    for run_id, done in (("done", True), ("open", False)):
+        store.start_run(BatchRun(run_id, "r", 200, 1, 1)).result(5)
+        if done:
+            store.record_item(run_id, 0, hit).result(5)
+            store.complete_run(run_id, BatchSummary(1, 1, 0, 0, 1.0)).result(5)
+    store.log("info", "old", "an old event")
+    moment = START + timedelta(days=30)
+    store.record_single("new", 1, hit).result(5)
+    assert store.prune(30.5) == 0
+    assert store.prune(29.5) == 13
+    statistics = store.statistics()
+    tables = dict(statistics.tables)
+    assert tables.pop("runtime_counters") == 5
+    assert tables == {"single_search_events": 1, "batch_runs": 1, "batch_items": 0, "event_logs": 0}
+    assert statistics.counters["single_search_requests"] == 11
+    store.complete_run("open", BatchSummary(1, 1, 0, 0, 1.0)).result(5)
+    store.close()
+
+
+def test_pruned_titles_are_overwritten(path: Path, hit: Search) -> None:
+    moment = START
+    store = RuntimeStore(path, clock=lambda: moment)
+    store.record_single("r", 1, Search("An unmistakable confidential title", hit.lookup)).result(5)
+    moment = START + timedelta(days=2)
+    store.prune(1)
+    store.close()
+    for file in path.parent.iterdir():
+        assert b"unmistakable" not in file.read_bytes()

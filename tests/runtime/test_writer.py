@@ -1,0 +1,135 @@
+"""Group commit: together, apart when one cannot be written, and within each one's time."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.errors import DatabaseError, StoreBusyError
+from citeproof.runtime.writer import Change, GroupWriter
+from citeproof.storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+INSERT = "INSERT INTO numbers VALUES (?)"
+
+
+class CountingStore(Store):
+    """Counts its transactions."""
+
+    commits = 0
+
+    @contextmanager
+    def writing(self, lock_wait: float | None = None) -> Iterator[None]:
+        with super().writing(lock_wait):
+            yield
+        self.commits += 1
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[CountingStore]:
+    store = CountingStore(path)
+    store.execute("CREATE TABLE numbers (number INTEGER UNIQUE)")
+    store.execute("CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL)")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def locker(store: CountingStore, path: Path) -> Iterator[Store]:
+    """Return another connection to the same file."""
+    locker = Store(path)
+    yield locker
+    locker.close()
+
+
+def insert(number: int) -> Change:
+    return Change(((INSERT, (number,)),), {"inserted": 1})
+
+
+def test_what_waits_is_committed_together(store: CountingStore, locker: Store) -> None:
+    writer = GroupWriter(store, 5.0)
+    with locker.writing():
+        events = [writer.submit(insert(number)) for number in range(300)]
+    for event in events:
+        event.result(5)
+    writer.close()
+    assert store.commits == 1
+    assert store.execute("SELECT count(*) FROM numbers") == [(300,)]
+    assert store.execute("SELECT value FROM runtime_counters") == [(300,)]
+
+
+def test_one_that_cannot_be_written_fails_alone(store: CountingStore, locker: Store) -> None:
+    writer = GroupWriter(store, 5.0)
+    with locker.writing():
+        events = [writer.submit(insert(number)) for number in (1, 2, 2, 3)]
+    for place in (0, 1, 3):
+        events[place].result(5)
+    with pytest.raises(DatabaseError, match="UNIQUE"):
+        events[2].result(5)
+    writer.close()
+    assert store.execute("SELECT number FROM numbers ORDER BY 1") == [(1,), (2,), (3,)]
+    assert store.execute("SELECT value FROM runtime_counters") == [(3,)]
+
+
+def test_each_waits_its_own_time_for_the_lock(store: CountingStore, locker: Store) -> None:
+    writer = GroupWriter(store, 0.6)
+    with locker.writing():
+        early = writer.submit(insert(1))
+        time.sleep(0.4)
+        late = writer.submit(insert(2))
+        with pytest.raises(StoreBusyError, match="another process holds the write lock"):
+            early.result(5)
+        assert not late.done()
+    late.result(5)
+    writer.submit(insert(3)).result(5)
+    writer.close()
+    assert store.execute("SELECT number FROM numbers ORDER BY 1") == [(2,), (3,)]
+
+
+def test_what_is_owed_outlasts_every_wait(store: CountingStore, locker: Store) -> None:
+    writer = GroupWriter(store, 0.1)
+    with locker.writing():
+        owed = writer.owe(insert(1))
+        with pytest.raises(StoreBusyError):
+            writer.submit(insert(2)).result(5)
+        with pytest.raises(StoreBusyError):
+            writer.submit(insert(3)).result(5)
+        assert not owed.done()
+    owed.result(5)
+    writer.close()
+    assert store.execute("SELECT number FROM numbers") == [(1,)]
+
+
+def test_closing_under_a_lock_ends_and_fails_what_is_left(store: CountingStore, locker: Store) -> None:
+    writer = GroupWriter(store, 0.2)
+    with locker.writing():
+        owed = writer.owe(insert(1))
+        writer.close()
+    with pytest.raises(StoreBusyError):
+        owed.result(0)
+    with pytest.raises(DatabaseError, match="closed"):
+        writer.submit(insert(2))
+
+
+def test_many_threads(store: CountingStore) -> None:
+    writer = GroupWriter(store, 5.0)
+
+    def work(first: int) -> None:
+        for number in range(first, first + 50):
+            writer.submit(insert(number)).result(10)
+
+    threads = [Thread(target=work, args=(1000 * place,)) for place in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    writer.close()
+    assert store.execute("SELECT count(*) FROM numbers") == [(400,)]
+    assert store.commits < 400
