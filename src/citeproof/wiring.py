@@ -21,6 +21,7 @@ from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import TracebackType
 
     from citeproof.models import Departure
@@ -73,14 +74,18 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
     Raises :class:`DatabaseError` when the file is missing or not a bibliographic database.
     """
-    notes: tuple[str, ...] = ()
-    path = settings.bib_db
-    if not path and defaults.default_database().exists():
-        path = defaults.default_database()
-    if not path:
-        path, notes = sample_database(), (SAMPLE_NOTE,)
+    path, notes = choose_database(settings)
     database = Database.open(path, index_dir=settings.bib_index_dir)
     return database, (*notes, *database.warnings)
+
+
+def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
+    """Return the path of that database, which need not exist when ``settings`` name it, with notes on the choice."""
+    if settings.bib_db:
+        return settings.bib_db, ()
+    if defaults.default_database().exists():
+        return defaults.default_database(), ()
+    return sample_database(), (SAMPLE_NOTE,)
 
 
 def offline_pipeline(database: Database, threshold: float = 0.9, max_candidates: int = 100_000) -> Pipeline:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import multiprocessing
+import os
+import socket
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from http.client import HTTPConnection
+from importlib.resources import as_file, files
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from citeproof.bibdb.build import build
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, Method, Record
 from citeproof.runtime.store import RuntimeStore
@@ -17,12 +28,13 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
 from citeproof.web.metrics import Metrics
+from citeproof.web.server import Options, serve
 from citeproof.web.service import Service
 from citeproof.web.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
+_FORKING = multiprocessing.get_context("forkserver")
 
 TITLES = (
     "Attention is All you Need",
@@ -60,7 +72,7 @@ class FakeDatabase:
         return Lookup(title, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
 
     def describe(self) -> dict[str, Any]:
-        return {"records": len(self.titles), "method": "indexed"}
+        return {"path": "/secret/place", "records": len(self.titles), "indexes": ["word_index"]}
 
     def close(self) -> None:
         self.closed = True
@@ -102,3 +114,78 @@ def client(service: Service) -> Iterator[TestClient]:
     """Return a client whose unforeseen failures are answers, as over a real connection."""
     with TestClient(create_app(service), raise_server_exceptions=False) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database of the built-in sample, built for this test run."""
+    path = tmp_path_factory.mktemp("sample") / "sample.db"
+    with as_file(files("citeproof").joinpath("data/sample.xml")) as xml:
+        build([xml], path)
+    return path
+
+
+class Server:
+    """A real server in a process of its own, started from one that has everything imported already."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.process = _FORKING.Process(target=serve, args=(options,), daemon=True)
+        self.process.start()
+        self.wait_until(lambda: self.get("/api/health")[0] == 200)
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self.request("GET", path)
+
+    def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        return self.request("POST", path, json.dumps(body), {"Content-Type": "application/json"} | (headers or {}))
+
+    def request(
+        self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any]:
+        connection = HTTPConnection("127.0.0.1", self.options.port, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            content = answer.read()
+            is_json = "json" in answer.headers["Content-Type"]
+            return answer.status, json.loads(content) if is_json else content.decode()
+        finally:
+            connection.close()
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        for _ in range(2000):
+            with suppress(OSError):
+                if condition():
+                    return
+            if self.process.exitcode is not None:
+                raise AssertionError(f"the server ended with {self.process.exitcode}")
+            time.sleep(0.01)
+        raise AssertionError("the server did not come up")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.join()
+
+
+@pytest.fixture
+def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
+    """Return a function that starts a server over the sample; what still runs in the end is killed."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    _FORKING.set_forkserver_preload(["__main__", "warm_server"])
+    servers = []
+
+    def start(**changes: Any) -> Server:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        options = Options(sample_path, tmp_path / "runtime.db", port=port, lock_wait=5.0, log_level="CRITICAL")
+        servers.append(Server(replace(options, **changes)))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()

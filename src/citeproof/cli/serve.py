@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from citeproof import settings
+from citeproof.cli import options
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
-@click.option("--bib-db", type=click.Path(path_type=Path), help="The bibliographic database.")
-@click.option("--runtime-store", type=click.Path(path_type=Path), help="Where counters and events are kept.")
+@options.bib_db
+@click.option("--runtime-store", type=options.FILE, metavar="FILE", help="Where counters and events are kept.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", default=8092, show_default=True, type=click.IntRange(0, 65535), help="The port; 0 takes any.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1), help="Server processes.")
@@ -33,12 +37,17 @@ def command(  # noqa: PLR0913
 ) -> None:
     """Serve title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
     from citeproof.web.server import Options, serve
+    from citeproof.wiring import choose_database
 
-    named = settings.load(bib_db=bib_db)
+    chosen = settings.load(bib_db=bib_db)
+    database, notes = choose_database(chosen)
+    for note in notes:
+        click.echo(f"citeproof: {note}", err=True)
     serve(
         Options(
-            database=named.bib_db or settings.default_database(),
+            database=database,
             runtime_store=runtime_store or settings.default_runtime_store(),
+            threshold=chosen.bib_threshold,
             host=host,
             port=port,
             workers=workers,

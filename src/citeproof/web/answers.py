@@ -121,7 +121,8 @@ class DatabaseState(BaseModel):
     file: str
     age_seconds: int = Field(0, description="Seconds since the file was written.")
     records: int = 0
-    method: str = ""
+    method: str = Field("", description="How titles are looked up: indexed or bruteforce.")
+    indexes: list[str] = []
     error: str = Field("", description="Why it is not available.")
 
 

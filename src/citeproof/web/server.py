@@ -47,6 +47,7 @@ class Options:
 
     database: Path
     runtime_store: Path
+    threshold: float = 0.9
     host: str = "127.0.0.1"
     port: int = 8092
     workers: int = 1
@@ -56,6 +57,7 @@ class Options:
     rate_limit: int = 0
     lock_wait: float = LOCK_WAIT_SECONDS
     grace: int = GRACE_SECONDS
+    log_level: str = "INFO"
 
 
 def serve(options: Options) -> None:
@@ -74,7 +76,7 @@ def serve(options: Options) -> None:
         factory=True,
         workers=options.workers,
         access_log=False,
-        log_config=log_configuration(),
+        log_config=log_configuration(options.log_level),
         server_header=False,
         timeout_graceful_shutdown=options.grace,
         ws="none",
@@ -104,7 +106,7 @@ def worker_app(options: Options) -> FastAPI:
 
     threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
     shelf = Shelf(options.database, Database.open, (options.database.with_name(options.database.name + ".titles"),))
-    service = Service(shelf, open_store(options), Metrics(options.database), threads)
+    service = Service(shelf, open_store(options), Metrics(options.database), threads, options.threshold)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

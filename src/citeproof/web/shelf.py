@@ -6,7 +6,7 @@ import logging
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from citeproof.errors import DatabaseError
 
@@ -24,6 +24,9 @@ class LookupDatabase(Protocol):
 
     def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
         """Return the answer to one title."""
+
+    def describe(self) -> dict[str, Any]:
+        """Return what an answer from this database rests on."""
 
     def close(self) -> None:
         """Close the file."""

@@ -10,6 +10,9 @@ from citeproof.web.problems import problem
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+TRACE_FRAMES = 8
+"""Where the error came from; the frames above are the framework's."""
+
 _log = logging.getLogger("citeproof.web")
 
 
@@ -49,5 +52,5 @@ def log_failure(scope: Scope, error: BaseException) -> None:
         "%s at %s",
         type(error).__name__,
         frames[-1] if frames else "?",
-        extra={"request_id": scope.get("request_id", ""), "trace": frames},
+        extra={"request_id": scope.get("request_id", ""), "trace": frames[-TRACE_FRAMES:]},
     )

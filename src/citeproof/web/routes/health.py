@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
 from citeproof.errors import DatabaseError
+from citeproof.models import Method
 from citeproof.version import __version__
 from citeproof.web.answers import Health
 
@@ -35,15 +36,15 @@ def health_object(service: Service) -> dict[str, Any]:
     path = service.shelf.path
     database: dict[str, Any] = {"available": False, "file": path.name}
     try:
-        with service.shelf.borrow():
-            pass
-        database |= {
-            "available": True,
-            "file": path.name,
-            "age_seconds": max(0, round(time.time() - path.stat().st_mtime)),
-        }
+        with service.shelf.borrow() as lent:
+            described = lent.describe()
+        age = max(0, round(time.time() - path.stat().st_mtime))
     except (DatabaseError, OSError) as error:
         missing = not service.shelf.exists()
         database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
+    else:
+        described.pop("path", None)  # where the server keeps its files is no client's business
+        method = Method.INDEXED if described["indexes"] else Method.BRUTEFORCE
+        database |= {"available": True, "age_seconds": age, "method": method.value, **described}
     status = "ok" if database["available"] else "error"
     return {"status": status, "version": __version__, "database": database}

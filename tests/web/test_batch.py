@@ -1,0 +1,159 @@
+"""``POST /api/search/title/batch``: summary, items, and every row of its error table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.errors import StoreBusyError
+from citeproof.storage.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.testclient import TestClient
+
+    from citeproof.runtime.store import RuntimeStore
+
+URL = "/api/search/title/batch"
+FOUND = "Attention is All you Need"
+
+
+def test_summary_and_items(client: TestClient) -> None:
+    titles = ["No such title", f"  {FOUND.upper()} ", "", FOUND, "fail here", " \t"]
+    answer = client.post(URL, json={"titles": titles, "max_candidates": 7})
+    assert answer.status_code == 200
+    body = answer.json()
+    summary = body["summary"]
+    assert len(summary.pop("run_id")) == 32
+    assert summary.pop("duration_ms") > 0
+    assert summary == {
+        "limit": 200,
+        "total_input": 6,
+        "total_processed": 3,
+        "found_count": 1,
+        "not_found_count": 1,
+        "error_count": 1,
+        "max_candidates": 7,
+    }
+    items = body["items"]
+    assert [(item["index"], item["query_title"], item["found"]) for item in items] == [
+        (0, "No such title", False),
+        (1, FOUND.upper(), True),
+        (4, "fail here", False),
+    ]
+    assert items[0]["nearest"]
+    assert items[0]["error"] is None
+    assert items[1]["title"] == FOUND
+    assert items[1]["index_used"] == "word_index"
+    assert "failed" in items[2]["error"]
+
+
+def test_repeated_titles_are_dropped_case_aside(client: TestClient) -> None:
+    body = client.post(URL, json={"titles": ["Straße", "STRASSE", "strasse  ", "Strasse 2"]}).json()
+    assert [item["query_title"] for item in body["items"]] == ["Straße", "Strasse 2"]
+
+
+def test_it_is_recorded(client: TestClient, store: RuntimeStore, tmp_path: Path) -> None:
+    body = client.post(URL, json={"titles": [FOUND, "None such", "fail"]}).json()
+    statistics = store.statistics()
+    assert statistics.counters["batch_search_requests"] == 1
+    assert statistics.counters["batch_search_items_total"] == 3
+    assert statistics.counters["batch_search_found_total"] == 1
+    assert statistics.tables["batch_items"] == 3
+    reader = Store(tmp_path / "runtime.db")
+    assert reader.execute("SELECT id, status, total_processed, error_count FROM batch_runs") == [
+        (body["summary"]["run_id"], "completed", 3, 1)
+    ]
+    errors = [row[0] for row in reader.execute("SELECT error FROM batch_items ORDER BY position")]
+    assert errors == [None, None, "RuntimeError: cannot look up fail"]
+    reader.close()
+
+
+@pytest.mark.parametrize("titles", [[], [""], [" ", "\n\t"]])
+def test_no_title_at_all_is_400(client: TestClient, titles: list[str]) -> None:
+    assert_problem(client.post(URL, json={"titles": titles}), 400, "no title")
+
+
+def test_too_many_titles_are_400(client: TestClient) -> None:
+    titles = [f"Title {number}" for number in range(201)]
+    assert_problem(client.post(URL, json={"titles": titles}), 400, "Batch size exceeds limit")
+
+
+def test_the_limit_counts_different_titles(client: TestClient) -> None:
+    titles = [f"Title {number}" for number in range(200)]
+    answer = client.post(URL, json={"titles": [*titles, *titles, ""]})
+    assert answer.status_code == 200
+    assert answer.json()["summary"]["total_processed"] == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"titles": "one"},
+        {"titles": None},
+        {"titles": [1]},
+        {"titles": ["ok", None]},
+        {"titles": ["ok", "x" * 2001]},
+        {"titles": ["ok"], "max_candidates": 0},
+        {"titles": ["ok"], "max_candidates": 500_001},
+        {"titles": ["ok"], "max_candidates": "many"},
+        [],
+    ],
+)
+def test_unusable_bodies_are_422(client: TestClient, store: RuntimeStore, body: Any) -> None:
+    assert_problem(client.post(URL, json=body), 422, "cannot be used")
+    assert store.statistics().tables["batch_runs"] == 0
+
+
+def test_without_a_database_404(client: TestClient, database_file: Path) -> None:
+    database_file.unlink()
+    assert_problem(client.post(URL, json={"titles": ["a"]}), 404, "does not exist")
+
+
+def test_a_body_over_one_mebibyte_is_413(client: TestClient) -> None:
+    assert_problem(client.post(URL, json={"titles": ["x" * 1999] * 600}), 413, "1 MiB")
+
+
+def test_a_body_of_unknown_length_over_one_mebibyte_is_413(client: TestClient) -> None:
+    chunks = (b" " * 65536 for _ in range(17))
+    answer = client.post(URL, content=chunks, headers={"Content-Type": "application/json"})
+    assert_problem(answer, 413, "1 MiB")
+
+
+def test_a_body_of_just_one_mebibyte_is_read(client: TestClient) -> None:
+    content = b'{"titles": ["a"]}'.ljust(1024 * 1024)
+    answer = client.post(URL, content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 200
+
+
+def test_a_locked_store_fails_the_batch_and_says_so_in_its_run(
+    client: TestClient, store: RuntimeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_item = store.record_item
+
+    def busy(run_id: str, position: int, search: Any) -> Any:
+        future = record_item(run_id, position, search)
+        if position == 1:
+            future.result(5)
+            future = type(future)()
+            future.set_exception(StoreBusyError("locked"))
+        return future
+
+    monkeypatch.setattr(store, "record_item", busy)
+    assert_problem(client.post(URL, json={"titles": ["a", "b"]}), 500, "locked by another process")
+    store.count_page_view().result(5)
+    reader = Store(tmp_path / "runtime.db")
+    status, message = reader.execute("SELECT status, error_message FROM batch_runs")[0]
+    reader.close()
+    assert status == "failed"
+    assert "locked" in message
+
+
+def assert_problem(answer: Any, status: int, words: str) -> None:
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["x-request-id"]
+    assert words in answer.json()["detail"]

@@ -1,0 +1,81 @@
+"""Another process holds the store's write lock: writes wait and fail clearly, everything else goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+HOLD = """
+import sys, time, apsw
+connection = apsw.Connection(sys.argv[1])
+connection.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+class Holder:
+    """A process that holds the write lock of a store until it is told to let go."""
+
+    def __init__(self, path: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout
+        assert self._process.stdout.readline() == "locked\n"
+
+    def let_go(self) -> None:
+        self._process.communicate("")
+
+
+def search(server: Any, title: str = "Attention is all you need") -> tuple[int, Any]:
+    status, answer = server.post("/api/search/title", {"title": title})
+    return status, answer
+
+
+@pytest.mark.parametrize(("wait", "hold"), [(4.0, 0.0), pytest.param(30.0, 31.0, id="the true 30 seconds")])
+def test_a_held_write_lock(start_server: Callable[..., Any], tmp_path: Path, wait: float, hold: float) -> None:
+    server = start_server(lock_wait=wait)
+    assert search(server)[0] == 200
+    holder = Holder(tmp_path / "runtime.db")
+    begun = time.monotonic()
+    with ThreadPoolExecutor(12) as clients:
+        waiting = [clients.submit(search, server) for _ in range(10)]
+        batch = clients.submit(server.post, "/api/search/title/batch", {"titles": ["a", "b"]})
+        time.sleep(0.2)
+        # What needs no write lock goes on, although more searches wait than there are threads for look-ups.
+        for path in ("/api/health", "/api/runtime/stats", "/metrics", "/docs", "/openapi.json", "/"):
+            assert server.get(path)[0] == 200, path
+        assert server.post("/api/search/title", {"title": ""})[0] == 422
+        assert "citeproof_lookup_seconds_count" in server.get("/metrics")[1]
+        assert lookups(server) == 11
+        assert not any(one.done() for one in waiting)
+        answers = [one.result() for one in (*waiting, batch)]
+    waited = time.monotonic() - begun
+    assert waited >= wait
+    for status, answer in answers:
+        assert status == 500
+        assert "locked by another process" in answer["detail"]
+    time.sleep(max(0.0, hold - waited))
+    holder.let_go()
+    assert search(server)[0] == 200
+    server.stop()
+    counters = start_server().get("/api/runtime/stats")[1]["counters"]
+    assert counters["single_search_requests"] == 12
+    assert counters["single_search_errors"] == 10
+    assert counters["single_search_found"] == 2
+    assert counters["web_page_views"] == 1
+
+
+def lookups(server: Any) -> int:
+    figures = server.get("/metrics")[1].splitlines()
+    return sum(int(float(line.split()[-1])) for line in figures if line.startswith("citeproof_lookup_seconds_count"))
