@@ -111,6 +111,7 @@ class _Filling:
         self._progress = progress
         self._started = started
         self._records = 0
+        self._checksum = 0
 
     def fill(self, sources: Sequence[Source]) -> int:
         """Write everything, close the file and return how many records it holds."""
@@ -136,10 +137,12 @@ class _Filling:
         date: str | None = None
         for rows, normalized, position, newest in batches_beside(source):
             first_id = self._records + 1
+            titles = [str(row[schema.TITLE]) for row in rows]
             self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(rows, first_id)])
             self._file.execute_many(schema.INSERT_WORDS, list(enumerate(normalized, first_id)))
             for indexer in self._indexers:
-                indexer.add(first_id, [str(row[schema.TITLE]) for row in rows], normalized)
+                indexer.add(first_id, titles, normalized)
+            self._checksum = schema.checksum(titles, self._checksum)
             records += len(rows)
             self._records += len(rows)
             date = newest
@@ -155,6 +158,7 @@ class _Filling:
             "schema_version": schema.SCHEMA_VERSION,
             "normalization_version": normalize.VERSION,
             "records": self._records,
+            "titles_checksum": self._checksum,
             "build_id": uuid.uuid4().hex,
             "built": datetime.now(UTC).isoformat(timespec="seconds"),
             "built_with": f"citeproof {__version__}",

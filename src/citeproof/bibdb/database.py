@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from citeproof.bibdb.layout import Layout
     from citeproof.bibdb.matches import Match
     from citeproof.models import Record
     from citeproof.storage.sqlite import Identity
@@ -48,6 +49,7 @@ class Database:
         self._index_dir = index_dir
         self._layout = detect(file)
         self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
+        self.word_index = _word_index(file, self._layout)
         self._indexes = tuple(self._open_indexes())
         self._successor: Database | None = None
         self._refused: Identity | None = None
@@ -132,6 +134,11 @@ class Database:
             described["records"] = self._file.rows(f"SELECT count(*) FROM {self._layout.table}")[0][0]  # noqa: S608
         return described
 
+    @property
+    def layout(self) -> Layout:
+        """Where in the file records and words are."""
+        return self._layout
+
     def current(self) -> Database:
         """Return this database, or its successor when the file has been replaced since; a server calls it per request.
 
@@ -183,10 +190,8 @@ class Database:
 
     def _open_indexes(self) -> Iterator[Index]:
         """Yield the indexes inside the file that answer when the title index does not."""
-        if self._layout.word_table == "title_fts":
-            yield WordIndex(FullText(self._file, self._layout))
-        elif self._layout.word_table == "title_words":
-            yield WordIndex(WordTable(self._file, self._layout))
+        if self.word_index:
+            yield self.word_index
 
     def _search(self, query: str, threshold: float, max_candidates: int) -> tuple[str, Matches]:
         """Return the name of the index that answered, empty for brute force, and its answer."""
@@ -235,3 +240,11 @@ class Database:
                 self._refused = now
                 return self
             return self._successor
+
+
+def _word_index(file: ReadOnlyFile, layout: Layout) -> WordIndex | None:
+    if layout.word_table == "title_fts":
+        return WordIndex(FullText(file, layout))
+    if layout.word_table == "title_words":
+        return WordIndex(WordTable(file, layout))
+    return None

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 SCHEMA_VERSION = 1
 
 COLUMNS = (
@@ -47,3 +53,10 @@ CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS 
 
 INSERT = f"INSERT INTO publications VALUES (?, {', '.join('?' * len(COLUMNS))})"  # noqa: S608
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
+
+
+def checksum(titles: Iterable[str], before: int = 0) -> int:
+    """Return the checksum of ``titles``, continued from the titles ``before``: it notices any that is changed."""
+    for title in titles:
+        before = zlib.crc32(title.encode() + b"\n", before)
+    return before

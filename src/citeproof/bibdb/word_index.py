@@ -39,6 +39,9 @@ class _Words(Protocol):
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
         """Return id and title of at most ``limit`` records that hold all ``words``."""
 
+    def holds(self, record_id: int, word: str) -> bool:
+        """Whether the title of this record holds ``word``."""
+
 
 class WordIndex:
     """The look-up by words."""
@@ -61,6 +64,11 @@ class WordIndex:
         found, nearest = compare(query, candidates.titles.items(), threshold)
         equal = bool(found) and found[0].similarity == 1
         return Matches(found, nearest, len(candidates.titles), complete=equal and not candidates.cut)
+
+    def share(self, record_id: int, title: str) -> float:
+        """Return which share of the words of a record's normalised title lead to it, 0 to 1."""
+        words = set(title.split())
+        return sum(self._words.holds(record_id, word) for word in words) / len(words) if words else 1.0
 
     def _gather(self, known: list[str], candidates: _Candidates) -> None:
         """Collect the titles of rare words, then of pairs of the rarest."""
@@ -127,6 +135,11 @@ class FullText:
         """Return id and title of at most ``limit`` records that hold all ``words``."""
         return self._file.rows(self._titles, (self._match(words), limit))
 
+    def holds(self, record_id: int, word: str) -> bool:
+        """Whether the title of this record holds ``word``."""
+        sql = "SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND rowid = ?"
+        return bool(self._file.rows(sql, (self._match([word]), record_id)))
+
     def _match(self, words: Sequence[str]) -> str:
         return " AND ".join(self._scope + quoted(word) for word in words)
 
@@ -151,3 +164,7 @@ class WordTable:
         """Return id and title of at most ``limit`` records that hold all ``words``."""
         ids = " INTERSECT ".join(["SELECT id FROM title_words WHERE word = ?"] * len(words))
         return self._file.rows(self._select.format(ids), (*words, limit))
+
+    def holds(self, record_id: int, word: str) -> bool:
+        """Whether the title of this record holds ``word``."""
+        return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))

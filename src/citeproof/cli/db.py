@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from citeproof.bibdb.build import build as build_database
+from citeproof.bibdb.check import check as check_database
+from citeproof.bibdb.database import Database
+from citeproof.bibdb.info import info as describe
 from citeproof.bibdb.title_index.attached import index_path
 from citeproof.bibdb.title_index.create import TitleIndexer, create
 from citeproof.cli.build_progress import shown
+from citeproof.errors import Exit
+from citeproof.reports.database import description_lines
 
 FILE = click.Path(path_type=Path)
+FORMAT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
 
 
 @click.group()
@@ -54,3 +62,37 @@ def index(database: Path, index_dir: Path | None) -> None:
         f"{index_path(database, index_dir)}: {header.titles:,} titles of {header.records:,} records, "
         f"{header.size / 1e6:,.0f} MB, in {time.monotonic() - started:,.1f} s"
     )
+
+
+@command.command()
+@click.argument("database", type=FILE, metavar="FILE")
+@FORMAT
+def info(database: Path, report: str) -> None:
+    """Show what a database holds: sources, counts by type and year, dates, licence, size, indexes."""
+    with Database.open(database) as opened:
+        described = describe(opened)
+    if report == "json":
+        click.echo(json.dumps(described, ensure_ascii=False, indent=2))
+    else:
+        click.echo("\n".join(description_lines(described)))
+
+
+@command.command()
+@click.argument("database", type=FILE, metavar="FILE")
+@FORMAT
+def check(database: Path, report: str) -> Exit:
+    """Verify that a database is whole and that its indexes belong to its records.
+
+    Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
+    """
+    with Database.open(database) as opened:
+        findings = list(check_database(opened))
+    sound = all(finding.sound for finding in findings)
+    if report == "json":
+        content = {"path": str(database), "sound": sound, "checks": [asdict(finding) for finding in findings]}
+        click.echo(json.dumps(content, ensure_ascii=False, indent=2))
+    else:
+        for finding in findings:
+            click.echo(f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<12}{finding.detail}")
+        click.echo(f"{database}: {'sound' if sound else 'not sound'}")
+    return Exit.CLEAN if sound else Exit.FLAGGED

@@ -1,0 +1,115 @@
+"""Whether a database is whole, and whether its word index belongs to its records."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.bibdb import schema
+from citeproof.bibdb.schema import SCHEMA_VERSION
+from citeproof.errors import DatabaseError
+from citeproof.text import normalize
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from citeproof.bibdb.database import Database
+
+SAMPLE = 500
+"""So many records, drawn anew each time, must be found by their own words."""
+FOREIGN_SHARE = 0.3
+"""A foreign index may have cut titles into words by other rules, or leave out the most common ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The outcome of one check."""
+
+    subject: str
+    sound: bool
+    detail: str
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield what is sound and what is not, the cheap checks last; nothing is written to the file."""
+    for subject, examine in _CHECKS.items():
+        try:
+            detail, sound = examine(database)
+        except DatabaseError as error:
+            detail, sound = str(error), False
+        if detail:
+            yield Finding(subject, sound, detail)
+
+
+def _pages(database: Database) -> tuple[str, bool]:
+    """Read every page, every index of SQLite and the word index's own structure."""
+    faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
+    return ("every page is sound", True) if faults == ["ok"] else ("; ".join(faults), False)
+
+
+def _version(database: Database) -> tuple[str, bool]:
+    if not database.layout.ours:
+        return "", True
+    meta = dict(database.file.rows("SELECT name, value FROM meta"))
+    for name, known in (("schema_version", SCHEMA_VERSION), ("normalization_version", normalize.VERSION)):
+        if meta.get(name) != str(known):
+            return f"{name} is {meta.get(name)}, this citeproof writes {known}; build the database again", False
+    return f"schema {SCHEMA_VERSION}, normalisation {normalize.VERSION}", True
+
+
+def _records(database: Database) -> tuple[str, bool]:
+    ((count,),) = database.file.rows(f"SELECT count(*) FROM {database.layout.table}")  # noqa: S608
+    if not database.layout.ours:
+        return f"{count:,}", count > 0
+    ((recorded,),) = database.file.rows("SELECT value FROM meta WHERE name = 'records'")
+    if int(recorded) != count:
+        return f"{count:,}, but {int(recorded):,} were built", False
+    return f"{count:,}", True
+
+
+def _titles(database: Database) -> tuple[str, bool]:
+    """Compare every title with the checksum that was taken when the indexes were made."""
+    if not database.layout.ours:
+        return "", True
+    ((recorded,),) = database.file.rows("SELECT value FROM meta WHERE name = 'titles_checksum'")
+    if schema.checksum(title for _, title in database.titles()) != int(recorded):
+        return "some were changed after the indexes were made; build the database again", False
+    return "as they were when the indexes were made", True
+
+
+def _words(database: Database) -> tuple[str, bool]:
+    """Look a sample of records up by all the words of their own titles."""
+    index = database.word_index
+    if not index:
+        return "none; look-ups compare with every title", True
+    sample = _sample(database)
+    enough = 1.0 if database.layout.ours else FOREIGN_SHARE
+    lost = [number for number, title in sample.items() if index.share(number, normalize_title(title)) < enough]
+    if lost:
+        return f"{len(lost)} of {len(sample)} records are not found by their words, such as id {lost[0]}", False
+    return f"{len(sample)} of {len(sample)} records are found by their words", True
+
+
+def _sample(database: Database) -> dict[int, str]:
+    layout = database.layout
+    number, title, table = layout.id_column, layout.title, layout.table
+    ((first, last),) = database.file.rows(f"SELECT min({number}), max({number}) FROM {table}")  # noqa: S608
+    if first is None:
+        return {}
+    found: dict[int, str] = {}
+    for _ in range(SAMPLE):
+        start = random.randint(first, last)  # noqa: S311 - a sample, no secret
+        sql = f"SELECT {number}, {title} FROM {table} WHERE {number} >= ? ORDER BY {number} LIMIT 1"  # noqa: S608
+        found |= {record_id: text for record_id, text in database.file.rows(sql, (start,)) if normalize_title(text)}
+    return found
+
+
+_CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
+    "file": _pages,
+    "version": _version,
+    "records": _records,
+    "titles": _titles,
+    "word index": _words,
+}
