@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from citeproof.settings import Settings
 
 SAMPLE_NOTE = (
-    "No database was named, so the built-in sample answers. It holds about 300 works: what is not found there is "
-    "UNVERIFIED. Build a real one: see 'The real database' in the README."
+    "No database was named, so the built-in sample answers. It holds fewer than 400 works: what is not found there "
+    "is mostly UNVERIFIED. Build a real one: see 'The real database' in the README."
 )
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
