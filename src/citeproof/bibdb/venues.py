@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from citeproof.bibdb.volume_keys import stream_of, stream_of_venue
+from citeproof.bibdb.volumes import doi_head
 from citeproof.models import Volume
 from citeproof.text.venue_names import (
     abbreviates,
@@ -43,7 +44,6 @@ class VenueTable:
         for name, venue, records in names:
             counted[name][venue] = records
         self._venues = {name: _bearers(venues) for name, venues in counted.items()}
-        self._certain = frozenset(name for name, venues in counted.items() if max(venues.values()))
         self._abbreviated: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
         for name in self._venues:
             words = tuple(name.split())
@@ -52,6 +52,14 @@ class VenueTable:
         self._volumes: defaultdict[tuple[str, int], list[tuple[Any, ...]]] = defaultdict(list)
         for row in volumes:
             self._volumes[row[1], row[2]].append(row)
+        self._stems = {row[7]: (row[1], row[2]) for rows in self._volumes.values() for row in rows if row[7]}
+        self._heads: defaultdict[str, set[str]] = defaultdict(set)
+        for (venue, _), rows in self._volumes.items():
+            self._heads[stream_of_venue(venue)].update(row[8] for row in rows if row[8])
+        self._names_of_stream: defaultdict[str, list[str]] = defaultdict(list)
+        for name, venues in self._venues.items():
+            for venue in venues:
+                self._names_of_stream[stream_of_venue(venue)].append(name)
         self._known: dict[str, frozenset[str]] = {}
 
     @classmethod
@@ -61,7 +69,7 @@ class VenueTable:
         if not {"volumes", "venue_names"} <= found:
             return cls((), ())
         names = file.rows("SELECT name, venue, records FROM venue_names")
-        columns = "key, venue, year, records, completeness, basis, dois, doi_stem"
+        columns = "key, venue, year, records, completeness, basis, dois, doi_stem, doi_head"
         return cls(((n, v, r) for n, v, r in names), file.rows(f"SELECT {columns} FROM volumes"))  # noqa: S608
 
     def resolve(self, name: str) -> frozenset[str]:
@@ -76,6 +84,41 @@ class VenueTable:
         """Return the venues that a record may belong to: by its key, else by the venue that it states."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return frozenset({stream}) if stream else self.resolve(record.venue)
+
+    def names(self, record: Record) -> frozenset[str]:
+        """Return every name that this database knows for the venue of a record, the record's own included."""
+        known = (self._names_of_stream.get(venue, ()) for venue in self.of_record(record))
+        return frozenset({record.venue} - {""}).union(*known)
+
+    def volume_of(self, record: Record) -> Volume | None:
+        """Return the volume that a record is in; None when unknown."""
+        stream = stream_of(record.crossref) or stream_of(record.key)
+        return self.volume(stream, record.year) if record.year else None
+
+    def gives_doi(self, record: Record, doi: str) -> bool:
+        """Whether other papers of a record's venue, of whatever year, have DOIs that begin as this one does."""
+        head = doi_head(doi)
+        return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
+
+    def volume_of_doi(self, doi: str) -> Volume | None:
+        """Return the volume whose DOIs begin as this one does; None when no volume's do."""
+        end = len(doi)
+        while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
+            if doi[: end + 1] in self._stems:
+                return self.volume(*self._stems[doi[: end + 1]])
+        return None
+
+    def venue_of_doi(self, doi: str) -> str:
+        """Return the one venue whose DOIs begin as this one does, letters included; empty when several do or none."""
+        volume = self.volume_of_doi(doi)
+        if volume:
+            return stream_of_venue(volume.venue)
+        head = doi_head(doi)
+        letters = sum(char.isalpha() for char in head)
+        givers = (
+            [venue for venue, heads in self._heads.items() if head in heads] if letters >= _SHORTEST_ACRONYM else []
+        )
+        return givers[0] if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
         """Return the volumes of ``year`` that a reference to venue ``name`` claims to be in, one for each venue."""
@@ -107,11 +150,8 @@ class VenueTable:
         )
 
     def is_certain(self, name: str) -> bool:
-        """Whether records themselves use this name, so that another venue's record is not this venue's."""
-        words = venue_words(name)
-        others = [" ".join(other) for other in self._abbreviated.get(initials(words), ()) if abbreviates(words, other)]
-        pieces = [" ".join(venue_words(piece)) for piece in venue_pieces(name)]
-        return not self._certain.isdisjoint([*pieces, *others])
+        """Whether the data have this very name or an abbreviation of it, not only its acronym."""
+        return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def _resolve(self, name: str) -> frozenset[str]:
         if is_preprint_server(name):
@@ -129,12 +169,14 @@ class VenueTable:
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
         """Return the venues of a name already in words: exact, or abbreviated word by word."""
+        found = self._by_words(words)
+        if found or len(words) != 1 or len(words[0]) < _SHORTEST_ACRONYM:
+            return found
+        return self._of_acronym(words[0])
+
+    def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
         exact = self._venues.get(" ".join(words), frozenset())
-        if len(words) > 1:
-            return exact | self._by_abbreviation(words)
-        if exact or not words:
-            return exact
-        return self._of_acronym(words[0]) if len(words[0]) >= _SHORTEST_ACRONYM else frozenset()
+        return exact | self._by_abbreviation(words) if len(words) > 1 else exact
 
     def _by_abbreviation(self, words: tuple[str, ...]) -> frozenset[str]:
         others = self._abbreviated.get(initials(words), ())

@@ -7,6 +7,7 @@ records and titles of proceedings give it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 TABLES = """
 CREATE TABLE volumes (
     key TEXT PRIMARY KEY, venue TEXT NOT NULL, year INTEGER NOT NULL, records INTEGER NOT NULL,
-    completeness REAL NOT NULL, basis TEXT NOT NULL, dois INTEGER NOT NULL, doi_stem TEXT NOT NULL
+    completeness REAL NOT NULL, basis TEXT NOT NULL, dois INTEGER NOT NULL, doi_stem TEXT NOT NULL,
+    doi_head TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX volumes_venue ON volumes (venue, year);
 CREATE TABLE venue_names (
@@ -40,6 +42,7 @@ _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
 """
+_LETTERS = re.compile(r"\D*")
 _STEM_SHARE = 0.9
 """A beginning is a volume's own when this share of its DOIs has it."""
 
@@ -69,6 +72,7 @@ class _Volume:
     keys: completeness.KeyEvidence | None
     dois: int
     doi_stem: str
+    doi_head: str
 
 
 def learn(file: File) -> None:
@@ -81,7 +85,7 @@ def learn(file: File) -> None:
     for name, stream_key, records in file.stream(_JOURNALS):
         _add_names(names, stream_key, [name], records)
     file.execute(TABLES)
-    file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _rows(volumes))
+    file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _rows(volumes))
     file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", ((*key, count) for key, count in names.items()))
 
 
@@ -114,7 +118,7 @@ def _sum_up(key: str, venue: str, papers: list[tuple[Any, ...]], siblings: dict[
         own = [_last(row[1]) for row in papers]
         keys = completeness.evidence_of_keys(own, siblings[_year_digits(papers[0][1])])
     dois = [row[5] for row in papers if row[5]]
-    return _Volume(key, venue, year, len(papers), estimate, keys, len(dois), _stem(dois))
+    return _Volume(key, venue, year, len(papers), estimate, keys, len(dois), _stem(dois), _head(dois))
 
 
 def _rows(volumes: list[_Volume]) -> Iterator[tuple[Any, ...]]:
@@ -134,7 +138,7 @@ def _rows(volumes: list[_Volume]) -> Iterator[tuple[Any, ...]]:
             share = round(min(1.0, estimate.completeness), 4)
             yield (
                 volume.key, volume.venue, volume.year, volume.records, share, estimate.basis,
-                volume.dois, volume.doi_stem,
+                volume.dois, volume.doi_stem, volume.doi_head,
             )  # fmt: skip
 
 
@@ -167,6 +171,18 @@ def _stem(dois: Sequence[str]) -> str:
     stem, count = stems.most_common(1)[0]
     registrant_only = stem.endswith("/") and stem.count("/") == 1
     return "" if registrant_only or count < _STEM_SHARE * len(dois) else stem
+
+
+def _head(dois: Sequence[str]) -> str:
+    """Return the commonest beginning of DOIs up to the first digit behind the registrant: ``10.1609/aaai.v``."""
+    heads = Counter(doi_head(doi) for doi in dois)
+    return heads.most_common(1)[0][0] if heads else ""
+
+
+def doi_head(doi: str) -> str:
+    """Return a DOI up to the first digit behind its registrant."""
+    registrant, _, suffix = doi.partition("/")
+    return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
 
 
 def _last(key: str) -> str:

@@ -53,9 +53,9 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 _SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
 
 _PREPRINT = re.compile(
-    r"\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|ssrn|eprint|e-?prints?|preprints?|techrxiv|research ?square|hal)\b"
-    r"|computing research repository|cryptology eprint",
-    re.IGNORECASE,
+    r"""\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|hal|e-?prints?|preprints?|research\ ?square)\b
+    |computing\ research\ repository""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
@@ -111,6 +111,19 @@ def venue_pieces(name: str) -> tuple[str, ...]:
         found |= dict.fromkeys(_ACRONYM.findall(_YEAR.sub("", name)))
         found |= dict.fromkeys(part for word in name.split() if "/" in word for part in word.split("/"))
     return tuple(piece for piece in found if piece and venue_words(piece))
+
+
+def may_spell(name: str, other: str) -> bool:
+    """Whether two names may be spellings of one venue: equal, abbreviated, an acronym, or with words dropped."""
+    words, others = venue_words(name), venue_words(other)
+    if not words or not others:
+        return False
+    if abbreviates(words, others) or not acronyms(name).isdisjoint({*acronyms(other), "".join(others)}):
+        return True
+    if "".join(words) in acronyms(other):
+        return True
+    few, many = sorted((set(bare_words(words)), set(bare_words(others))), key=len)
+    return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
 
 
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
