@@ -126,6 +126,25 @@ def may_spell(name: str, other: str) -> bool:
     return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
 
 
+def spells_out(name: str, acronym: str) -> bool:
+    """Whether beginnings of the words of ``name``, in order, make ``acronym``: SToC, NeurIPS."""
+    words = normalize_title(_YEAR.sub(" ", name)).split()
+    rest = acronym.lower()
+    return len(rest) >= 3 and _consumed(tuple(words), rest)
+
+
+def _consumed(words: tuple[str, ...], rest: str) -> bool:
+    if not rest:
+        return True
+    for place, word in enumerate(words):
+        for taken in range(1, min(len(word), len(rest)) + 1):
+            if word[:taken] != rest[:taken]:
+                break
+            if _consumed(words[place + 1 :], rest[taken:]):
+                return True
+    return False
+
+
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether word by word one abbreviates the other: ``mach learn`` and ``machine learning``."""
     return len(words) == len(others) and all(map(_abbreviates_word, words, others))

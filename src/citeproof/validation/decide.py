@@ -186,11 +186,7 @@ def _reason(issues: tuple[Issue, ...]) -> str:
     if weight is Weight.ISSUE:
         if "authors.placeholder" in codes:
             return "placeholder_authors"
-        return (
-            "malformed_identifier"
-            if codes & {"doi.malformed", "doi.unassigned", "arxiv.malformed"}
-            else "metadata_mismatch"
-        )
+        return "malformed_identifier" if codes & _IMPOSSIBLE else "metadata_mismatch"
     return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
 
 

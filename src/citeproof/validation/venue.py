@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.text.venue_names import is_beside, is_preprint_server, is_series, may_spell
+from citeproof.text.venue_names import is_beside, is_preprint_server, is_series, may_spell, spells_out, venue_words
 from citeproof.validation.codes import issue
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Place(Enum):
     DIFFERENT = "different"
     """Both are known, and they are two venues."""
     UNKNOWN = "unknown"
-    """Nobody has heard of the cited one, and it cannot be a spelling of the recorded one."""
+    """Nobody has heard of the cited one, and the recorded one, whose full name is known, is not spelled so."""
     BESIDE = "beside"
     """The cited one is a workshop or companion, where a work may have appeared as well."""
     PREPRINT_ONLY = "preprint only"
@@ -124,7 +124,13 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Place
         return Place.NOT_COMPARABLE
     if is_beside(name):
         return Place.BESIDE
-    return Place.DIFFERENT if cited and venues.is_certain(name) else Place.UNKNOWN
+    if cited and venues.is_certain(name):
+        return Place.DIFFERENT
+    names = {other for record in published for other in venues.names(record)}
+    spelled = any(spells_out(name, other) for other in names if " " not in other)
+    return (
+        Place.UNKNOWN if not spelled and any(len(venue_words(other)) > 1 for other in names) else Place.NOT_COMPARABLE
+    )
 
 
 def venue_issues(
