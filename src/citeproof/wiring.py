@@ -19,7 +19,6 @@ from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
-from citeproof.validation.venue import NO_VENUES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +90,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 
 def offline_pipeline(database: Database, threshold: float = 0.9, max_candidates: int = 100_000) -> Pipeline:
     """Return the chain with one link: ``database``."""
-    return Pipeline((BibliographicDatabaseStrategy(database, threshold, max_candidates),), Validator(database.venues))
+    return Pipeline((BibliographicDatabaseStrategy(database, threshold, max_candidates),), Validator())
 
 
 def build_service(settings: Settings) -> Service:
@@ -113,8 +112,7 @@ def build_service(settings: Settings) -> Service:
     if online:
         strategies += online.strategies
     reopen = online.reopen if online else lambda: False
-    validator = Validator(database.venues if database else NO_VENUES)
-    pipeline = Pipeline(strategies, validator, cache, reopen)
+    pipeline = Pipeline(strategies, Validator(), cache, reopen)
     return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)
 
 

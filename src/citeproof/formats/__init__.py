@@ -1,6 +1,6 @@
 """One input format a file, each with the same shape.
 
-``SUFFIXES`` (file names it is known by), ``CODES`` (its diagnostics), ``accepts(text)`` (whether a text looks
+``NAME``, ``SUFFIXES`` (file names it is known by), ``CODES`` (its diagnostics), ``accepts(text)`` (whether a text looks
 like it) and ``read(text, file)``. A new format is one more module here; :func:`names` finds it.
 """
 
@@ -26,6 +26,7 @@ _GUESSED = frozenset({"cp1252", "latin-1"})
 class Format(Protocol):
     """The shape of a module of this folder."""
 
+    NAME: str
     SUFFIXES: tuple[str, ...]
     CODES: dict[str, str]
 
@@ -67,7 +68,7 @@ def read_input(source: str, name: str | None = None) -> Bibliography:
     chosen = load(name or _detect(source, text))
     bibliography = chosen.read(text, file)
     if not bibliography.entries:
-        raise InputError(f"{file}: no entry found; is it a bibliography?")
+        raise InputError(f"{file}: no entry found, read as {chosen.NAME}; name another format with --from")
     if encoding in _GUESSED:
         note = f"{file} is not UTF-8: read as {encoding}; look at its accented letters"
         bibliography = replace(bibliography, notes=(*bibliography.notes, note))
@@ -77,12 +78,16 @@ def read_input(source: str, name: str | None = None) -> Bibliography:
 def _text(source: str) -> tuple[str, str]:
     try:
         data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
-    except OSError as error:
-        raise InputError(f"{source}: {error.strerror}") from error
+    except FileNotFoundError as error:
+        raise InputError(f"{source}: no such file; check the path") from error
+    except IsADirectoryError as error:
+        raise InputError(f"{source} is a directory; name the bibliographies in it") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{source!r} cannot be read: {error}") from error
     try:
         return decode(data)
     except NotTextError as error:
-        raise InputError(f"{source}: binary data, not a bibliography in text form") from error
+        raise InputError(f"{source} is binary; a bibliography in text form is needed") from error
 
 
 def _detect(source: str, text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from citeproof.text.author_list import arrange_authors
 from citeproof.text.bibtex_fields import reference_of
 from citeproof.text.json_items import CODES as ITEM_CODES
-from citeproof.text.json_items import read_items
+from citeproof.text.json_items import read_items, text_of
 
 if TYPE_CHECKING:
     from citeproof.models import Bibliography, Reference
@@ -67,10 +67,8 @@ def _first(said: dict[str, Any], variables: tuple[str, ...]) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a text or number as text; of a list, which Crossref writes for titles, its first."""
-    if isinstance(value, list):
-        value = value[0] if value else ""
-    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    """Return a value as text; of a list, which Crossref writes for titles, its first."""
+    return text_of(value[0] if isinstance(value, list) and value else value)
 
 
 def _names(people: object) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from citeproof.text.author_list import arrange_authors
 from citeproof.text.bibtex_fields import reference_of
 from citeproof.text.json_items import CODES as ITEM_CODES
-from citeproof.text.json_items import read_items
+from citeproof.text.json_items import first_text, read_items, text_of
 
 if TYPE_CHECKING:
     from citeproof.models import Bibliography, Reference
@@ -54,36 +54,31 @@ def _reference(item: Any) -> Reference | None:
     if isinstance(item, str):
         return reference_of("", "", {"title": item}) if item.strip() else None
     said = {str(name).lower(): value for name, value in item.items()}
-    fields = {name: _first(said, names) for name, names in NAMES.items()}
+    fields = {name: first_text(said, names) for name, names in NAMES.items()}
     key, kind = fields.pop("key"), fields.pop("type")
     authors = None
     if isinstance(said.get("fields"), dict):
-        fields = {str(name).lower(): _text(value) for name, value in said["fields"].items()}
+        fields = {str(name).lower(): text_of(value) for name, value in said["fields"].items()}
     else:
         people = next((said[name] for name in PEOPLE if said.get(name)), "")
         if isinstance(people, list):
             names, others = arrange_authors([_name(person) for person in people])
             authors = names, others or said.get("and_others") is True
         else:
-            fields["author"] = _text(people)
+            fields["author"] = text_of(people)
     if not any(fields.values()) and not (authors and authors[0]):
         return None
     return reference_of(key, kind, fields, authors=authors)
 
 
-def _first(said: dict[str, Any], names: tuple[str, ...]) -> str:
-    return next((text for name in names if (text := _text(said.get(name)))), "")
-
-
-def _text(value: object) -> str:
-    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
-
-
 def _name(person: object) -> str:
     if not isinstance(person, dict):
-        return _text(person)
+        return text_of(person)
     said = {str(name).lower(): value for name, value in person.items()}
-    if name := _first(said, ("name", "literal", "full_name")):
+    if name := first_text(said, ("name", "literal", "full_name")):
         return name
-    family, given = _first(said, ("family", "last", "last_name")), _first(said, ("given", "first", "first_name"))
+    family, given = (
+        first_text(said, ("family", "last", "last_name")),
+        first_text(said, ("given", "first", "first_name")),
+    )
     return f"{family}, {given}" if family and given else family or given

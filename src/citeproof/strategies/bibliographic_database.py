@@ -27,12 +27,9 @@ class BibliographicDatabaseStrategy:
         self._max_candidates = max_candidates
 
     def search(self, reference: Reference) -> Findings:
-        """Return the records with the cited title, DOI or arXiv id, and the volumes that may be claimed."""
+        """Return the records with the cited title, DOI or arXiv id; without any of them, nothing."""
         try:
-            return self._by_title(reference) + Findings(
-                candidates=tuple(self._by_identifier(reference)),
-                volumes=self._database.venues.claimed_volumes(reference.venue, reference.year),
-            )
+            return self._by_title(reference) + Findings(candidates=tuple(self._by_identifier(reference)))
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 

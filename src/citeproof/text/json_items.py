@@ -79,6 +79,19 @@ def items(text: str) -> Iterator[Item]:
         position = _skip(text, end, _BLANK + ",")
 
 
+def text_of(value: object) -> str:
+    """Return a JSON text or number as text, and anything else as empty."""
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return ""
+    # An escape may stand for half of a character, which no encoding can write.
+    return str(value).encode("utf-8", "replace").decode("utf-8").strip()
+
+
+def first_text(said: dict[str, Any], names: tuple[str, ...]) -> str:
+    """Return the first text that ``said`` has under one of ``names``, or an empty one."""
+    return next((text for name in names if (text := text_of(said.get(name)))), "")
+
+
 def _skip(text: str, position: int, signs: str) -> int:
     while position < len(text) and text[position] in signs:
         position += 1

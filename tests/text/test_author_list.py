@@ -1,0 +1,56 @@
+"""Author fields taken apart: beyond what the BibTeX cases hold, the laws."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.text.author_list import arrange_authors, split_authors
+
+
+@pytest.mark.parametrize(
+    ("field", "names", "others"),
+    [
+        ("", (), False),
+        ("others", (), True),
+        ("Ann Lee", ("Ann Lee",), False),
+        ("Lee, Ann and Ray, Bob and others", ("Lee, Ann", "Ray, Bob"), True),
+        ("Anderson, Andy\nAND\tRand, Sandy", ("Anderson, Andy", "Rand, Sandy"), False),
+        ("{Research and Development Group} and Ann Lee", ("Research and Development Group", "Ann Lee"), False),
+        ("Ann Lee, et al", ("Ann Lee",), True),
+        ("Ann Lee and ...", ("Ann Lee",), True),
+        ("van Gogh, Vincent", ("van Gogh, Vincent",), False),
+        ("King, Jr., Martin Luther", ("King, Martin Luther Jr.",), False),
+        ("A. Lee, B. Ray", ("A. Lee", "B. Ray"), False),
+        ("de la Cruz, Juan Carlos", ("de la Cruz, Juan Carlos",), False),
+        ("Lee, A., Ray, B.", ("Lee, A.", "Ray, B."), False),
+        ("family={van Gogh}, given=Vincent", ("van Gogh, Vincent",), False),
+        ("O'Neil; Lee", ("O'Neil", "Lee"), False),
+        ("J{\\'e}r{\\^o}me~X and Ann~Lee", ("Jérôme X", "Ann Lee"), False),
+        (" and Ann Lee and ", ("Ann Lee",), False),
+        ("李明 and Ann Lee", ("李明", "Ann Lee"), False),
+    ],
+)
+def test_split_authors(field: str, names: tuple[str, ...], others: bool) -> None:
+    assert split_authors(field) == (names, others)
+
+
+def test_names_held_apart_are_not_split() -> None:
+    assert arrange_authors(["Johnson and Johnson", "Lee, Ann", "et al."]) == (("Johnson and Johnson", "Lee, Ann"), True)
+
+
+NAME = st.sampled_from(["Ann Lee", "Lee, Ann", "van Gogh, Vincent", "{Barnes and Noble}", "X. Y. Zed", "Sand, Andy"])
+
+
+@given(st.lists(NAME, min_size=1), st.booleans())
+def test_every_name_of_a_list_comes_back_in_order(written: list[str], more: bool) -> None:
+    names, others = split_authors(" and ".join([*written, "others"] if more else written))
+    assert names == tuple(name.strip("{}") for name in written)
+    assert others == more
+
+
+@given(st.text() | st.text(alphabet="and {},;.=ABfamilygivenothers\\", max_size=80))
+def test_any_text_is_taken_apart(field: str) -> None:
+    names, _ = split_authors(field)
+    assert all(name and name == name.strip() for name in names)

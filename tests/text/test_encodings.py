@@ -1,0 +1,52 @@
+"""Bytes as text, whatever wrote them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.text.encodings import NotTextError, decode
+
+GERMAN = "@misc{k, title={Über Größe}}\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        (GERMAN.encode(), "utf-8"),
+        (GERMAN.encode("utf-8-sig"), "utf-8-sig"),
+        (GERMAN.encode("utf-16"), "utf-16"),
+        (b"\xfe\xff" + GERMAN.encode("utf-16-be"), "utf-16"),
+        (GERMAN.encode("utf-32"), "utf-32"),
+        (GERMAN.encode("cp1252"), "cp1252"),
+        (GERMAN.replace("\n", "\r\n").encode(), "utf-8"),
+        (GERMAN.replace("\n", "\r").encode(), "utf-8"),
+    ],
+)
+def test_every_encoding_gives_the_same_text(data: bytes, encoding: str) -> None:
+    assert decode(data) == (GERMAN, encoding)
+
+
+def test_bytes_that_windows_1252_does_not_know_are_latin_1() -> None:
+    assert decode(b"caf\xe9 \x81") == ("café \x81", "latin-1")
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.5\0\0", b"PK\x03\x04\0", bytes(range(32)) * 4, b"\xff\xfe\x00"])
+def test_binary_data_is_refused(data: bytes) -> None:
+    with pytest.raises(NotTextError):
+        decode(data)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cc", "Cs"])))
+def test_utf_8_comes_back(text: str) -> None:
+    assert decode(text.encode())[0] == text.removeprefix("\ufeff")
+
+
+@given(st.binary())
+def test_any_bytes_are_text_or_refused(data: bytes) -> None:
+    try:
+        text, _ = decode(data)
+    except NotTextError:
+        return
+    assert "\r" not in text
