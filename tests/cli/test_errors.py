@@ -201,6 +201,20 @@ def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str], monke
     assert "verify" in capsys.readouterr().err
 
 
+def test_a_mutilated_database_is_not_sound(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutilated = tmp_path / "mutilated.db"
+    mutilated.write_bytes((folder / "good.db").read_bytes())
+    with sqlite3.connect(mutilated) as connection:
+        connection.execute("DELETE FROM meta WHERE name IN ('records', 'titles_checksum')")
+    connection.close()
+    assert start("db", "check", str(mutilated), monkeypatch=monkeypatch) == 1
+    out = capsys.readouterr().out
+    assert "its table meta lacks records; build the database again" in out
+    assert "its table meta lacks titles_checksum" in out
+
+
 full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 
 
