@@ -34,3 +34,10 @@ def test_a_title_without_a_letter_is_refused(citeproof: Program) -> None:
     done = citeproof("lookup", "...")
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_long_link_stays_in_one_piece(citeproof: Program) -> None:
+    done = citeproof("lookup", "Attention is all you need")
+    assert (
+        "https://proceedings.neurips.cc/paper/2017/hash/3f5ee243547dee91fbd053c1c4a845aa-Abstract.html" in done.stdout
+    )

@@ -72,7 +72,7 @@ def _exit_code(lookups: list[Lookup]) -> Exit:
 
 
 def _print(lookup: Lookup) -> None:
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)  # a link that is broken over two lines cannot be followed
     proof = "complete" if lookup.complete else "not complete"
     how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}"
     timing = f"{how}, {lookup.milliseconds:.1f} ms"
