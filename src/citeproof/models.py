@@ -130,6 +130,8 @@ class MatchKind(StrEnum):
     """The same words in another order."""
     DOI = "doi"
     ARXIV_ID = "arxiv_id"
+    WEB = "web"
+    """The title of a hit of a web search: weak evidence, compared with nothing but its own facts."""
     NEARBY = "nearby"
     """Below the threshold: shown to explain a miss, never accepted."""
 
@@ -142,6 +144,8 @@ class Candidate:
     similarity: float
     """Normalised Indel similarity of the normalised titles, 0 to 1."""
     match: MatchKind = MatchKind.TITLE
+    facts: tuple[str, ...] = ()
+    """Of a web hit: what agrees besides the title, of ``author``, ``year`` and ``identifier``."""
 
 
 class Method(StrEnum):

@@ -6,21 +6,25 @@ Nothing here is imported, and no connection can be opened, in a run that stays o
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from citeproof.errors import ConfigurationError
+from citeproof.llm.reader import Reader
 from citeproof.net.client import Client
 from citeproof.net.clock import SystemClock
+from citeproof.net.service import Access
 from citeproof.online.registry import SOURCES, chosen_sources
-from citeproof.online.source import Access, Source
 from citeproof.search_cache import SearchCache
 from citeproof.strategies.api import ApiStrategy
+from citeproof.strategies.llm_reparse import LlmReparseStrategy
+from citeproof.strategies.web_search import WebSearchStrategy
+from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from pydantic import SecretStr
@@ -28,9 +32,11 @@ if TYPE_CHECKING:
     from citeproof.models import Departure
     from citeproof.net.client import Transport
     from citeproof.net.clock import Clock
-    from citeproof.online.source import Memory
+    from citeproof.net.memory import Memory
+    from citeproof.online.source import Source
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
+    from citeproof.websearch.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +64,16 @@ class OnlineChain:
 
 
 def build_online(
-    settings: Settings, cache: Path, *, clock: Clock | None = None, transport: Transport | None = None
+    settings: Settings,
+    cache: Path,
+    local: Sequence[Strategy] = (),
+    *,
+    clock: Clock | None = None,
+    transport: Transport | None = None,
 ) -> OnlineChain:
     """Return the online links that ``settings`` describe; their answers are kept in ``cache``.
+
+    ``local`` are the links before them, which a second reading of a reference goes through again.
 
     Raises :class:`ConfigurationError` where they cannot be used.
     """
@@ -71,7 +84,12 @@ def build_online(
     memory = SearchCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
     sources = build_sources(settings, names, client, clock, memory)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
-    return OnlineChain((ApiStrategy(sources, executor),), client, memory, executor)
+    links: list[Strategy] = [ApiStrategy(sources, executor)]
+    if engines := build_engines(settings, client, clock, memory):
+        links.append(WebSearchStrategy(engines))
+    if reader := build_reader(settings, client):
+        links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
+    return OnlineChain(tuple(links), client, memory, executor)
 
 
 def access_to(settings: Settings, name: str) -> Access:
@@ -84,14 +102,20 @@ def access_to(settings: Settings, name: str) -> Access:
 def build_client(settings: Settings, clock: Clock, transport: Transport | None = None) -> Client:
     """Return the client that all sources of a run share."""
     for name, url in settings.source_urls.items():
-        if name not in SOURCES or not _host(url):
-            raise ConfigurationError(f"setting source_urls: {name} = {url} is not a source with an http address")
+        if name not in SOURCES and name not in ENGINES:
+            raise ConfigurationError(f"setting source_urls: there is no source {name}")
+        if not _host(url):
+            raise ConfigurationError(f"setting source_urls: {name} has no http address")
+    for setting in ("searxng_url", "llm_url"):
+        if (url := getattr(settings, setting)) and not _host(url):
+            raise ConfigurationError(f"setting {setting}: not an http address")
+    own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
     known = {host for source in SOURCES.values() for host in (_host(source.home), *source.redirects)}
     return Client(
         clock,
         contact=settings.contact,
         known_hosts=known,
-        configured_hosts={_host(url) for url in settings.source_urls.values()},
+        configured_hosts=set(filter(None, map(_host, own))),
         transport=transport,
     )
 
@@ -101,6 +125,26 @@ def build_sources(
 ) -> list[Source]:
     """Return the sources ``names``, ready to be asked."""
     return [SOURCES[name](client, clock, access_to(settings, name), memory) for name in names]
+
+
+def build_engines(settings: Settings, client: Client, clock: Clock, memory: Memory | None = None) -> list[Engine]:
+    """Return the web search engines that are configured: those with a key, and a SearXNG with an address."""
+    found = []
+    for name, engine in ENGINES.items():
+        access = access_to(settings, name)
+        if name == "searxng":
+            access = replace(access, base_url=settings.searxng_url)
+        if access.key or (name == "searxng" and access.base_url):
+            found.append(engine(client, clock, access, memory))
+    return found
+
+
+def build_reader(settings: Settings, client: Client) -> Reader | None:
+    """Return the language model that is configured, if one is."""
+    if not settings.llm_url or not settings.llm_model:
+        return None
+    key = settings.llm_key.get_secret_value() if settings.llm_key else ""
+    return Reader(client, Access(settings.llm_url, key), settings.llm_model)
 
 
 def _host(url: str) -> str:

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from citeproof.models import Findings, Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
+from citeproof.models import Findings, Inquiry, Issue, MatchKind, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,6 +34,14 @@ class Strategy(Protocol):
 
     def search(self, reference: Reference) -> Findings:
         """Return what this link knows about ``reference``; a failed source is part of the findings."""
+
+
+@runtime_checkable
+class LastResort(Strategy, Protocol):
+    """A link that is asked only where what is known so far calls for it, because asking costs money or trust."""
+
+    def wanted(self, verdict: Verdict) -> bool:
+        """Whether to ask after ``verdict``."""
 
 
 class Validator(Protocol):
@@ -76,13 +84,15 @@ class Pipeline:
         findings = Findings()
         verdict = self._validator.decide(reference, findings)
         for strategy in self._strategies:
+            if isinstance(strategy, LastResort) and not strategy.wanted(verdict):
+                continue
             findings += _search(strategy, reference)
             reference = findings.reparsed or reference
             decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
             verdict = replace(decision, decided_by=verdict.decided_by) if _same(decision, verdict) else decision
             if verdict.status is Status.VALID:
                 break
-        if self._memory and verdict.status is Status.VALID and verdict.best_match:
+        if self._memory and _memorable(verdict):
             self._memory.remember(verdict)
         return verdict
 
@@ -131,6 +141,12 @@ def _same(decision: Verdict, earlier: Verdict) -> bool:
         getattr(decision, name) == getattr(earlier, name)
         for name in ("status", "reason", "issues", "best_match", "flags")
     )
+
+
+def _memorable(verdict: Verdict) -> bool:
+    """VALID by a record: a web hit is no record, and would come back from the cache as one."""
+    best = verdict.best_match
+    return verdict.status is Status.VALID and best is not None and best.match is not MatchKind.WEB
 
 
 def _left_open(verdict: Verdict) -> bool:

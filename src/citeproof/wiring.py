@@ -21,6 +21,7 @@ from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -108,7 +109,7 @@ def build_service(settings: Settings) -> Service:
     cache = _open_cache(settings, notes)
     if cache:
         strategies.append(CacheStrategy(cache, settings.bib_threshold))
-    online, warnings = _open_online(settings)
+    online, warnings = _open_online(settings, strategies)
     if online:
         strategies += online.strategies
     reopen = online.reopen if online else lambda: False
@@ -116,7 +117,7 @@ def build_service(settings: Settings) -> Service:
     return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)
 
 
-def _open_online(settings: Settings) -> tuple[OnlineChain | None, tuple[str, ...]]:
+def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
     """Return the online links, or None with the reason where they were asked for and cannot be had.
 
     Raises :class:`ConfigurationError` for a source that does not exist: that is bad usage.
@@ -129,7 +130,7 @@ def _open_online(settings: Settings) -> tuple[OnlineChain | None, tuple[str, ...
     try:
         from citeproof.online_chain import build_online
 
-        return build_online(settings, settings.cache or defaults.default_cache()), ()
+        return build_online(settings, settings.cache or defaults.default_cache(), local), ()
     except ImportError as error:
         reason: object = MissingExtraError(f"{error.name}, which cannot be imported,", "online")
     except (CiteproofError, OSError) as error:

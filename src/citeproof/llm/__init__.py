@@ -1,1 +1,1 @@
-"""Reading a doubtful reference again with a language model."""
+"""A second reading of a reference's raw text by a language model, held to what the text says."""

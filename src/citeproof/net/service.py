@@ -30,3 +30,14 @@ class Service:
     def pace(self, lane: str) -> Pace:
         """Return the pace of ``lane``."""
         return self.paces.get(lane) or self.paces.get("") or Pace(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How a user reaches one service."""
+
+    base_url: str = ""
+    """Another address than the service's own: a mirror, or a server of one's own."""
+    key: str = field(default="", repr=False)
+    contact: str = ""
+    """An e-mail address for its operators."""

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 from citeproof.models import MatchKind, Record
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
+from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import cited_arxiv_id
-from citeproof.online.source import HITS, Access, Question, Source
+from citeproof.online.source import HITS, Question, Source
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:

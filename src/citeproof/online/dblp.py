@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from citeproof.models import MatchKind, Record
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
-from citeproof.online.source import Access, Question, Source
-from citeproof.online.words import author_and_words
+from citeproof.net.service import Access, Service
+from citeproof.online.source import Question, Source
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title
+from citeproof.text.words import author_and_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

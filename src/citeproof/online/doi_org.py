@@ -8,8 +8,8 @@ from urllib.parse import quote
 from citeproof.models import MatchKind, Outcome
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
-from citeproof.online.source import Access, Question, Source
+from citeproof.net.service import Access, Service
+from citeproof.online.source import Question, Source
 from citeproof.online.works import work_record
 from citeproof.text.identifiers import is_doi
 

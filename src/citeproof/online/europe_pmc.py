@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from citeproof.models import MatchKind, Record
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
+from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import cited_doi
-from citeproof.online.source import HITS, Access, Question, Source
-from citeproof.online.words import distinctive_words, family_name
+from citeproof.online.source import HITS, Question, Source
 from citeproof.text.normalize import normalize_title
+from citeproof.text.words import distinctive_words, family_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from citeproof.models import MatchKind, Record
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
+from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import is_book
-from citeproof.online.source import HITS, Access, Question, Source
-from citeproof.online.words import author_and_words
+from citeproof.online.source import HITS, Question, Source
+from citeproof.text.words import author_and_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,12 +7,12 @@ from urllib.parse import quote
 
 from citeproof.models import MatchKind, Record
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
+from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import cited_doi
-from citeproof.online.source import HITS, Access, Question, Source
-from citeproof.online.words import author_and_words
+from citeproof.online.source import HITS, Question, Source
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
+from citeproof.text.words import author_and_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

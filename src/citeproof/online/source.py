@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Reference
 from citeproof.net.failure import Kind, SourceError
-from citeproof.online.words import about_the_question, shares_an_author
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
+from citeproof.text.words import about_the_question, shares_an_author
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from citeproof.net.answer import Answer
     from citeproof.net.client import Client
     from citeproof.net.clock import Clock
-    from citeproof.net.service import Service
+    from citeproof.net.memory import Memory
+    from citeproof.net.service import Access, Service
 
 CANDIDATE = 0.9
 """Title similarity at which a hit is a candidate; below it a hit only explains a miss."""
@@ -39,16 +40,6 @@ PROBE = Reference(
 )
 """What ``citeproof sources --check`` asks for; nothing of the user's."""
 _SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, IndexError)
-
-
-class Memory(Protocol):
-    """What earlier runs were answered."""
-
-    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the records that ``source`` answered to ``query``; None where it is not known, or too old."""
-
-    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Keep an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +60,6 @@ class Question:
     def query(self) -> str:
         """The name under which its answer is kept."""
         return f"{self.about.value}:{self.text}"
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """How a user reaches one source."""
-
-    base_url: str = ""
-    """Another address than the source's own: a mirror, or a server of one's own."""
-    key: str = field(default="", repr=False)
-    contact: str = ""
 
 
 class Source(ABC):
@@ -134,6 +115,7 @@ class Source(ABC):
             outcome,
             detail,
             milliseconds=(self._clock.monotonic() - start) * 1000,
+            records=len(candidates),
             candidates_examined=len(candidates),
             from_cache=asked > 0 and asked == remembered,
         )

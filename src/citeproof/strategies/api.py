@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Findings, MatchKind, Outcome
 from citeproof.online.identifiers import cited_arxiv_id
-from citeproof.online.words import shares_an_author
 from citeproof.text.normalize import normalize_title
+from citeproof.text.words import shares_an_author
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -73,6 +73,9 @@ class Reason:
 
 REASONS: dict[str, Reason] = {
     "record_agrees": Reason(Status.VALID, "A record agrees with every claimed field that can be compared."),
+    "weak_web_match": Reason(
+        Status.VALID, "A web search shows the title with one more agreeing fact; no source of records has the work."
+    ),
     "metadata_mismatch": Reason(Status.SUSPICIOUS, "The work exists and is described wrongly; the issues say how."),
     "placeholder_authors": Reason(Status.SUSPICIOUS, "The authors are stand-ins, not people."),
     "malformed_identifier": Reason(Status.SUSPICIOUS, "An identifier is impossible as written."),

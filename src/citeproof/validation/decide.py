@@ -20,6 +20,7 @@ from citeproof.validation.identifiers import form_issues, other_work_issues, own
 from citeproof.validation.outage import after_failures
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
+from citeproof.validation.web import with_web_hits
 from citeproof.validation.work import Comparison, compare_all, twins
 from citeproof.validation.year import year_issues
 
@@ -43,7 +44,8 @@ class Validator:
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
-        return after_failures(flagged(self._decide(reference, findings), findings), findings)
+        verdict = with_web_hits(self._decide(reference, findings), findings)
+        return after_failures(flagged(verdict, findings), findings)
 
     def _decide(self, reference: Reference, findings: Findings) -> Verdict:
         if not normalize_title(reference.title):
@@ -94,7 +96,9 @@ class Validator:
             *_identifier_conflicts(reference, compared, ()),
             *unknown_issues(reference, findings.unknown_identifiers),
         )
-        nearest = [item.candidate for item in compared] or list(findings.candidates)
+        nearest = [item.candidate for item in compared] or [
+            c for c in findings.candidates if c.match is not MatchKind.WEB
+        ]
         best = nearest[0] if nearest else None
         if heaviest(issues) >= Weight.ISSUE:
             return _verdict(reference, findings, _reason(issues), issues, best, nearest)

@@ -1,8 +1,8 @@
 """What a failed source does to a verdict: it may turn it into ERROR, and into nothing else.
 
 A source that could not be asked might hold the record that agrees, so nothing but VALID survives
-it. VALID survives where every cited identifier is on a record of the work, because the failed
-source might have said that an identifier names something else.
+it, and that not if it rests on a web search. VALID survives where every cited identifier is on a
+record of the work, because the failed source might have said that an identifier names something else.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Outcome, Status
 from citeproof.validation.identifiers import arxiv_id_of
+from citeproof.validation.web import FLAG
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Record, Reference, Verdict
@@ -30,7 +31,8 @@ def after_failures(verdict: Verdict, findings: Findings) -> Verdict:
         return verdict
     if verdict.reason in _WITHOUT_SOURCES:
         return verdict
-    if verdict.status is Status.VALID and _identifiers_confirmed(verdict.reference, findings):
+    strong = verdict.status is Status.VALID and FLAG not in verdict.flags
+    if strong and _identifiers_confirmed(verdict.reference, findings):
         return verdict
     return replace(verdict, status=Status.ERROR, reason=REASON)
 

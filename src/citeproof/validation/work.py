@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from citeproof.models import Record, Reference
 
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
+"""What only explains a miss, and what has no fields to compare."""
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -51,7 +54,7 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
     """Compare every record that was found once, best first; what only explains a miss is left out."""
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
-        if candidate.match is not MatchKind.NEARBY:
+        if candidate.match not in _UNCOMPARED:
             identity = (candidate.record.source, candidate.record.key)
             if identity not in seen or seen[identity].similarity < candidate.similarity:
                 seen[identity] = candidate

@@ -1,1 +1,1 @@
-"""Web search services, one a file."""
+"""Web search engines, off unless configured: one a file, each with the same ``search(reference) -> findings``."""

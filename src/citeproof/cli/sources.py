@@ -1,0 +1,91 @@
+"""``citeproof sources``: which online sources there are, which are configured, and which answer."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from citeproof.errors import CiteproofError, Exit, MissingExtraError
+from citeproof.net.failure import SourceError
+from citeproof.online.registry import SOURCES, chosen_sources
+from citeproof.settings import load
+from citeproof.websearch.registry import ENGINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.settings import Settings
+
+
+class Probed(Protocol):
+    """What can be asked one harmless question."""
+
+    def probe(self) -> None:
+        """Ask it; raises :class:`SourceError` where there is no answer."""
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Ask each configured source one question; nothing of yours is sent.")
+def command(check: bool) -> Exit:
+    """Show the online sources, web search engines and language model, and how each is configured.
+
+    With --check: exit code 0 when all that are configured answer, 3 otherwise.
+    """
+    settings = load()
+    for name, title, state in _rows(settings):
+        click.echo(f"{name:<17} {title:<29} {state}")
+    if not check:
+        return Exit.CLEAN
+    if settings.offline:
+        raise CiteproofError("the settings say offline, so no source can be checked")
+    click.echo()
+    answers = [_check(name, probed) for name, probed in _configured(settings)]
+    return Exit.CLEAN if all(answers) else Exit.INCOMPLETE
+
+
+def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
+    """Return name, title and state of everything that can go online. A key is never shown."""
+    chosen = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
+    for name, source in SOURCES.items():
+        key = ("key set" if _has_key(settings, name) else "no key") if source.takes_key else "needs no key"
+        elsewhere = f", at {settings.source_urls[name]}" if name in settings.source_urls else ""
+        yield name, source.title, f"{'asked' if name in chosen else 'not asked'}, {key}{elsewhere}"
+    for name, engine in ENGINES.items():
+        configured = bool(settings.searxng_url) if name == "searxng" else _has_key(settings, name)
+        yield name, engine.title, "asked last" if configured else "not configured"
+    configured = bool(settings.llm_url and settings.llm_model)
+    yield "llm", "language model", f"{settings.llm_model}, asked last" if configured else "not configured"
+
+
+def _has_key(settings: Settings, name: str) -> bool:
+    return bool(getattr(settings, f"{name}_key", None))
+
+
+def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
+    try:
+        from citeproof import online_chain
+        from citeproof.net.clock import SystemClock
+    except ImportError as error:
+        raise MissingExtraError("asking online sources", "online") from error
+    clock = SystemClock()
+    client = online_chain.build_client(settings, clock)
+    names = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
+    for source in online_chain.build_sources(settings, names, client, clock):
+        yield source.name, source
+    for engine in online_chain.build_engines(settings, client, clock):
+        yield engine.name, engine
+    if reader := online_chain.build_reader(settings, client):
+        yield "llm", reader
+
+
+def _check(name: str, probed: Probed) -> bool:
+    start = perf_counter()
+    try:
+        probed.probe()
+    except SourceError as error:
+        click.echo(f"{name:<17} does not answer: {error}")
+        return False
+    click.echo(f"{name:<17} answers, {(perf_counter() - start) * 1000:.0f} ms")
+    return True

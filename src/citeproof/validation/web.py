@@ -1,0 +1,36 @@
+"""What a hit of a web search can do: an equal title and one more agreeing fact confirm a work, weakly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.models import MatchKind, Status
+
+if TYPE_CHECKING:
+    from citeproof.models import Findings, Verdict
+
+FLAG = "weak_web_match"
+_OPEN = frozenset({"title_not_found", "out_of_scope", "common_title"})
+"""Reasons that a hit may overcome: nothing contradicts the reference, and no record confirms it."""
+_CONFIDENCE = 0.5
+_SHOWN = 5
+
+
+def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
+    """Return VALID with a flag where a hit agrees in title and one more fact; otherwise show the hits' links."""
+    hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
+    if not hits or verdict.reason not in _OPEN:
+        return verdict
+    best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity))
+    if not best.facts:
+        return replace(verdict, meant=(*hits, *verdict.meant)[:_SHOWN])
+    return replace(
+        verdict,
+        status=Status.VALID,
+        reason=FLAG,
+        confidence=_CONFIDENCE,
+        best_match=best,
+        meant=(),
+        flags=(*verdict.flags, FLAG),
+    )

@@ -1,0 +1,102 @@
+"""What all web search engines share: one question, of the title and the first author's family name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from citeproof.models import Findings, Inquiry, Outcome, Reference
+from citeproof.net.failure import Kind, SourceError
+from citeproof.text.words import about_the_question, family_name
+from citeproof.websearch.hit import hit_candidate, hit_record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from citeproof.models import Record
+    from citeproof.net.answer import Answer
+    from citeproof.net.client import Client
+    from citeproof.net.clock import Clock
+    from citeproof.net.memory import Memory
+    from citeproof.net.service import Access, Service
+
+PROBE = Reference("probe", "A Mathematical Theory of Communication", ("Shannon, Claude E.",))
+_SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
+
+
+class Engine(ABC):
+    """One web search engine."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+
+    def __init__(self, client: Client, clock: Clock, access: Access, memory: Memory | None = None) -> None:
+        self._client = client
+        self._clock = clock
+        self._memory = memory
+        self._service = self.service(access)
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the hits whose title is the cited one, with the facts that agree."""
+        start = self._clock.monotonic()
+        query = question(reference)
+        if not query:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "no title to search for"),))
+        known = self._memory.recall(self.name, query) if self._memory else None
+        try:
+            records = self._ask(query) if known is None else known
+        except SourceError as error:
+            return Findings(inquiries=(self._inquiry(start, Outcome.FAILED, str(error)),))
+        if self._memory and known is None:
+            self._memory.keep(self.name, query, records)
+        found = tuple(filter(None, (hit_candidate(reference, record) for record in records)))
+        inquiry = self._inquiry(start, Outcome.ANSWERED)
+        inquiry = replace(inquiry, records=len(found), candidates_examined=len(records), from_cache=known is not None)
+        return Findings(found, (inquiry,))
+
+    def probe(self) -> None:
+        """Ask one harmless question; raises :class:`SourceError` where the engine does not answer."""
+        self._ask(question(PROBE))
+
+    @abstractmethod
+    def service(self, access: Access) -> Service:
+        """Return where the engine is asked, how fast, and with which key."""
+
+    @abstractmethod
+    def request(self, query: str) -> tuple[str, Mapping[str, str]]:
+        """Return path and parameters of a search."""
+
+    @abstractmethod
+    def hits(self, answer: Answer) -> Iterable[tuple[str, str, str]]:
+        """Return title, address and text of each hit."""
+
+    def _ask(self, query: str) -> Sequence[Record]:
+        path, params = self.request(query)
+        return self._client.get(
+            self._service, path, params, read=lambda answer: self._read(answer, query), fields=("authors", "title")
+        )
+
+    def _read(self, answer: Answer, query: str) -> Sequence[Record]:
+        if answer.missing:
+            raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
+        try:
+            hits = list(self.hits(answer))
+        except _SHAPE_ERRORS as error:
+            raise SourceError(Kind.BAD_ANSWER, "not in the shape of this engine") from error
+        records = [hit_record(self.name, title, url, text) for title, url, text in hits if title and url]
+        if records and not about_the_question(query, records):
+            raise SourceError(Kind.OTHER_WORK)
+        return records
+
+    def _inquiry(self, start: float, outcome: Outcome, detail: str = "") -> Inquiry:
+        return Inquiry(self.name, outcome, detail, milliseconds=(self._clock.monotonic() - start) * 1000)
+
+
+def question(reference: Reference) -> str:
+    """Return what is searched for: the title as a phrase, and the first author's family name."""
+    if not reference.title.strip():
+        return ""
+    phrase = reference.title.replace('"', " ").strip()
+    author = family_name(reference.authors[0]) if reference.authors else ""
+    return f'"{phrase}" {author}'.strip()
