@@ -5,7 +5,18 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from citeproof.models import Candidate, Findings, Inquiry, Outcome, Record, Reference, Status, Verdict
+from citeproof.models import (
+    Candidate,
+    Diagnostic,
+    Findings,
+    Inquiry,
+    Outcome,
+    Record,
+    Reference,
+    Severity,
+    Status,
+    Verdict,
+)
 from citeproof.pipeline import Pipeline
 
 WORK = Candidate(Record("w", "A Work"), 1.0)
@@ -123,3 +134,12 @@ def test_closing_early_drops_what_has_not_begun() -> None:
     next(verdicts)
     verdicts.close()  # type: ignore[attr-defined]
     assert len(link.asked) < 100
+
+
+def test_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> None:
+    broken = Diagnostic("f.bib", 3, "bibtex.unbalanced", "check it", "@misc{", "k")
+    control = Diagnostic("f.bib", 7, "bibtex.not_a_work", "nothing", severity=Severity.NOTE)
+    first, second = Pipeline((), ValidWhenFound()).verify_all((broken, control))
+    assert (first.status, first.reason, first.issues[0].code) == (Status.ERROR, "unreadable_entry", broken.code)
+    assert (first.reference.file, first.reference.line, first.reference.key) == ("f.bib", 3, "k")
+    assert (second.status, second.reason) == (Status.UNVERIFIED, "not_a_reference")

@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_refused_in_one_line(tmp_path: Path, name: str, c
 
 
 def test_missing_files_directories_and_unknown_formats_are_refused(tmp_path: Path) -> None:
-    _refused(str(tmp_path / "missing.bib"), None, "no such file")
+    _refused(str(tmp_path / "missing.bib"), None, "No such file")
     _refused(str(tmp_path), None, "directory")
     _refused("nul\0byte.bib", None, "cannot be read")
     _refused(str(tmp_path / "missing.bib"), "endnote", ", ".join(names()))

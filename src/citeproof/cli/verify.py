@@ -76,9 +76,11 @@ def command(
     """
     settings = load(**flags)
     _keep_inputs(inputs, output)
-    entries = [entry for name in inputs for entry in read_input(name, input_format).entries]
+    read = [read_input(name, input_format) for name in inputs]
+    entries = [entry for bibliography in read for entry in bibliography.entries]
     with opened(output) as out, build_service(settings) as service:
-        run, interrupted = _run(service, entries, settings.concurrent)
+        notes = (*service.notes, *(note for bibliography in read for note in bibliography.notes))
+        run, interrupted = _run(service, entries, notes, settings.concurrent)
         importlib.import_module(f"citeproof.reports.{report}").render(run, out)
     for note in service.warnings if report == "table" else run.notes:
         click.echo(f"citeproof: {note}", err=True)
@@ -92,10 +94,11 @@ def _keep_inputs(inputs: tuple[str, ...], output: Path | None) -> None:
             raise InputError(f"{output}: is an input; --output takes another file")
 
 
-def _run(service: Service, entries: Sequence[Reference | Diagnostic], concurrent: int) -> tuple[Run, bool]:
+def _run(
+    service: Service, entries: Sequence[Reference | Diagnostic], notes: tuple[str, ...], concurrent: int
+) -> tuple[Run, bool]:
     """Verify all entries; on Ctrl-C, return what is done with a note that says so."""
     verdicts: list[Verdict] = []
-    notes = service.notes
     interrupted = False
     start = perf_counter()
     try:

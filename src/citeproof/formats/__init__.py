@@ -79,15 +79,15 @@ def _text(source: str) -> tuple[str, str]:
     try:
         data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
     except FileNotFoundError as error:
-        raise InputError(f"{source}: no such file; check the path") from error
+        raise InputError(f"{source}: No such file or directory; check the path") from error
     except IsADirectoryError as error:
-        raise InputError(f"{source} is a directory; name the bibliographies in it") from error
+        raise InputError(f"{source}: Is a directory; name the bibliographies in it") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{source!r} cannot be read: {error}") from error
     try:
         return decode(data)
     except NotTextError as error:
-        raise InputError(f"{source} is binary; a bibliography in text form is needed") from error
+        raise InputError(f"{source}: binary data, not a bibliography in text form") from error
 
 
 def _detect(source: str, text: str) -> str:

@@ -89,6 +89,10 @@ REASONS: dict[str, Reason] = {
     "not_confirmed": Reason(
         Status.UNVERIFIED, "The work was found, but a claim could be neither confirmed nor refuted."
     ),
+    "not_a_reference": Reason(
+        Status.UNVERIFIED, "The entry describes no work: it is commented out, or a style's control entry."
+    ),
+    "unreadable_entry": Reason(Status.ERROR, "No reference could be read from the entry; the issue says why."),
     "source_failed": Reason(Status.ERROR, "A source failed, and what the others say does not decide."),
 }
 """Reason codes, in the order of the documentation."""
