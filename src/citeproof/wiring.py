@@ -19,6 +19,7 @@ from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
+from citeproof.validation.venue import NO_VENUES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +92,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 
 def offline_pipeline(database: Database, threshold: float = 0.9, max_candidates: int = 100_000) -> Pipeline:
     """Return the chain with one link: ``database``."""
-    return Pipeline((BibliographicDatabaseStrategy(database, threshold, max_candidates),), Validator())
+    return Pipeline((BibliographicDatabaseStrategy(database, threshold, max_candidates),), Validator(database.venues))
 
 
 def build_service(settings: Settings) -> Service:
@@ -113,7 +114,8 @@ def build_service(settings: Settings) -> Service:
     if online:
         strategies += online.strategies
     reopen = online.reopen if online else lambda: False
-    pipeline = Pipeline(strategies, Validator(), cache, reopen)
+    validator = Validator(database.venues if database else NO_VENUES)
+    pipeline = Pipeline(strategies, validator, cache, reopen)
     return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)
 
 

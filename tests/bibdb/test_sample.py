@@ -19,9 +19,12 @@ from citeproof.errors import BuildError, DatabaseError
 
 def test_the_first_use_builds_it(tmp_path: Path) -> None:
     path = sample_database(tmp_path / "not" / "yet")
-    assert path.parent == tmp_path / "not" / "yet"
+    assert path.parent.parent == tmp_path / "not" / "yet"
     with Database.open(path) as database:
-        best = database.look_up("Ueber Skip Lists: a probabilistic alternative to balanced trees", 0.8).candidates[0]
+        lookup = database.look_up("Ueber Skip Lists: a probabilistic alternative to balanced trees", 0.8)
+    assert lookup.index == "title_index"
+    assert lookup.complete
+    best = lookup.candidates[0]
     assert best.record.authors == ("William W. Pugh",)
     assert best.record.doi == "10.1145/78973.78977"
 
@@ -31,7 +34,21 @@ def test_the_second_use_finds_it(tmp_path: Path) -> None:
     before = first.stat()
     assert sample_database(tmp_path) == first
     assert first.stat() == before
-    assert set(tmp_path.iterdir()) == {first, index_path(first)}
+    assert list(tmp_path.iterdir()) == [first.parent]
+    assert set(first.parent.iterdir()) == {first, index_path(first)}
+
+
+def test_whoever_is_slower_takes_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def overtaken(sources: list[Path], target: Path) -> None:
+        build(sources, target)
+        monkeypatch.undo()
+        sample_database(tmp_path)
+
+    monkeypatch.setattr("citeproof.bibdb.sample.build", overtaken)
+    path = sample_database(tmp_path)
+    assert list(tmp_path.iterdir()) == [path.parent]
+    with Database.open(path) as database:
+        assert database.look_up("Reflections on trusting trust").index == "title_index"
 
 
 def test_other_works_are_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +99,7 @@ def test_many_processes_may_come_first(tmp_path: Path) -> None:
     answers = {process.communicate(timeout=60)[0].strip() for process in running}
     assert [process.returncode for process in running] == [0] * 4
     (path,) = (Path(answer) for answer in answers)
+    assert list(path.parent.parent.iterdir()) == [path.parent]
     assert set(path.parent.iterdir()) == {path, index_path(path)}
     with Database.open(path) as database:
         assert sum(1 for _ in database.titles()) > 300

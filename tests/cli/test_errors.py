@@ -153,11 +153,24 @@ WRONG = {
     "db build one.xml -o good.db": "good.db: holds 381 records and the new one only 1; it stays",
     "db build one.xml -o sub": "sub: is a directory; name a file",
     "db build one.xml -o sub --force": "sub: is a directory; name a file",
+    "db info": "Missing argument 'FILE'; see 'citeproof db info --help'",
+    "db info missing.db": "missing.db: no such file",
+    "db info sub": "sub: is a directory, not a database",
+    "db info prose.db": "prose.db: is not an SQLite database",
+    "db info foreign.db": "foreign.db: has neither a table publications nor a table titles",
+    "db info good.db --format csv": "'csv' is not one of 'table', 'json'",
+    "db check empty.db": "empty.db: is empty, not a database",
+    "db check prose.db": "prose.db: is not an SQLite database",
+    "db check foreign.db": "foreign.db: has neither a table publications nor a table titles",
+    "db index missing.db": "missing.db: no such file",
+    "db index prose.db": "prose.db: is not an SQLite database",
+    "db index good.db --index-dir right.bib": "right.bib: ",
     # serve
     "serve --port 99999": "99999 is not in the range",
     "serve --port many": "'many' is not a valid integer",
-    "serve --runtime-store prose.db": "prose.db: ",
-    "serve --runtime-store sub": "sub: ",
+    "serve --bib-db good.db --runtime-store prose.db": "prose.db: ",
+    "serve --bib-db good.db --runtime-store sub": "sub: ",
+    "serve --bib-db good.db --host 999.1.2.3": "999.1.2.3:8092: cannot listen there",
 }
 """Arguments, and what the one line on standard error must hold."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.bibdb import schema
+from citeproof.bibdb import schema, volumes
 from citeproof.bibdb.reading import batches_beside
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError, DatabaseError
@@ -125,6 +125,7 @@ class _Filling:
                 before += source.file.size
             self._report("indexing", size, size)
             self._file.execute(schema.INDEXES)
+            volumes.learn(self._file)
             self._describe()
             self._file.finish()
         except BaseException:

@@ -63,18 +63,26 @@ def _records(database: Database) -> tuple[str, bool]:
     ((count,),) = database.file.rows(f"SELECT count(*) FROM {database.layout.table}")  # noqa: S608
     if not database.layout.ours:
         return f"{count:,}", count > 0
-    ((recorded,),) = database.file.rows("SELECT value FROM meta WHERE name = 'records'")
-    if int(recorded) != count:
-        return f"{count:,}, but {int(recorded):,} were built", False
+    recorded = _meta(database, "records")
+    if recorded != count:
+        return f"{count:,}, but {recorded:,} were built", False
     return f"{count:,}", True
+
+
+def _meta(database: Database, name: str) -> int:
+    """Return what the build has noted under ``name``; raise where it, or somebody since, has left that out."""
+    for (value,) in database.file.rows("SELECT value FROM meta WHERE name = ?", (name,)):
+        if str(value).isdecimal():
+            return int(value)
+    raise DatabaseError(f"its table meta lacks {name}; build the database again")
 
 
 def _titles(database: Database) -> tuple[str, bool]:
     """Compare every title with the checksum that was taken when the indexes were made."""
     if not database.layout.ours:
         return "", True
-    ((recorded,),) = database.file.rows("SELECT value FROM meta WHERE name = 'titles_checksum'")
-    if schema.checksum(title for _, title in database.titles()) != int(recorded):
+    recorded = _meta(database, "titles_checksum")
+    if schema.checksum(title for _, title in database.titles()) != recorded:
         return "some were changed after the indexes were made; build the database again", False
     return "as they were when the indexes were made", True
 

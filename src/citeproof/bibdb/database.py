@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -10,6 +11,7 @@ from citeproof.bibdb import brute_force
 from citeproof.bibdb.layout import detect, quoted
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
+from citeproof.bibdb.venues import VenueTable
 from citeproof.bibdb.word_index import FullText, WordIndex, WordTable
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, MatchKind, Method
@@ -138,6 +140,11 @@ class Database:
     def layout(self) -> Layout:
         """Where in the file records and words are."""
         return self._layout
+
+    @cached_property
+    def venues(self) -> VenueTable:
+        """The venues and volumes of this database; read once, on first use."""
+        return VenueTable.read(self._file)
 
     def current(self) -> Database:
         """Return this database, or its successor when the file has been replaced since; a server calls it per request.

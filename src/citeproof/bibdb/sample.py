@@ -6,7 +6,7 @@ import atexit
 import hashlib
 import shutil
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -17,10 +17,10 @@ from platformdirs import user_cache_path
 from citeproof.bibdb.build import build
 from citeproof.bibdb.schema import SCHEMA_VERSION
 from citeproof.bibdb.title_index import format as title_index
-from citeproof.bibdb.title_index.attached import index_path
 from citeproof.bibdb.title_index.create import create
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.text import normalize
+from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,16 +35,12 @@ def sample_database(folder: Path | None = None) -> Path:
     """
     with _works() as works:
         name = _name(works)
-        home = folder or user_cache_path("citeproof")
-        if (home / name).exists():
-            return home / name
         try:
-            return _built(works, home, name)
+            return _built(works, (folder or user_cache_path("citeproof")) / name)
         except (OSError, BuildError):
             pass  # a cache that cannot be used is no reason to stop
         try:
-            home = _temporary_folder()
-            return home / name if (home / name).exists() else _built(works, home, name)
+            return _built(works, _temporary_folder() / name)
         except (OSError, BuildError) as error:
             raise DatabaseError(f"the sample database cannot be built: {error}; name one with --bib-db") from error
 
@@ -57,22 +53,28 @@ def _works() -> Iterator[Path]:
 
 
 def _name(works: Path) -> str:
-    """Return a file name that changes whenever the database would."""
-    version = f"{SCHEMA_VERSION} {normalize.VERSION} {title_index.VERSION} ".encode()
-    return f"sample-{hashlib.sha256(version + works.read_bytes()).hexdigest()[:16]}.db"
+    """Return a name that changes whenever the database would."""
+    versions = f"{__version__} {SCHEMA_VERSION} {normalize.VERSION} {title_index.VERSION} ".encode()
+    return f"sample-{hashlib.sha256(versions + works.read_bytes()).hexdigest()[:16]}"
 
 
-def _built(works: Path, home: Path, name: str) -> Path:
-    """Build in a folder of one's own inside ``home``, so that nobody waits and nobody sees half a file."""
-    home.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="sample-", dir=home) as own:
-        built = Path(own) / name
-        build([works], built)
-        create(built)
-        if not (home / name).exists():
-            index_path(built).replace(index_path(home / name))
-            built.replace(home / name)
-        return home / name
+def _built(works: Path, home: Path) -> Path:
+    """Return the database in the folder ``home``, which appears in one step with the title index in it."""
+    database = home / "sample.db"
+    if database.exists():
+        return database
+    home.parent.mkdir(parents=True, exist_ok=True)
+    own = Path(tempfile.mkdtemp(prefix="sample-", dir=home.parent))
+    try:
+        build([works], own / database.name)
+        create(own / database.name)
+        with suppress(OSError):  # another process was faster, and has the same
+            own.rename(home)
+    finally:
+        shutil.rmtree(own, ignore_errors=True)
+    if not database.exists():
+        raise BuildError(f"{home}: cannot be written")
+    return database
 
 
 @cache

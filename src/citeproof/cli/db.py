@@ -33,7 +33,7 @@ def command() -> None:
 @click.option("--output", "-o", required=True, type=FILE, metavar="FILE", help="The database to write.")
 @click.option("--force", is_flag=True, help="Replace a database that holds far more records, or another file.")
 def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
-    """Build a database from DBLP's dump (dblp.xml.gz) and from .bib files.
+    """Build a database from DBLP's dump and from .bib files.
 
     The file appears, or replaces the one before, when it is complete; until then nothing changes.
     """
@@ -42,7 +42,7 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
         summary = build_database(sources, output, force=force, progress=progress, indexers=indexers)
     rate = summary.records / max(summary.seconds, 1e-9)
     click.echo(
-        f"{output}: {summary.records:,} records, {summary.bytes / 1e6:,.0f} MB, "
+        f"{output}: {summary.records:,} records, {summary.bytes / 1e6:,.1f} MB, "
         f"in {summary.seconds:,.1f} s ({rate:,.0f} records/s)"
     )
 
@@ -51,16 +51,16 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
 @click.argument("database", type=FILE, metavar="FILE")
 @click.option("--index-dir", type=FILE, metavar="FOLDER", help="Where the index goes, if not beside the database.")
 def index(database: Path, index_dir: Path | None) -> None:
-    """Write the title index of a database of any layout; the database itself is only read.
+    """Write the title index of a database of any layout.
 
-    With it a look-up proves that no title is nearer than what it found. It is written beside the
-    database as FILE.titles, and appears when it is complete.
+    With it a look-up proves that no title is nearer than what it found. The database is only
+    read; the index is written beside it as FILE.titles, and appears when it is complete.
     """
     started = time.monotonic()
     header = create(database, index_dir)
     click.echo(
         f"{index_path(database, index_dir)}: {header.titles:,} titles of {header.records:,} records, "
-        f"{header.size / 1e6:,.0f} MB, in {time.monotonic() - started:,.1f} s"
+        f"{header.size / 1e6:,.1f} MB, in {time.monotonic() - started:,.1f} s"
     )
 
 
@@ -68,7 +68,10 @@ def index(database: Path, index_dir: Path | None) -> None:
 @click.argument("database", type=FILE, metavar="FILE")
 @FORMAT
 def info(database: Path, report: str) -> None:
-    """Show what a database holds: sources, counts by type and year, dates, licence, size, indexes."""
+    """Show what a database holds and where it comes from.
+
+    Sources with date and licence, counts by type and year, size, indexes.
+    """
     with Database.open(database) as opened:
         described = describe(opened)
     if report == "json":
@@ -81,7 +84,7 @@ def info(database: Path, report: str) -> None:
 @click.argument("database", type=FILE, metavar="FILE")
 @FORMAT
 def check(database: Path, report: str) -> Exit:
-    """Verify that a database is whole and that its indexes belong to its records.
+    """Check that a database is whole and its indexes belong to it.
 
     Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
     """

@@ -45,6 +45,11 @@ class BulkFile:
         with self._explained():
             return list(self._connection.execute(sql, values))
 
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one; raise :class:`BuildError` when it fails."""
+        with self._explained():
+            yield from self._connection.execute(sql)
+
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run one statement for each of ``rows``."""
         with self._explained():

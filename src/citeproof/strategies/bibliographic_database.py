@@ -27,9 +27,12 @@ class BibliographicDatabaseStrategy:
         self._max_candidates = max_candidates
 
     def search(self, reference: Reference) -> Findings:
-        """Return the records with the cited title, DOI or arXiv id; without any of them, nothing."""
+        """Return the records with the cited title, DOI or arXiv id, and the volumes that may be claimed."""
         try:
-            return self._by_title(reference) + Findings(candidates=tuple(self._by_identifier(reference)))
+            return self._by_title(reference) + Findings(
+                candidates=tuple(self._by_identifier(reference)),
+                volumes=self._database.venues.claimed_volumes(reference.venue, reference.year),
+            )
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 

@@ -32,6 +32,10 @@ _WORDS = {
     "vi": "6", "vii": "7", "viii": "8", "ix": "9", "versus": "vs", "gray": "gray", "tv": "television",
 }  # fmt: skip
 
+_MASS_LIST = "learning training reasoning research information knowledge software hardware evidence equipment"
+_MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
+"""Plurals that do not exist, so that they are another word rather than an inflection."""
+
 
 @lru_cache(maxsize=65536)
 def lemma(word: str) -> str:
@@ -49,6 +53,10 @@ def _singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):
         return word[:-2]
+    if word in _MASS_NOUNS:
+        return word
+    if word.endswith("ys") and word[-3] not in "aeiou":
+        return word
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from anyascii import anyascii
 
 from citeproof.text.nicknames import same_given_name
+from citeproof.text.normalize import plain_text
 from citeproof.text.slips import one_slip
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Agreement(IntEnum):
 @lru_cache(maxsize=65536)
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
-    text = _HOMONYM_NUMBER.sub("", text.strip())
+    text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
     pieces = [_fold_words(piece) for piece in text.split(",")]
     pieces = [kept for piece in pieces if (kept := _without_suffixes(piece))]
     words = tuple(word for piece in (*pieces[1:], *pieces[:1]) for word in piece)

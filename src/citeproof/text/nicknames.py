@@ -7,7 +7,7 @@ abe abraham | al albert alan allan alfred alexander
 alex alexander alexandra aleksandr alexandre alexei alejandro | andy andrew andreas andrei | art arthur
 ben benjamin benedict | bern bernie bernard bernhard | beth liz betty elizabeth elisabeth
 bill billy will william wilhelm willem | bob bobby rob robert robin | brad bradley
-cathy kate kathy kathryn catherine katherine katharine | charlie charles chuck carl karl
+cathy kate katie kathy kathryn catherine katherine katharine | charlie charles chuck carl karl
 chris christopher christian christine christina christoph | cindy cynthia | dan danny daniel | dave david
 deb debbie deborah | dick rick rich richard ricardo | don donald | doug douglas
 ed eddie edward edmund edwin eduardo | fred frederick friedrich frederic | gabe gabriel
@@ -17,13 +17,21 @@ jerry gerald jerome gerard | jim jimmy james | joe joseph josef jose | jon jonat
 julie julia juliana | ken kenneth | larry lawrence laurence | len leonard leo | lou louis lewis luis
 maggie margaret peggy meg | manny manuel emmanuel | marc mark marcus markus marco
 matt matthew matthias mathew | max maximilian maxim | mel melvin
-mick mike mikhail michael michal michel miguel mikael | nat nathan nathaniel | nate nathan nathaniel
+mick mike misha mikhail michael michal michel miguel mikael | nat nathan nathaniel | nate nathan nathaniel
 nick nicholas nicolas nikolas nikolai nicola | pam pamela | pat patrick patricia | paul pavel pablo
 pete peter petr pieter pierre pedro | phil philip phillip philippe | ray raymond | ron ronald | russ russell
-sam samuel samantha | sandy sandra alexander | sergey sergei serge sergio
-steve stephen steven stefan stephan | stu stuart stewart | sue susan suzanne | ted theodore edward
-terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antonio | val valerie valentin
-vic victor viktor | vince vincent | vlad vladimir | walt walter | wes wesley | yuri yury iouri
+sam samuel samantha | sandy sandra alexander | sasha alexander alexandra aleksandr aleksandra
+dima dmitry dmitri dmitriy | kolya nikolai nikolay | vova volodymyr vladimir | zhenya evgeny evgeniy eugene
+tanya tatiana tatyana | katya ekaterina katerina | pasha pavel | lena elena helen | becky rebecca rebekah
+jess jessica jesse | jen jenny jennifer | vicky victoria | liz eliza elizabeth | zach zack zachary
+josh joshua | mitch mitchell | drew andrew | trish patricia | abby abigail | ali alison alistair
+nico nicolas nicholas niko | theo theodore theodoros theodor | kostas konstantinos constantine
+yannis ioannis giannis john | dimitris dimitrios | panos panagiotis | george yorgos georgios giorgos
+pepe jose | paco francisco | lucho luis | moe mohammad mohammed mohamed muhammad mohamad
+sergey sergei serge sergio | steve stephen steven stefan stephan | stu stuart stewart | sue susan suzanne
+ted theodore edward | terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antonio
+val valerie valentin | vic victor viktor | vince vincent | vlad vladimir | walt walter | wes wesley
+yuri yury iouri
 """
 
 

@@ -49,16 +49,33 @@ CODES: dict[str, Code] = {
     "year.future": Code(Weight.CONFLICT, "The cited year has not begun, and no record of the work states it."),
     "year.off": Code(Weight.ISSUE, "The cited year is more than one year from every record of the work."),
     "year.near": Code(Weight.NOTE, "The cited year is one off: preprint, conference and volume often differ so."),
+    "venue.different": Code(Weight.ISSUE, "The work appeared elsewhere, and the cited volume is held without it."),
+    "venue.unknown": Code(
+        Weight.ISSUE, "No source at hand knows the cited venue, and the work appeared in a known one."
+    ),
+    "venue.not_confirmed": Code(
+        Weight.OPEN, "The work appeared elsewhere; the cited volume is not held, or lies beside."
+    ),
+    "volume.absent": Code(Weight.CONFLICT, "The cited volume is held completely, and nothing in it has this title."),
+    "preprint.as_published": Code(
+        Weight.ISSUE, "Only a preprint is held, and the cited volume is held without the work."
+    ),
+    "preprint.not_confirmed": Code(Weight.OPEN, "Only a preprint is held, and the cited volume is not."),
     "doi.malformed": Code(Weight.ISSUE, "The DOI does not have the form of one."),
+    "doi.unassigned": Code(Weight.ISSUE, "The registrant's number in the DOI has never been given to anyone."),
     "doi.other_work": Code(Weight.CONFLICT, "A source holds the DOI for another work."),
     "doi.differs": Code(Weight.ISSUE, "The DOI is not the one that the records of the work state."),
     "doi.unknown": Code(Weight.ISSUE, "doi.org says that the DOI was never given out."),
+    "doi.other_volume": Code(Weight.ISSUE, "The DOI begins as those of another volume do."),
+    "doi.not_confirmed": Code(Weight.OPEN, "No source holds the DOI, and the papers of this volume have none."),
     "arxiv.malformed": Code(
         Weight.ISSUE, "The arXiv id does not have the form of one, or names a month that never was."
     ),
     "arxiv.other_work": Code(Weight.CONFLICT, "A source holds the arXiv id for another work."),
     "arxiv.unknown": Code(Weight.ISSUE, "arXiv says that it has no paper of this id."),
-    "arxiv.after_year": Code(Weight.ISSUE, "The arXiv id was given more than a year after the cited year."),
+    "arxiv.after_year": Code(
+        Weight.ISSUE, "The arXiv id was given after the cited year, for a publication by more than a year."
+    ),
 }
 """Issue codes, in the order of the documentation."""
 
@@ -80,6 +97,9 @@ REASONS: dict[str, Reason] = {
     "placeholder_authors": Reason(Status.SUSPICIOUS, "The authors are stand-ins, not people."),
     "malformed_identifier": Reason(Status.SUSPICIOUS, "An identifier is impossible as written."),
     "identity_conflict": Reason(Status.INVALID, "Title, authors and identifiers belong to different works."),
+    "absent_from_complete_volume": Reason(
+        Status.INVALID, "The cited volume is held completely, and the whole database has no such title."
+    ),
     "future_date": Reason(Status.INVALID, "The cited year has not begun."),
     "title_not_found": Reason(Status.UNVERIFIED, "No source at hand has the title, and none of them need have it."),
     "common_title": Reason(Status.UNVERIFIED, "Only works of other people have this short title."),

@@ -14,12 +14,20 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Outcome, Status, Verdict
 from citeproof.text.normalize import normalize_title
+from citeproof.validation.absence import absence_issues
 from citeproof.validation.codes import REASONS, Weight, heaviest, issue
 from citeproof.validation.flags import flagged
-from citeproof.validation.identifiers import form_issues, other_work_issues, own_doi_issues, unknown_issues
+from citeproof.validation.identifiers import (
+    doi_of_other_venue,
+    form_issues,
+    other_work_issues,
+    own_doi_issues,
+    unknown_issues,
+)
 from citeproof.validation.outage import after_failures
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
+from citeproof.validation.venue import NO_VENUES, Place, compare_venue, venue_issues
 from citeproof.validation.web import with_web_hits
 from citeproof.validation.work import Comparison, compare_all, twins
 from citeproof.validation.year import year_issues
@@ -28,10 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citeproof.models import Candidate, Findings, Issue, Reference
+    from citeproof.validation.venue import Venues
 
 _SHORT_TITLE = 4
 """Titles of fewer words need an author in common: of the titles of one, two and three words in DBLP 6 %, 2 % and
 0.5 % are shared by works without a common author, of those of four words 0.2 %."""
+_DISTINCTIVE_TITLE = 6
+"""From six words on, 0.03 % of titles and fewer are shared by works without a common author."""
+_IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed"})
 _SHOWN = 5
 """How many of the nearest works a verdict names."""
 
@@ -39,7 +51,9 @@ _SHOWN = 5
 class Validator:
     """The one place where findings become a verdict. It looks nothing up and keeps nothing."""
 
-    def __init__(self, *, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, venues: Venues = NO_VENUES, *, today: Callable[[], date] = date.today) -> None:
+        """``venues`` is what the data teach about venues; ``today`` is the clock."""
+        self._venues = venues
         self._today = today
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
@@ -52,7 +66,7 @@ class Validator:
             return _verdict(reference, findings, "no_title", ())
         entry = (*placeholder_issues(reference), *form_issues(reference, self._today()))
         compared = compare_all(reference, findings.candidates)
-        best = _settled(reference, compared)
+        best = self._settled(reference, compared)
         if best is None:
             return self._not_found(reference, findings, entry, compared)
         return self._found(reference, findings, entry, best, compared)
@@ -75,12 +89,34 @@ class Validator:
             *best.title.issues,
             *(() if stand_ins else _people(reference, best)),
             *year_issues(reference, records, self._today().year),
-            *own_doi_issues(reference, records),
+            *venue_issues(reference, records, findings.volumes, self._venues),
+            *own_doi_issues(reference, records, self._venues),
             *_identifier_conflicts(reference, strangers, work),
             *unknown_issues(reference, findings.unknown_identifiers),
         )
         reason = _reason(issues)
         return _verdict(reference, findings, reason, issues, best.candidate, [item.candidate for item in compared])
+
+    def _settled(self, reference: Reference, compared: Sequence[Comparison]) -> Comparison | None:
+        """Return the record of the cited work, or None when no record can be it.
+
+        The title by its people is the work. So is a distinctive title, whoever is cited for it; a
+        common one needs a place and time that agree. People, place and time that agree are the work
+        under a title that differs.
+        """
+        words = len(normalize_title(reference.title).split())
+        for item in compared:
+            if item.title.same and item.authors.agrees and (item.authors.comparable or words >= _SHORT_TITLE):
+                return item
+            place = compare_venue(reference.venue, (item.record,), self._venues)
+            corroborated = _corroborated(item, place)
+            distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and corroborated)
+            if item.title.same and not item.authors.agrees and distinctive and not item.title.part_missing:
+                return item
+            people = item.authors.comparable and item.authors.agrees and item.year_gap <= 1
+            if not item.title.same and people and corroborated:
+                return item
+        return None
 
     def _not_found(
         self,
@@ -95,7 +131,10 @@ class Validator:
             *year_issues(reference, (), self._today().year),
             *_identifier_conflicts(reference, compared, ()),
             *unknown_issues(reference, findings.unknown_identifiers),
+            *doi_of_other_venue(reference, self._venues),
         )
+        if not any(item.title.same for item in compared):
+            issues += absence_issues(reference, findings, self._venues)
         nearest = [item.candidate for item in compared] or [
             c for c in findings.candidates if c.match is not MatchKind.WEB
         ]
@@ -113,15 +152,9 @@ class Validator:
         return _verdict(reference, findings, reason, issues, None, nearest)
 
 
-def _settled(reference: Reference, compared: Sequence[Comparison]) -> Comparison | None:
-    """Return the record of the cited work, or None when no record can be it."""
-    short = len(normalize_title(reference.title).split()) < _SHORT_TITLE
-    for item in compared:
-        if item.title.same and (item.authors.agrees or not short) and (item.authors.comparable or not short):
-            return item
-        if not item.title.same and item.authors.comparable and item.authors.agrees and item.year_gap <= 1:
-            return item
-    return None
+def _corroborated(item: Comparison, place: Place) -> bool:
+    """Whether the place and time of a record speak for it, whatever its title and people do."""
+    return item.doi or place is Place.SAME or (item.year_gap <= 1 and place is Place.NOT_COMPARABLE)
 
 
 def _people(reference: Reference, best: Comparison) -> tuple[Issue, ...]:
@@ -151,11 +184,13 @@ def _reason(issues: tuple[Issue, ...]) -> str:
     weight = heaviest(issues)
     codes = {item.code for item in issues}
     if weight is Weight.CONFLICT:
-        return "future_date" if "year.future" in codes else "identity_conflict"
+        if "year.future" in codes:
+            return "future_date"
+        return "absent_from_complete_volume" if "volume.absent" in codes else "identity_conflict"
     if weight is Weight.ISSUE:
         if "authors.placeholder" in codes:
             return "placeholder_authors"
-        return "malformed_identifier" if codes & {"doi.malformed", "arxiv.malformed"} else "metadata_mismatch"
+        return "malformed_identifier" if codes & _IMPOSSIBLE else "metadata_mismatch"
     return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
 
 

@@ -5,18 +5,28 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.text.venue_names import is_preprint_server
 from citeproof.validation.codes import issue
+from citeproof.validation.venue import doi_agrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
     from citeproof.models import Issue, Record, Reference
+    from citeproof.validation.venue import Venues
 
 _DOI = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
 """Form of a DOI: ISO 26324, a registrant of digits after ``10.`` and any suffix."""
+_REGISTRANT = re.compile(r"[./]")
+_UNASSIGNED = 88_000
+"""Registrants' numbers are given in batches in rising order; Crossref gave those from 63000 and 71000 in 2024 and 2025
+(https://community.crossref.org/t/13215), the highest in use by 2026 that we know of begins with 82. Behind that are
+the numbers of examples and tests (88888, 99999)."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
 """DOIs that a work may have beside its publisher's: arXiv, ACM's placeholder, Zenodo, ResearchGate."""
+_NO_DOIS = 0.05
+"""The papers of a volume have no DOIs when at most this share of them has."""
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
 _ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
 _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
@@ -55,33 +65,57 @@ def form_issues(reference: Reference, today: date) -> tuple[Issue, ...]:
     found = []
     if reference.doi and not _DOI.fullmatch(reference.doi):
         found.append(issue("doi.malformed", reference.doi, "", f"not the form of a DOI: {reference.doi}"))
+    elif reference.doi and int(_REGISTRANT.split(reference.doi)[1]) >= _UNASSIGNED:
+        registrant = reference.doi.partition("/")[0]
+        explanation = f"no registrant of DOIs has the number {registrant}; such numbers stand in examples and tests"
+        found.append(issue("doi.unassigned", reference.doi, "", explanation))
     arxiv_id = arxiv_id_of(reference)
     if arxiv_id:
         month = arxiv_month(arxiv_id)
         if month is None or month > (today.year, today.month):
             found.append(issue("arxiv.malformed", arxiv_id, "", f"no arXiv id can read {arxiv_id}"))
-        elif reference.year and month[0] > reference.year + 1:
+        elif reference.year and month[0] > reference.year + _posted_later(reference):
             given = f"{month[0]}-{month[1]:02}"
             explanation = f"arXiv gave this id in {given}, after the cited year {reference.year}"
             found.append(issue("arxiv.after_year", f"{arxiv_id}, {reference.year}", given, explanation))
     return tuple(found)
 
 
-def doi_agrees(reference: Reference, records: Sequence[Record]) -> bool:
-    """Whether a record of the work states the cited DOI."""
-    return bool(reference.doi) and any(record.doi.lower() == reference.doi.lower() for record in records if record.doi)
+def _posted_later(reference: Reference) -> int:
+    """Return how many years after the cited one an id may be given: papers are posted after they have appeared."""
+    return 0 if not reference.venue or is_preprint_server(reference.venue) else 1
 
 
-def own_doi_issues(reference: Reference, records: Sequence[Record]) -> tuple[Issue, ...]:
-    """Compare the cited DOI with those that the records of the work state."""
+def own_doi_issues(reference: Reference, records: Sequence[Record], venues: Venues) -> tuple[Issue, ...]:
+    """Compare the cited DOI with those that the records of the work state, and with those of its volume."""
     if not reference.doi or _ASIDE.match(reference.doi) or doi_agrees(reference, records):
         return ()
     own = sorted({record.doi for record in records if record.doi and not _ASIDE.match(record.doi)})
-    if not own:
+    if own:
+        shown = ", ".join(own)
+        explanation = f"the DOI does not agree: cited {reference.doi}, recorded {shown}"
+        return (issue("doi.differs", reference.doi, shown, explanation),)
+    volumes = [volume for record in records if (volume := venues.volume_of(record))]
+    other = venues.volume_of_doi(reference.doi)
+    if volumes and other and other.key not in {volume.key for volume in volumes}:
+        explanation = f"the DOI begins as those of {other.key} do, and the work is in {volumes[0].key}"
+        return (issue("doi.other_volume", reference.doi, volumes[0].key, explanation),)
+    if any(venues.gives_doi(record, reference.doi) for record in records):
         return ()
-    shown = ", ".join(own)
-    explanation = f"the DOI does not agree: cited {reference.doi}, recorded {shown}"
-    return (issue("doi.differs", reference.doi, shown, explanation),)
+    if volumes and all(volume.doi_share < _NO_DOIS for volume in volumes):
+        explanation = f"no source holds this DOI, and papers of {volumes[0].key} have none"
+        return (issue("doi.not_confirmed", reference.doi, volumes[0].key, explanation),)
+    return ()
+
+
+def doi_of_other_venue(reference: Reference, venues: Venues) -> tuple[Issue, ...]:
+    """Report a DOI that begins as those of another venue than the cited one, for a work that is not found."""
+    owner = venues.venue_of_doi(reference.doi) if reference.doi else ""
+    cited = {venue.partition(":")[0] for venue in venues.resolve(reference.venue)} if owner else set()
+    if not cited or owner in cited or not venues.is_certain(reference.venue):
+        return ()
+    explanation = f"the DOI begins as those of {owner} do, and {reference.venue} is cited"
+    return (issue("doi.other_volume", reference.doi, owner, explanation),)
 
 
 def other_work_issues(reference: Reference, holders: Sequence[Record], *, kind: str) -> tuple[Issue, ...]:

@@ -46,6 +46,11 @@ class TitleMatch:
     """The words allow the two to be one work."""
     issues: tuple[Issue, ...] = ()
 
+    @property
+    def part_missing(self) -> bool:
+        """One of the two lacks a subtitle or prefix, so that they may be two works of one family."""
+        return any(item.code == "title.subtitle" for item in self.issues)
+
 
 EQUAL = TitleMatch(same=True)
 
@@ -113,6 +118,8 @@ def _slip(word: str, other: str) -> bool:
         and word.isalpha()
         and other.isalpha()
         and one_slip(word, other)
+        and not word.startswith(other)
+        and not other.startswith(word)
     )
 
 

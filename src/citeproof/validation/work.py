@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Candidate, MatchKind
 from citeproof.validation.authors import AuthorMatch, compare_authors
-from citeproof.validation.identifiers import doi_agrees
 from citeproof.validation.title import TitleMatch, compare_titles
+from citeproof.validation.venue import doi_agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

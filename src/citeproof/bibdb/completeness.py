@@ -1,0 +1,173 @@
+"""How much of a volume the database holds, estimated from the volume's own records.
+
+Three estimators, the surest first; the one that was used is stored as the *basis*:
+
+``pages``     share of the page range that the records cover
+``articles``  share of the article numbers (``535:1-535:14``) that are there
+``keys``      for volumes without pages: DBLP tells papers of the same authors' initials apart by letters
+              (``ZhangLL22``, ``ZhangLL22a``, ``ZhangLL22b``), so that a missing letter is a missing paper; and a
+              partial load leaves a hole in the alphabet. The letters are few, so that they are weighed against
+              what the paged volumes of the same database and time are worth.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+PAGED_SHARE = 0.9
+"""Pages speak for a volume when this share of its records has them."""
+PRIOR_KEYS = 20
+"""How many observed letters the other volumes of the database weigh as much as."""
+_BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_HOLE = 0.25
+"""A stretch of the alphabet with less than this share of what it should have is a hole."""
+_EXPECTED = 8
+"""A letter must be expected this often for its absence to be more than chance."""
+_YEARS_NEAR = 5
+_STRAY = 0.01
+"""At most this share of the records may stand behind a jump of a quarter of the range, as misprints do."""
+
+_PAGES = re.compile(r"(\d+)(?:-(\d+))?$")
+_ARTICLE = re.compile(r"(\d+):\d+")
+_KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A completeness, 0 to 1, with what it rests on."""
+
+    completeness: float
+    basis: str
+
+
+def from_pages(pages: Sequence[str | None]) -> Estimate | None:
+    """Estimate from page ranges or article numbers; None when too few records state any."""
+    ranges, articles = [], set()
+    for text in pages:
+        if not text:
+            continue
+        if found := _ARTICLE.match(text):
+            articles.add(int(found[1]))
+        elif found := _PAGES.match(text):
+            first, last = int(found[1]), int(found[2] or found[1])
+            if first and first <= last:
+                ranges.append((first, last))
+    enough = PAGED_SHARE * len(pages)
+    if len(articles) >= enough > 0:
+        return Estimate(len(articles) / max(articles), "articles")
+    if len(ranges) >= enough > 0:
+        return Estimate(_covered(sorted(ranges)), "pages")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEvidence:
+    """What the keys of a volume tell about it."""
+
+    seen: int
+    """Letters that are there, of all that must have been given."""
+    expected: int
+    initials: dict[str, float]
+    """Share of each initial."""
+    records: int
+
+
+def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
+    """Read the last parts of DBLP's keys; ``siblings``, those of the whole stream, share one sequence of letters."""
+    here = {_base(key)[0] for key in keys}
+    letters: defaultdict[str, set[int]] = defaultdict(set)
+    for key in siblings:
+        base, place = _base(key)
+        if base in here:
+            letters[base].add(place)
+    expected = sum(max(places) for places in letters.values())
+    seen = sum(len(places) - 1 for places in letters.values())
+    return KeyEvidence(min(seen, expected), expected, spread_of(keys), len(keys))
+
+
+def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
+    """Weigh the letters against ``prior``, and take off what is a hole in the alphabet.
+
+    ``prior`` is the mean completeness of comparable volumes with pages, ``spread`` the share of each
+    initial among the keys of all volumes.
+    """
+    by_letters = (evidence.seen + PRIOR_KEYS * prior) / (evidence.expected + PRIOR_KEYS)
+    holes = sum(
+        share
+        for letter, share in spread.items()
+        if evidence.initials[letter] < _HOLE * share and share * evidence.records >= _EXPECTED
+    )
+    return Estimate(by_letters * (1.0 - holes), "keys")
+
+
+def spread_of(keys: Iterable[str]) -> dict[str, float]:
+    """Return the share of each initial among ``keys``."""
+    counts: dict[str, float] = dict.fromkeys(_BINS, 0.0)
+    total = 0
+    for key in keys:
+        counts[_initial(key)] += 1
+        total += 1
+    return {letter: count / total for letter, count in counts.items()} if total else counts
+
+
+def _covered(ranges: list[tuple[int, int]]) -> float:
+    """Return the share of ``1..end`` that sorted ranges cover, where ``end`` is the last page but for misprints."""
+    end = ranges[-1][1]
+    for place in range(len(ranges) - 1, max(0, int(len(ranges) * (1 - _STRAY)) - 1), -1):
+        before = max(last for _, last in ranges[max(0, place - 50) : place]) if place else 0
+        if ranges[place][0] - before > end / 4:
+            ranges, end = ranges[:place], before
+    covered = reached = 0
+    for first, last in ranges:
+        if last > reached:
+            covered += last - max(first, reached + 1) + 1
+            reached = last
+    return covered / max(end, reached)
+
+
+def _base(key: str) -> tuple[str, int]:
+    """Split ``ZhangLL22b`` into ``ZhangLL22`` and 2; no letter counts as 0."""
+    found = _KEY.match(key)
+    if not found:
+        return key, 0
+    return found[1], ord(found[2]) - ord("a") + 1 if found[2] else 0
+
+
+def _initial(key: str) -> str:
+    first = key[:1].upper()
+    return first if first in _BINS else "0"
+
+
+class Prior:
+    """The mean completeness of volumes with pages that are of a size and time with a given one."""
+
+    def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
+        """``paged`` holds year, number of records and completeness of every volume with pages."""
+        self._paged = sorted(paged)
+        self._near: dict[int, tuple[list[int], list[float], list[int]]] = {}
+
+    def mean(self, year: int, records: int) -> float:
+        """Return the mean over volumes at least half as large and at most five years away; with none, 0."""
+        if year not in self._near:
+            self._near[year] = self._years_near(year)
+        sizes, complete, total = self._near[year]
+        place = bisect_left(sizes, records / 2)
+        return complete[place] / total[place] if total[place] else 0.0
+
+    def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
+        """Return sizes in rising order with, for each, the sums over it and all larger ones."""
+        low = bisect_left(self._paged, (year - _YEARS_NEAR,))
+        high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))
+        by_size = sorted((records, completeness) for _, records, completeness in self._paged[low:high])
+        complete, total = [0.0], [0]
+        for records, completeness in reversed(by_size):
+            complete.append(complete[-1] + records * completeness)
+            total.append(total[-1] + records)
+        return [records for records, _ in by_size], complete[::-1], total[::-1]

@@ -1,0 +1,185 @@
+"""Venues: same, different, or not comparable, and what each is worth.
+
+A name that cannot be compared is never held against a reference. A different venue decides only
+where the cited volume is itself at hand, because a work may have appeared twice.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+from citeproof.text.venue_names import is_beside, is_preprint_server, is_series, may_spell, spells_out, venue_words
+from citeproof.validation.codes import issue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.models import Issue, Record, Reference, Volume
+
+HELD = 0.5
+"""A volume of which half is at hand decides: that a work appeared twice *and* in the other half is rarer than rare."""
+
+
+def doi_agrees(reference: Reference, records: Sequence[Record]) -> bool:
+    """Whether a record of the work states the cited DOI."""
+    return bool(reference.doi) and any(record.doi.lower() == reference.doi.lower() for record in records if record.doi)
+
+
+class Venues(Protocol):
+    """What the data teach about venues. Venues are opaque names; two that are equal are one."""
+
+    def resolve(self, name: str) -> frozenset[str]:
+        """Return the venues that a name may mean; empty when unknown."""
+
+    def is_certain(self, name: str) -> bool:
+        """Whether the data have this very name or an abbreviation of it, not only its acronym."""
+
+    def of_record(self, record: Record) -> frozenset[str]:
+        """Return the venues that a record may belong to; empty when unknown."""
+
+    def names(self, record: Record) -> frozenset[str]:
+        """Return every name known for the venue of a record."""
+
+    def volume_of(self, record: Record) -> Volume | None:
+        """Return the volume that a record is in."""
+
+    def gives_doi(self, record: Record, doi: str) -> bool:
+        """Whether other papers of a record's venue have DOIs that begin as this one does."""
+
+    def volume_of_doi(self, doi: str) -> Volume | None:
+        """Return the volume whose DOIs begin as this one does."""
+
+    def venue_of_doi(self, doi: str) -> str:
+        """Return the one venue whose DOIs begin as this one does; empty when several do or none."""
+
+
+class _NoVenues:
+    """No data on venues: names are compared as they are written."""
+
+    def resolve(self, _name: str) -> frozenset[str]:
+        return frozenset()
+
+    def is_certain(self, _name: str) -> bool:
+        return False
+
+    def of_record(self, _record: Record) -> frozenset[str]:
+        return frozenset()
+
+    def names(self, record: Record) -> frozenset[str]:
+        return frozenset({record.venue} - {""})
+
+    def volume_of(self, _record: Record) -> Volume | None:
+        return None
+
+    def gives_doi(self, _record: Record, _doi: str) -> bool:
+        return False
+
+    def volume_of_doi(self, _doi: str) -> Volume | None:
+        return None
+
+    def venue_of_doi(self, _doi: str) -> str:
+        return ""
+
+
+NO_VENUES: Venues = _NoVenues()
+
+
+class Place(Enum):
+    """How a cited venue relates to those of a work's records."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    """Both are known, and they are two venues."""
+    UNKNOWN = "unknown"
+    """Nobody has heard of the cited one, and the recorded one, whose full name is known, is not spelled so."""
+    BESIDE = "beside"
+    """The cited one is a workshop or companion, where a work may have appeared as well."""
+    PREPRINT_ONLY = "preprint only"
+    """A venue is cited, and all records are preprints."""
+    NOT_COMPARABLE = "not comparable"
+
+
+def is_preprint(record: Record) -> bool:
+    """Whether a record is of a preprint."""
+    return record.publtype == "informal" or is_preprint_server(record.venue)
+
+
+def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Place:
+    """Compare the cited venue with those of all records of one work."""
+    if not name or is_series(name):
+        return Place.NOT_COMPARABLE
+    if is_preprint_server(name):
+        return Place.SAME if any(map(is_preprint, records)) else Place.NOT_COMPARABLE
+    published = [record for record in records if record.venue and not is_preprint(record)]
+    if not published:
+        return Place.PREPRINT_ONLY if any(map(is_preprint, records)) else Place.NOT_COMPARABLE
+    cited = {_stream(venue) for venue in venues.resolve(name)}
+    recorded = {_stream(venue) for record in published for venue in venues.of_record(record)}
+    if _meet(cited, recorded):
+        return Place.SAME
+    if any(may_spell(name, other) for record in published for other in venues.names(record)):
+        return Place.SAME
+    if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
+        return Place.NOT_COMPARABLE
+    if is_beside(name):
+        return Place.BESIDE
+    if cited and venues.is_certain(name):
+        return Place.DIFFERENT
+    names = {other for record in published for other in venues.names(record)}
+    spelled = any(spells_out(name, other) for other in names if " " not in other)
+    return (
+        Place.UNKNOWN if not spelled and any(len(venue_words(other)) > 1 for other in names) else Place.NOT_COMPARABLE
+    )
+
+
+def venue_issues(
+    reference: Reference, records: Sequence[Record], volumes: Sequence[Volume], venues: Venues
+) -> tuple[Issue, ...]:
+    """Report a cited venue that is not the work's; ``volumes`` are those that the reference may claim."""
+    place = compare_venue(reference.venue, records, venues)
+    shown = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
+    held = next((volume for volume in volumes if volume.completeness >= HELD), None)
+    own_doi = doi_agrees(reference, records) or any(venues.gives_doi(record, reference.doi) for record in records)
+    if place in (Place.DIFFERENT, Place.BESIDE) and reference.doi and own_doi and not held:
+        explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
+        return (issue("venue.different", reference.venue, shown, explanation),)
+    cited = f"{reference.venue} {reference.year or ''}".strip()
+    code, explanation = _judge(place, held)
+    if not code:
+        return ()
+    return (issue(code, cited, shown, explanation.format(cited=cited, recorded=shown, held=held and held.records)),)
+
+
+def _judge(place: Place, held: Volume | None) -> tuple[str, str]:
+    """Return the code and explanation for a comparison; no code where nothing is held against the reference."""
+    if place is Place.DIFFERENT and held:
+        return "venue.different", "appeared in {recorded}; none of the {held} papers held of {cited} has this title"
+    if place is Place.DIFFERENT:
+        return "venue.not_confirmed", "appeared in {recorded}; {cited} is not held, so it may have appeared there too"
+    if place is Place.BESIDE:
+        return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
+    if place is Place.UNKNOWN:
+        return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
+    if place is Place.PREPRINT_ONLY and held:
+        return (
+            "preprint.as_published",
+            "only a preprint is held, and none of the {held} papers of {cited} has this title",
+        )
+    if place is Place.PREPRINT_ONLY:
+        return "preprint.not_confirmed", "only a preprint is held; {cited} is not held, so it may have appeared there"
+    return "", ""
+
+
+def _meet(cited: set[str], recorded: set[str]) -> bool:
+    """Whether two sets of streams share one; a conference and the journal of its proceedings (VLDB, PVLDB) are one."""
+    if cited & recorded:
+        return True
+    ours = {venue.rpartition("/")[2] for venue in cited}
+    theirs = {venue.rpartition("/")[2] for venue in recorded}
+    return any(f"p{name}" in theirs for name in ours) or any(f"p{name}" in ours for name in theirs)
+
+
+def _stream(venue: str) -> str:
+    """A workshop of a conference counts as the conference: papers are cited either way."""
+    return venue.partition(":")[0]
