@@ -37,6 +37,8 @@ def test_found(client: TestClient) -> None:
         "arxiv_id": "",
         "url": "",
         "source": "fake",
+        "retraction": "",
+        "concern": "",
         "others": [],
         "method": "indexed",
         "index_used": "word_index",

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from citeproof.bibdb.nearest import with_nearest
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
 from citeproof.objects import record_link
@@ -44,7 +45,10 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     with database:
         for note in notes:
             click.echo(f"citeproof: {note}", err=True)
-        lookups = [database.look_up(title, settings.bib_threshold, settings.bib_max_candidates) for title in queries]
+        most = settings.bib_max_candidates
+        lookups = [
+            with_nearest(database, database.look_up(title, settings.bib_threshold, most), most) for title in queries
+        ]
     if report == "json":
         click.echo(json.dumps([lookup_object(lookup) for lookup in lookups], ensure_ascii=False, indent=2))
     else:

@@ -47,6 +47,7 @@ def command(  # noqa: PLR0913
         Options(
             database=database,
             runtime_store=runtime_store or settings.default_runtime_store(),
+            index_dir=chosen.bib_index_dir,
             threshold=chosen.bib_threshold,
             host=host,
             port=port,

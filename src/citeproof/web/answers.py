@@ -21,6 +21,8 @@ _PAPER: dict[str, Any] = {
     "arxiv_id": "",
     "url": "https://papers.nips.cc/paper/7181-attention-is-all-you-need",
     "source": "dblp",
+    "retraction": "",
+    "concern": "",
 }
 _METHOD: dict[str, Any] = {
     "method": "indexed",
@@ -47,6 +49,8 @@ class Match(BaseModel):
     arxiv_id: str
     url: str
     source: str
+    retraction: str = Field(description="Address of the notice that retracts the work; empty for none known.")
+    concern: str = Field(description="Address of an expression of concern; empty for none known.")
 
 
 class LookupAnswer(BaseModel):
@@ -68,6 +72,8 @@ class LookupAnswer(BaseModel):
     arxiv_id: str = ""
     url: str = ""
     source: str = ""
+    retraction: str = ""
+    concern: str = ""
     others: list[Match] = Field([], description="Further records that reach the threshold, best first.")
     nearest: Match | None = Field(None, description="With `found` false: the best title below the threshold, if known.")
     method: Literal["indexed", "bruteforce"]

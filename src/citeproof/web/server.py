@@ -17,6 +17,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from citeproof.bibdb.database import Database
+from citeproof.bibdb.title_index.attached import index_path
 from citeproof.errors import ConfigurationError
 from citeproof.runtime.store import RuntimeStore
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
@@ -47,6 +48,7 @@ class Options:
 
     database: Path
     runtime_store: Path
+    index_dir: Path | None = None
     threshold: float = 0.9
     host: str = "127.0.0.1"
     port: int = 8092
@@ -105,7 +107,8 @@ def worker_app(options: Options) -> FastAPI:
     from citeproof.web.shelf import Shelf
 
     threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
-    shelf = Shelf(options.database, Database.open, (options.database.with_name(options.database.name + ".titles"),))
+    index = index_path(options.database, options.index_dir)
+    shelf = Shelf(options.database, partial(Database.open, index_dir=options.index_dir), (index,))
     service = Service(shelf, open_store(options), Metrics(options.database), threads, options.threshold)
 
     @asynccontextmanager

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from citeproof.bibdb.nearest import with_nearest
 from citeproof.errors import StoreBusyError
 from citeproof.web.problems import ProblemError
 
@@ -43,6 +44,7 @@ class Service:
     def _look_up(self, title: str, max_candidates: int) -> Lookup:
         with self.shelf.borrow() as database:
             lookup = database.look_up(title, self.threshold, max_candidates)
+            lookup = with_nearest(database, lookup, max_candidates)
         self.metrics.lookup(lookup.method.value, lookup.milliseconds / 1000)
         return lookup
 
