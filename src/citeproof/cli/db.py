@@ -16,6 +16,7 @@ from citeproof.bibdb.info import info as describe
 from citeproof.bibdb.title_index.attached import index_path
 from citeproof.bibdb.title_index.create import TitleIndexer, create
 from citeproof.cli.build_progress import shown
+from citeproof.cli.stopping import stoppable
 from citeproof.errors import Exit
 from citeproof.reports.database import description_lines
 
@@ -37,7 +38,7 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
 
     The file appears, or replaces the one before, when it is complete; until then nothing changes.
     """
-    with shown() as progress:
+    with stoppable(), shown() as progress:
         indexers = [TitleIndexer(output)]
         summary = build_database(sources, output, force=force, progress=progress, indexers=indexers)
     rate = summary.records / max(summary.seconds, 1e-9)
@@ -57,7 +58,8 @@ def index(database: Path, index_dir: Path | None) -> None:
     read; the index is written beside it as FILE.titles, and appears when it is complete.
     """
     started = time.monotonic()
-    header = create(database, index_dir)
+    with stoppable():
+        header = create(database, index_dir)
     click.echo(
         f"{index_path(database, index_dir)}: {header.titles:,} titles of {header.records:,} records, "
         f"{header.size / 1e6:,.1f} MB, in {time.monotonic() - started:,.1f} s"

@@ -24,6 +24,8 @@ def open_source(path: Path) -> Source:
     file = SourceFile(path)
     try:
         beginning = file.peek(SNIFFED_BYTES)
+        if not beginning:
+            raise BuildError(f"{path}: holds nothing, once decompressed; fetch it again")
         if _HTML.search(beginning[:4096]):
             raise BuildError(f"{path}: is a web page, not a dump; fetch the dump again and look at what comes")
         if _XML.match(beginning):

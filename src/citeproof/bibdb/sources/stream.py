@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import os
 import zlib
-from typing import IO, TYPE_CHECKING, cast
+from pathlib import Path
+from typing import IO, cast
 
 from citeproof.errors import BuildError
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+STANDARD_INPUT = Path("-")
 _GZIP = b"\x1f\x8b"
 
 
@@ -21,14 +21,18 @@ class SourceFile:
         """Open ``path``; raise :class:`BuildError` when that fails or the file is empty."""
         self.path = path
         try:
-            self._raw = path.open("rb")
-            self.size = path.stat().st_size
-            zipped = self._raw.peek(2)[:2] == _GZIP
+            self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
+            self.size = os.fstat(self._raw.fileno()).st_size
+            """Bytes of the file; 0 where they cannot be known, as of a pipe."""
+            beginning = self._raw.peek(2)
+        except FileNotFoundError:
+            raise BuildError(f"{path}: no such file") from None
         except OSError as error:
             raise BuildError(f"{path}: cannot be read: {error.strerror}") from error
-        if not self.size:
+        if not beginning:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
+        zipped = beginning.startswith(_GZIP)
         self._bytes = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw)) if zipped else self._raw
         self._ahead = b""
 
@@ -55,7 +59,7 @@ class SourceFile:
     @property
     def position(self) -> int:
         """Bytes of the file itself, of :attr:`size`, that have been read."""
-        return self._raw.tell()
+        return self._raw.tell() if self.size else 0
 
     def close(self) -> None:
         """Close the file."""
