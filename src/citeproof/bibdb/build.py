@@ -49,6 +49,8 @@ class Summary:
     records: int
     bytes: int
     seconds: float
+    skipped: dict[Path, int]
+    """How many entries of each source could not be taken, where there are any."""
 
 
 class Indexer(Protocol):
@@ -87,6 +89,7 @@ def build(
         with replacing(target) as building:
             filling = _Filling(building, indexers, progress, started)
             records = filling.fill(opened)
+            skipped = {path: count for path, count in filling.skipped.items() if count}
             _refuse_shrinking(target, held, records)
             for indexer in indexers:
                 indexer.finish(building)
@@ -97,7 +100,7 @@ def build(
     finally:
         for source in opened:
             source.file.close()
-    return Summary(target, records, target.stat().st_size, time.monotonic() - started)
+    return Summary(target, records, target.stat().st_size, time.monotonic() - started, skipped)
 
 
 class _Filling:
@@ -112,6 +115,7 @@ class _Filling:
         self._started = started
         self._records = 0
         self._checksum = 0
+        self.skipped: dict[Path, int] = {}
 
     def fill(self, sources: Sequence[Source]) -> int:
         """Write everything, close the file and return how many records it holds."""
@@ -134,25 +138,26 @@ class _Filling:
         return self._records
 
     def _fill_from(self, source: Source, before: int, size: int) -> None:
-        records = 0
+        records = skipped = 0
         date: str | None = None
-        for rows, normalized, position, newest in batches_beside(source):
+        for batch in batches_beside(source):
             first_id = self._records + 1
-            titles = [str(row[schema.TITLE]) for row in rows]
-            self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(rows, first_id)])
-            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(normalized, first_id)))
+            titles = [str(row[schema.TITLE]) for row in batch.rows]
+            self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(batch.rows, first_id)])
+            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
             for indexer in self._indexers:
-                indexer.add(first_id, titles, normalized)
+                indexer.add(first_id, titles, batch.titles)
             self._checksum = schema.checksum(titles, self._checksum)
-            records += len(rows)
-            self._records += len(rows)
-            date = newest
-            self._report("reading", before + position, size)
-        if not records:
-            raise BuildError(f"{source.file.path}: holds no publication")
+            self._records += len(batch.rows)
+            records += len(batch.rows)
+            date, skipped = batch.date, batch.skipped
+            self._report("reading", before + batch.position, size)
         file = source.file
-        described = (source.name, file.path.name, source.format, source.licence, date, file.size, records)
-        self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)", described)
+        if not records:
+            raise BuildError(f"{file.path}: holds no publication")
+        described = (source.name, file.path.name, source.format, source.licence, date, file.size, records, skipped)
+        self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)", described)
+        self.skipped[file.path] = skipped
 
     def _describe(self) -> None:
         described = {

@@ -41,13 +41,15 @@ class Batch(NamedTuple):
     """Bytes of the source that have been read so far."""
     date: str | None
     """Day of the newest record so far."""
+    skipped: int
+    """Entries so far that could not be taken."""
 
 
 def batches(source: Source) -> Iterator[Batch]:
     """Yield what ``source`` holds; raise :class:`BuildError` where it is broken."""
     for rows in source.rows():
         titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
-        yield Batch(rows, titles, source.file.position, source.date)
+        yield Batch(rows, titles, source.file.position, source.date, source.skipped)
 
 
 def batches_beside(source: Source) -> Iterator[Batch]:

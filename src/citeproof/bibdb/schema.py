@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
@@ -31,7 +31,7 @@ CREATE TABLE publications (
 );
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
-    bytes INTEGER NOT NULL, records INTEGER NOT NULL
+    bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL
 );
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """

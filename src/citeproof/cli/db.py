@@ -41,6 +41,12 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
     with stoppable(), shown() as progress:
         indexers = [TitleIndexer(output)]
         summary = build_database(sources, output, force=force, progress=progress, indexers=indexers)
+    for path, count in summary.skipped.items():
+        click.echo(
+            f"citeproof: {path}: entries left out: {count:,} (without a title, or not readable); "
+            f"`citeproof verify {path}` shows them",
+            err=True,
+        )
     rate = summary.records / max(summary.seconds, 1e-9)
     click.echo(
         f"{output}: {summary.records:,} records, {summary.bytes / 1e6:,.1f} MB, "

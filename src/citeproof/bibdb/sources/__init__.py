@@ -21,6 +21,8 @@ class Source(Protocol):
     licence: str | None
     date: str | None
     """The day of its newest record as far as it has been read, ``YYYY-MM-DD``, where records are dated."""
+    skipped: int
+    """Entries so far that are publications and could not be taken, such as one without a title."""
 
     def rows(self) -> Iterator[list[Row]]:
         """Yield its publications in batches; raise :class:`~citeproof.errors.BuildError` for a broken file."""

@@ -1,9 +1,9 @@
 """DBLP's dump: one XML file, plain or gzip, with a record an element under ``<dblp>``.
 
-Expat reads it twice over: once the prolog, where entities are declared, with a handler for each
-declaration; then the records, through the standard library's element builder in C, which is
-expat without a Python call for every tag (1.4 times as fast as handlers in Python). Finished
-records are dropped as soon as they are read, so memory does not grow with the dump.
+Expat reads the prolog, where entities are declared, with a handler for each declaration, and then
+the records through the standard library's element builder in C: expat without a Python call for
+every tag (``benchmarks/build.py`` shows both). Finished records are dropped as soon as they are
+read, so memory does not grow with the dump.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from citeproof.bibdb.sources import prolog
 from citeproof.bibdb.sources.dblp_record import SOURCE, row
-from citeproof.bibdb.sources.prolog import entities
 from citeproof.errors import BuildError
 
 if TYPE_CHECKING:
@@ -40,25 +40,28 @@ class DblpDump:
         """Read from ``file``, and entities from a ``dblp.dtd`` beside it; raise :class:`BuildError` for no dump."""
         self.file = file
         self.date: str | None = None
+        self.skipped = 0
         dtd = file.path.with_name("dblp.dtd")
-        self._entities = entities(file, dtd if dtd.is_file() else None)
+        self._prolog = prolog.read(file, dtd if dtd.is_file() else None)
 
     def rows(self) -> Iterator[list[Row]]:
         """Yield the publications in batches; raise :class:`BuildError` where the file is broken."""
         try:
-            for elements in _records(self.file, self._entities):
-                yield [row(element) for element in elements if element.tag in PUBLICATIONS]
+            for elements in _records(self.file, self._prolog):
                 newest = max((element.get("mdate", "") for element in elements), default="")
                 self.date = max(self.date or "", newest) or None
+                yield [row(element) for element in elements if element.tag in PUBLICATIONS]
         except ET.ParseError as error:
             raise BuildError(f"{self.file.path}: {_explanation(error)}") from error
 
 
-def _records(file: SourceFile, entities: dict[str, str]) -> Iterator[list[ET.Element]]:
+def _records(file: SourceFile, head: prolog.Prolog) -> Iterator[list[ET.Element]]:
     builder = ET.TreeBuilder()
     document = builder.start("document", {})  # the element that will hold <dblp>, so that it can be emptied
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
-    parser.entity.update(entities)
+    parser.entity.update(head.entities)
+    if not head.has_doctype:
+        parser.feed(prolog.with_doctype(file.read(CHUNK_BYTES)))
     while chunk := file.read(CHUNK_BYTES):
         parser.feed(chunk)
         if len(document):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html.entities import name2codepoint
 from typing import TYPE_CHECKING
 from xml.parsers import expat
@@ -22,16 +23,36 @@ HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
 """The named entities of HTML 4, which include all that ``dblp.dtd`` declares."""
 
 
+DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
+
+
+@dataclass(frozen=True, slots=True)
+class Prolog:
+    """What stands before the records."""
+
+    entities: dict[str, str]
+    """The named entities that the records may use, and what each stands for."""
+    has_doctype: bool
+    """Without a document type, XML allows no named entities."""
+
+
 class _RootFound(Exception):  # noqa: N818 - it ends a parse, it is no error
     pass
 
 
-def entities(file: SourceFile, dtd: Path | None) -> dict[str, str]:
-    """Return the named entities that the records of ``file`` may use.
+def with_doctype(beginning: bytes) -> bytes:
+    """Return the beginning of a document that has no document type with DBLP's."""
+    declaration = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml") else 0
+    return beginning[:declaration] + DOCTYPE + beginning[declaration:]
 
-    They come from ``dtd`` where it is given and from HTML otherwise; nothing is fetched. Raises
+
+def read(file: SourceFile, dtd: Path | None) -> Prolog:
+    """Return the prolog of ``file``.
+
+    Entities come from HTML and from ``dtd`` where it is given; nothing is fetched. Raises
     :class:`BuildError` when the file is no DBLP dump or declares entities that grow when resolved.
     """
+    has_doctype = False
     known = dict(HTML_ENTITIES)
     parser = expat.ParserCreate()
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
@@ -50,6 +71,10 @@ def entities(file: SourceFile, dtd: Path | None) -> dict[str, str]:
             parser.ExternalEntityParserCreate(context).Parse(dtd.read_bytes(), True)
         return 1
 
+    def doctype(*_: object) -> None:
+        nonlocal has_doctype
+        has_doctype = True
+
     def started(name: str, _: object) -> None:
         if name != "dblp":
             raise BuildError(f"{path}: begins with <{name}>, so it is not a DBLP dump")
@@ -57,11 +82,12 @@ def entities(file: SourceFile, dtd: Path | None) -> dict[str, str]:
 
     parser.EntityDeclHandler = declared
     parser.ExternalEntityRefHandler = external
+    parser.StartDoctypeDeclHandler = doctype
     parser.StartElementHandler = started
     try:
         parser.Parse(file.peek(PROLOG_BYTES))
     except _RootFound:
-        return known
+        return Prolog(known, has_doctype)
     except expat.ExpatError as error:
         raise BuildError(f"{path}: is not the XML of a DBLP dump: {error}") from error
     raise BuildError(f"{path}: has no <dblp> element near its beginning, so it is not a DBLP dump")

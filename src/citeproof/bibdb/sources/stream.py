@@ -50,6 +50,10 @@ class SourceFile:
         except OSError as error:
             raise BuildError(f"{self.path}: cannot be read: {error.strerror}") from error
 
+    def read_all(self) -> bytes:
+        """Return all bytes that are left."""
+        return b"".join(iter(lambda: self.read(1 << 20), b""))
+
     def peek(self, size: int) -> bytes:
         """Return up to ``size`` bytes from the beginning, before anything is read."""
         if not self._ahead:
