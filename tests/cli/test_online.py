@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from tests.online import replay
+from tests.online.server import Served, serve
 from tests.online.works import GARDENS, TABLES, WORLD
 
 if TYPE_CHECKING:
@@ -29,34 +26,15 @@ BIBLIOGRAPHY = f"""
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """Return the address of a real server that replays each source below its name."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            parts = urlsplit(self.path)
-            _, source, rest = parts.path.split("/", 2)
-            reply = replay.SOURCES[source](WORLD, f"/{rest}", dict(parse_qsl(parts.query)))
-            self.send_response(reply.status)
-            for name, value in {**reply.headers, "content-length": str(len(reply.body))}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(reply.body)
-
-        def log_message(self, *args: Any) -> None:
-            """Say nothing."""
-
-    running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=running.serve_forever, args=(0.01,), daemon=True).start()
-    yield f"http://127.0.0.1:{running.server_address[1]}"
-    running.shutdown()
-    running.server_close()
+def server() -> Iterator[Served]:
+    with serve(WORLD) as served:
+        yield served
 
 
 @pytest.fixture
-def replayed(citeproof: Program, server: str) -> Program:
+def replayed(citeproof: Program, server: Served) -> Program:
     """Run the program with Crossref and OpenAlex replayed."""
-    urls = {name: f"{server}/{name}" for name in ("crossref", "openalex", "doi_org")}
+    urls = server.urls("crossref", "openalex")
     citeproof.environment["CITEPROOF_SOURCE_URLS"] = json.dumps(urls)
     citeproof.environment["CITEPROOF_SOURCES"] = "crossref,openalex"
     citeproof.environment["CITEPROOF_OPENALEX_KEY"] = "s3cret"

@@ -74,3 +74,12 @@ def test_the_client_obeys_the_headers(client_of: Any, manual_clock: Any) -> None
 )
 def test_stated_pace(limit: Any, interval: Any, pace: Any) -> None:
     assert stated_pace({"x-rate-limit-limit": limit, "x-rate-limit-interval": interval}) == pace
+
+
+def test_services_of_one_host_have_a_pace_each(client_of: Any, manual_clock: Any) -> None:
+    client = client_of(lambda _: httpx2.Response(200, json={}))
+    quick = Service("quick", "https://mirror.example/quick", {"": Pace(100)})
+    slow = Service("slow", "https://mirror.example/slow", {"": Pace(1, 5.0)})
+    for service in (quick, slow, quick, slow):
+        client.get(service, "/", read=lambda answer: answer.json(), fields=())
+    assert sum(manual_clock.slept) >= 5.0

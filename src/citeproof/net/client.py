@@ -163,7 +163,7 @@ class Client:
     def _follow(self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str) -> Answer:
         """Send one request and follow its redirects, as far as they lead to known hosts."""
         for _ in range(REDIRECTS):
-            bucket = self._pacer.bucket(request.url.host, lane, service.pace(lane))
+            bucket = self._pacer.bucket(_place(service, request.url), lane, service.pace(lane))
             with bucket.place():
                 self.ledger.note(request.url.host, fields)
                 response, body = self._send(request)
@@ -230,6 +230,16 @@ class Client:
         if status >= 500:
             raise SourceError(Kind.SERVER_ERROR, reason, retry_after=wait)
         raise SourceError(Kind.BAD_REQUEST, reason)
+
+
+def _place(service: Service, url: httpx2.URL) -> str:
+    """Return whose pace counts: the service's own address, or the host that it sent us to.
+
+    A host that serves several services, such as a mirror, has a pace for each.
+    """
+    if (url.scheme, url.host, url.port) == _origin(service):
+        return service.base_url
+    return f"{url.scheme}://{url.host}"
 
 
 def _origin(service: Service) -> tuple[str, str, int | None]:

@@ -67,17 +67,17 @@ class Bucket:
 
 
 class Pacer:
-    """The buckets of a run: one for each lane of each host, made when first used."""
+    """The buckets of a run: one for each lane of each place, made when first used and shared by all threads."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._buckets: dict[tuple[str, str], Bucket] = {}
 
-    def bucket(self, host: str, lane: str, pace: Pace) -> Bucket:
-        """Return the bucket of ``lane`` at ``host``; ``pace`` counts only for the first who asks."""
+    def bucket(self, place: str, lane: str, pace: Pace) -> Bucket:
+        """Return the bucket of ``lane`` at ``place``; ``pace`` counts only for the first who asks."""
         with self._lock:
-            return self._buckets.setdefault((host, lane), Bucket(pace, self._clock))
+            return self._buckets.setdefault((place, lane), Bucket(pace, self._clock))
 
 
 _NUMBER = re.compile(r"\d+")
