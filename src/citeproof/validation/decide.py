@@ -84,14 +84,16 @@ class Validator:
         records = [item.record for item in work]
         strangers = [item for item in compared if item not in work]
         stand_ins = any(item.code == "authors.placeholder" for item in entry)
+        conflicts = _identifier_conflicts(reference, strangers, work)
+        moved = any(item.code == "doi.other_work" for item in conflicts)
         issues = (
             *entry,
             *best.title.issues,
             *(() if stand_ins else _people(reference, best)),
             *year_issues(reference, records, self._today().year),
             *venue_issues(reference, records, findings.volumes, self._venues),
-            *own_doi_issues(reference, records, self._venues),
-            *_identifier_conflicts(reference, strangers, work),
+            *(() if moved else own_doi_issues(reference, records, self._venues)),
+            *conflicts,
             *unknown_issues(reference, findings.unknown_identifiers),
         )
         reason = _reason(issues)

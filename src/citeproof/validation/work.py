@@ -30,6 +30,8 @@ class Comparison:
     """The record states the cited DOI."""
     year_gap: int
     """Years between the two; 0 where either states none."""
+    other_form: bool
+    """One of the two is a preprint and the other one is not."""
 
     @property
     def record(self) -> Record:
@@ -46,6 +48,7 @@ class Comparison:
             -self.authors.share,
             slips + len(self.authors.issues),
             self.year_gap,
+            int(self.other_form),
             -self.candidate.similarity,
         )
 
@@ -70,6 +73,7 @@ def _compare(reference: Reference, candidate: Candidate) -> Comparison:
         compare_authors(reference, record),
         doi_agrees(reference, (record,)),
         gap,
+        bool(reference.arxiv_id) != ("informal" in record.publtype),
     )
 
 
