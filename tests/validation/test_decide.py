@@ -126,7 +126,7 @@ CASES = [
         (BY_TITLE, Candidate(OTHER, 0.3, MatchKind.DOI)),
         Status.INVALID,
         "identity_conflict",
-        ["doi.differs", "doi.other_work"],
+        ["doi.other_work"],
     ),
     (
         "arXiv id of another",
