@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Reference
 from citeproof.text.author_list import split_authors
-from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.normalize import plain_text
 
 if TYPE_CHECKING:
@@ -129,7 +129,8 @@ def _doi(fields: Mapping[str, str]) -> str:
     for name in _DOI_IN:
         if doi := find_doi(fields.get(name, "")):
             return doi
-    return plain_text(written)
+    # A shortDOI names a work as well as a DOI does, but only the resolver knows which.
+    return "" if is_short_doi(written) else plain_text(written)
 
 
 def _arxiv_id(fields: Mapping[str, str]) -> str:

@@ -21,6 +21,7 @@ from citeproof.text.latex import latex_to_text
 
 _DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
+_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}", re.I)
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """What word processors make of a hyphen."""
@@ -58,6 +59,11 @@ _OLD_ANYWHERE = re.compile(rf"(?<![\w./-]){_OLD}{_VERSION}{_END}", re.IGNORECASE
 def is_doi(text: str) -> bool:
     """Whether ``text`` as a whole has the shape of a DOI."""
     return _DOI_SHAPE.fullmatch(text) is not None
+
+
+def is_short_doi(text: str) -> bool:
+    """Whether ``text`` is a shortDOI, ``10/abc123``, alone or as an address (https://shortdoi.org)."""
+    return _SHORT_DOI.fullmatch(text.strip()) is not None
 
 
 def find_doi(text: str) -> str:

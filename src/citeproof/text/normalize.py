@@ -12,7 +12,7 @@ import unicodedata
 
 from citeproof.text.latex import latex_to_text
 
-VERSION = 2
+VERSION = 3
 
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)\b[^<>]{0,40}>", re.IGNORECASE)
 _SPECIAL = re.compile(r"[\\${}&<]")
@@ -29,6 +29,9 @@ _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
 _KEPT_SIGNS = frozenset("+#")
 """Signs that tell names apart: C, C++, C#."""
 
+_INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
+"""Marks, and characters that only steer the layout: soft hyphens, zero-width spaces, direction signs."""
+
 
 def _folded(char: str) -> str:
     """Return what one character becomes: folded letters and digits, nothing, or a space."""
@@ -37,7 +40,7 @@ def _folded(char: str) -> str:
     kept = []
     decomposed = unicodedata.normalize("NFKD", char.translate(_LETTERS)).casefold().translate(_LETTERS)
     for part in unicodedata.normalize("NFKD", decomposed):
-        if part in _APOSTROPHES or unicodedata.category(part).startswith("M"):
+        if part in _APOSTROPHES or unicodedata.category(part) in _INVISIBLE:
             continue
         kept.append(part if part.isalnum() or part in _KEPT_SIGNS else " ")
     return "".join(kept)
@@ -59,7 +62,7 @@ def normalize_title(title: str) -> str:
     """Return ``title`` in the form in which titles are compared.
 
     Lower case words of letters and digits, one space apart: LaTeX and markup resolved, ligatures
-    and compatibility characters decomposed (NFKD), marks dropped, apostrophes dropped, all other
+    and compatibility characters decomposed (NFKD), marks, invisible characters and apostrophes dropped, all other
     punctuation turned into spaces. Letters of every script stay. The result is empty exactly when
     the title has no letter, no digit and no sign of :data:`_KEPT_SIGNS`; normalising a result
     again changes nothing.
