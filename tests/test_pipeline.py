@@ -86,7 +86,7 @@ def test_the_link_that_changed_the_decision_has_made_it() -> None:
 
     links = (Link("idle"), Link("busy", Findings((WORK,))), Link("late"))
     assert Pipeline(links, Counting()).verify(Reference("a")).decided_by == "busy"
-    assert Pipeline((links[0],), Counting()).verify(Reference("a")).decided_by == ""
+    assert Pipeline((links[0], links[2]), Counting()).verify(Reference("a")).decided_by == "idle"
 
 
 def test_each_link_decides_over_everything_found_so_far() -> None:

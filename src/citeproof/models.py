@@ -293,7 +293,7 @@ class Verdict:
     flags: tuple[str, ...] = ()
     """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
-    """The strategy whose findings made the decision; empty when the entry itself decided it."""
+    """The first strategy after which the decision stood; empty when none was asked."""
 
 
 @dataclass(frozen=True, slots=True)

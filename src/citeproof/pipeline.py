@@ -82,16 +82,19 @@ class Pipeline:
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference."""
         findings = Findings()
-        verdict = self._validator.decide(reference, findings)
+        verdict: Verdict | None = None
         for strategy in self._strategies:
-            if isinstance(strategy, LastResort) and not strategy.wanted(verdict):
+            if verdict and isinstance(strategy, LastResort) and not strategy.wanted(verdict):
                 continue
             findings += _search(strategy, reference)
             reference = findings.reparsed or reference
             decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
-            verdict = replace(decision, decided_by=verdict.decided_by) if _same(decision, verdict) else decision
+            if verdict and _same(decision, verdict):
+                decision = replace(decision, decided_by=verdict.decided_by)
+            verdict = decision
             if verdict.status is Status.VALID:
                 break
+        verdict = verdict or self._validator.decide(reference, findings)
         if self._memory and _memorable(verdict):
             self._memory.remember(verdict)
         return verdict
