@@ -22,7 +22,7 @@ _templates = Environment(
 
 def _code(text: str) -> Markup:
     """Return ``text`` as HTML, with what stands in backticks as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S704 - escaped just before
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped just before
 
 
 _templates.filters["code"] = _code

@@ -46,5 +46,5 @@ def _proof(lookup: Lookup) -> str:
     if lookup.found:
         return how
     if lookup.complete:
-        return f"Proved: no title in the database is as near as asked for. {how}"
+        return f"Proved: no title in the database is close enough. {how}"
     return f"Not proved: the search was cut short or the index cannot tell. {how}"

@@ -24,7 +24,7 @@ export function proofOf(item) {
   const count = item.candidates_examined;
   const how = `${INDEXES[item.index_used] ?? item.index_used}, ${count.toLocaleString("en")} compared, ${item.duration_ms.toFixed(1)} ms.`;
   if (item.found) return how;
-  const proof = item.complete ? "Proved: no title in the database is as near as asked for." : "Not proved: the search was cut short or the index cannot tell.";
+  const proof = item.complete ? "Proved: no title in the database is close enough." : "Not proved: the search was cut short or the index cannot tell.";
   return `${proof} ${how}`;
 }
 
