@@ -63,6 +63,7 @@ class _Text:
     """A raw reference as words: those broken at a line end once joined and once as compounds."""
 
     def __init__(self, raw: str) -> None:
+        self._raw = raw
         self._mended = normalize_title(_BROKEN_WORD.sub("", raw))
         self._kept = normalize_title(_BROKEN_WORD.sub("-", raw))
         self._words = {*self._mended.split(), *self._kept.split()}
@@ -78,8 +79,8 @@ class _Text:
         return len(packed) >= _LONG and any(packed in text.replace(" ", "") for text in (self._mended, self._kept))
 
     def holds_year(self, year: int | None) -> bool:
-        """Whether the digits of ``year`` stand here alone, or with a letter as in ``2017a``."""
-        return year is not None and any(word[:4] == str(year) and not word[4:].isdigit() for word in self._words)
+        """Whether the digits of ``year`` stand here for themselves, as no part of a number or identifier."""
+        return year is not None and re.search(rf"(?<![\d.]){year}(?!\d|\.\d)", self._raw) is not None
 
     def holds_name(self, name: str) -> bool:
         """Whether each word of a name stands here; initials may be written together and in any order."""

@@ -55,12 +55,10 @@ class LlmReparseStrategy:
             grounded = ground(self._reader.read(reference.raw), reference.raw)
         except SourceError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
-        detail = (
-            f"dropped, because the text does not hold it: {', '.join(grounded.dropped)}" if grounded.dropped else ""
-        )
         milliseconds = (self._clock.monotonic() - start) * 1000
-        findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, milliseconds=milliseconds),))
         again = reread(reference, grounded)
+        detail = _detail(reference, again, grounded)
+        findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, milliseconds=milliseconds),))
         if again is None:
             return findings
         findings += Findings(reparsed=again)
