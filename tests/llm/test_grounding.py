@@ -54,7 +54,7 @@ def test_fields_that_stand_in_the_text_are_kept_across_line_breaks() -> None:
 def test_what_does_not_stand_there_is_dropped(fields: dict[str, Any]) -> None:
     result = grounded(**fields)
     assert result.dropped == tuple(fields)
-    assert not (result.title or result.venue or result.year or result.doi or result.arxiv_id or result.authors)
+    assert not any((result.title, result.venue, result.year, result.doi, result.arxiv_id, result.authors))
 
 
 @given(st.text(max_size=60), st.text(max_size=80))
