@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.models import Issue, Reference, Severity, Status, Verdict
 from citeproof.reports.table import render
-
-if TYPE_CHECKING:
-    from citeproof.run import Run
+from citeproof.run import Run, Statistics
 
 
 @pytest.fixture
@@ -31,6 +29,26 @@ def test_an_issue_shows_both_values_with_the_differing_words_marked(text: str) -
     assert "title.word_changed  One word differs." in text
     assert re.search(r"cited +Attention \[was\] all you need", text)
     assert re.search(r"recorded +Attention \[is\] All you Need", text)
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "shown_cited", "shown_recorded"),
+    [
+        ("a b c d", "a x y c d", "a [b] c d", "a [x y] c d"),
+        ("one two three", "four five six", "one two three", "four five six"),
+        ("a", "a b c", "a", "a b c"),
+        ("a b c", "", "a b c", "(none)"),
+    ],
+)
+def test_runs_that_differ_are_marked_unless_most_does(
+    cited: str, recorded: str, shown_cited: str, shown_recorded: str
+) -> None:
+    issue = Issue("title.word_changed", Severity.ISSUE, cited, recorded, "It differs.")
+    verdict = Verdict(Reference("k"), Status.SUSPICIOUS, "because", 1.0, (issue,))
+    out = io.StringIO()
+    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
+    assert f"cited     {shown_cited}\n" in out.getvalue()
+    assert f"recorded  {shown_recorded}\n" in out.getvalue()
 
 
 def test_values_that_share_no_word_need_no_marks(text: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -89,11 +91,16 @@ def _print_issue(console: Console, issue: Issue) -> None:
 
 
 def _marked(words: list[tuple[str, bool]]) -> Text:
-    """Return the words with those that differ in brackets, so that the marks survive without colour."""
-    if all(differs for _, differs in words):
-        return Text(" ".join(word for word, _ in words) or "(none)")
-    parts = [Text(f"[{word}]", "bold underline") if differs else Text(word) for word, differs in words]
-    return Text(" ").join(parts)
+    """Return the words with each run that differs in brackets, so that the marks survive without colour.
+
+    Where most words differ, marks tell nothing that reading both lines does not.
+    """
+    differing = sum(differs for _, differs in words)
+    if differing * 2 > len(words):
+        return Text(" ".join(word for word, _ in words))
+    runs = [(differs, " ".join(word for word, _ in run)) for differs, run in groupby(words, key=itemgetter(1))]
+    parts = [Text(f"[{run}]", "bold underline") if differs else Text(run) for differs, run in runs]
+    return Text(" ").join(parts) if parts else Text("(none)")
 
 
 def _print_candidate(console: Console, label: str, candidate: Candidate) -> None:
