@@ -140,7 +140,7 @@ WRONG = {
     "db nonsense": "No such command 'nonsense'; see 'citeproof db --help'",
     "db build": "Missing argument 'SOURCE...'; see 'citeproof db build --help'",
     "db build right.bib": "Missing option '--output' / '-o'",
-    "db build missing.xml -o new.db": "missing.xml: cannot be read: No such file or directory",
+    "db build missing.xml -o new.db": "missing.xml: no such file",
     "db build sub -o new.db": "sub: cannot be read: Is a directory",
     "db build empty.xml -o new.db": "empty.xml: is empty",
     "db build page.xml -o new.db": "page.xml: is a web page, not a dump",
@@ -226,6 +226,23 @@ def test_a_mutilated_database_is_not_sound(
     out = capsys.readouterr().out
     assert "its table meta lacks records; build the database again" in out
     assert "its table meta lacks titles_checksum" in out
+    assert start("verify", "right.bib", "--bib-db", str(mutilated), "--format", "json", monkeypatch=monkeypatch) == 0
+
+
+def test_a_title_index_of_another_database_is_not_sound(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, other = tmp_path / "mine.db", tmp_path / "other.db"
+    assert start("db", "build", str(folder / "one.xml"), "-o", str(mine), monkeypatch=monkeypatch) == 0
+    assert start("db", "check", str(mine), monkeypatch=monkeypatch) == 0
+    assert "1 of 1 records are found by their titles" in capsys.readouterr().out
+    assert start("db", "build", str(folder / "right.bib"), "-o", str(other), monkeypatch=monkeypatch) == 0
+    other.with_name("other.db.titles").replace(mine.with_name("mine.db.titles"))
+    assert start("db", "check", str(mine), monkeypatch=monkeypatch) == 1
+    assert "belongs to another state of the database; `citeproof db index" in capsys.readouterr().out
+    mine.with_name("mine.db.titles").unlink()
+    assert start("db", "check", str(mine), monkeypatch=monkeypatch) == 0
+    assert "none; `citeproof db index" in capsys.readouterr().out
 
 
 full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

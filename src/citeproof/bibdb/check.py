@@ -1,4 +1,4 @@
-"""Whether a database is whole, and whether its word index belongs to its records."""
+"""Whether a database is whole, and whether its indexes belong to its records."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.bibdb import schema
 from citeproof.bibdb.schema import SCHEMA_VERSION
+from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
 from citeproof.errors import DatabaseError
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
@@ -100,6 +101,20 @@ def _words(database: Database) -> tuple[str, bool]:
     return f"{len(sample)} of {len(sample)} records are found by their words", True
 
 
+def _title_index(database: Database) -> tuple[str, bool]:
+    """Look a sample of records up by their own titles, where there is a title index."""
+    if not index_path(database.path).exists():
+        return f"none; `citeproof db index {database.path}` writes it", True
+    if database.warnings:
+        return "; ".join(database.warnings), False
+    sample = _sample(database)
+    for number, title in sample.items():
+        lookup = database.look_up(title, 1.0)
+        if lookup.index != AttachedIndex.name or not lookup.found:
+            return f"record {number} is not found by its title; {'; '.join(database.warnings)}", False
+    return f"{len(sample)} of {len(sample)} records are found by their titles", True
+
+
 def _sample(database: Database) -> dict[int, str]:
     layout = database.layout
     number, title, table = layout.id_column, layout.title, layout.table
@@ -120,4 +135,5 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "records": _records,
     "titles": _titles,
     "word index": _words,
+    "title index": _title_index,
 }

@@ -131,6 +131,7 @@ class Database:
             sources = self._file.rows("SELECT name, file, dump_date, records, licence FROM sources")
             keys = ("name", "file", "dump_date", "records", "licence")
             described["sources"] = [dict(zip(keys, row, strict=True)) for row in sources]
+        if str(described.get("records", "")).isdecimal():
             described["records"] = int(described["records"])
         else:
             described["records"] = self._file.rows(f"SELECT count(*) FROM {self._layout.table}")[0][0]  # noqa: S608

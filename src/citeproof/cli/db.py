@@ -104,6 +104,6 @@ def check(database: Path, report: str) -> Exit:
         click.echo(json.dumps(content, ensure_ascii=False, indent=2))
     else:
         for finding in findings:
-            click.echo(f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<12}{finding.detail}")
+            click.echo(f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<13}{finding.detail}")
         click.echo(f"{database}: {'sound' if sound else 'not sound'}")
     return Exit.CLEAN if sound else Exit.FLAGGED
