@@ -188,6 +188,8 @@ class Source(ABC):
 
     def _candidates(self, reference: Reference, question: Question, records: Sequence[Record]) -> Iterable[Candidate]:
         for record in records:
+            if not normalize_title(record.title):
+                continue  # it says nothing about which work it is
             candidate = compare(reference, record)
             if question.about is not MatchKind.TITLE and question.about in self.states:
                 candidate = replace(candidate, match=question.about)

@@ -42,14 +42,14 @@ _DATES = ("issued", "published", "published-print", "published-online", "publish
 
 
 def work_record(work: Mapping[str, Any]) -> Record:
-    """Return the record in a Crossref work or a citeproc item."""
-    doi = _text(work.get("DOI")).lower()
+    """Return the record in a Crossref work or a citeproc item; without a DOI it is neither."""
+    doi = _text(work["DOI"]).lower()
     title, subtitle = _text(work.get("title")), _text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
         title = f"{title}: {subtitle}"
     kind = _text(work.get("type"))
     return Record(
-        key=doi or _text(work.get("id")),
+        key=doi,
         title=title,
         authors=tuple(filter(None, map(person_name, work.get("author") or work.get("editor") or ()))),
         year=_year(work),
