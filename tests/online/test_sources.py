@@ -147,7 +147,8 @@ def test_doi_org_alone_says_that_a_doi_does_not_exist(ask: Any) -> None:
 
 def openalex_work(**changes: Any) -> dict[str, Any]:
     return {
-        "id": "https://openalex.org/W1", "doi": f"https://doi.org/{TABLES.doi}", "title": TABLES.title, "type": "article",
+        "id": "https://openalex.org/W1", "doi": f"https://doi.org/{TABLES.doi}",
+        "title": TABLES.title, "type": "article",
         "publication_year": 2011, "authorships": [{"author": {"display_name": "Ada Winter"}}], **changes,
     }  # fmt: skip
 
