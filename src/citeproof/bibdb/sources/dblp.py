@@ -34,7 +34,7 @@ class DblpDump:
 
     name = SOURCE
     format = "dblp"
-    licence: str | None = "ODC-BY 1.0, DBLP, https://dblp.org"
+    licence: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
 
     def __init__(self, file: SourceFile) -> None:
         """Read from ``file``, and entities from a ``dblp.dtd`` beside it; raise :class:`BuildError` for no dump."""
