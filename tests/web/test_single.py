@@ -115,8 +115,8 @@ def test_the_longest_title_is_looked_up(client: TestClient) -> None:
     assert client.post(URL, json={"title": "x" * 2000}).status_code == 200
 
 
-@pytest.mark.parametrize("candidates", [1, 500_000])
-def test_the_ends_of_max_candidates_are_accepted(client: TestClient, candidates: int) -> None:
+@pytest.mark.parametrize("candidates", [1, 500_000, 5.0])
+def test_the_ends_of_max_candidates_are_accepted(client: TestClient, candidates: float) -> None:
     assert client.post(URL, json={"title": "a", "max_candidates": candidates}).status_code == 200
 
 

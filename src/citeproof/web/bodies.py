@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, Field, StrictInt, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
 MAX_TITLE_CHARACTERS = 2000
@@ -19,11 +19,17 @@ def _not_blank(title: str) -> str:
     return title
 
 
+def _integer(value: Any) -> Any:
+    """JSON has one kind of number: 5.0 is an integer, as JSON Schema says."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS)]
 Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": r"\S"})]
 Candidates = Annotated[
     StrictInt,
     Field(ge=1, le=MAX_CANDIDATES, description="The most titles that are compared with the one that is looked up."),
+    BeforeValidator(_integer),
 ]
 
 

@@ -1,0 +1,59 @@
+"""``GET /api/health`` and ``GET /metrics``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.version import __version__
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.testclient import TestClient
+
+
+def test_with_a_database(client: TestClient) -> None:
+    body = client.get("/api/health").json()
+    age = body["database"].pop("age_seconds")
+    assert 0 <= age < 100
+    assert body == {
+        "status": "ok",
+        "version": __version__,
+        "database": {
+            "available": True,
+            "file": "books.db",
+            "records": 3,
+            "method": "indexed",
+            "indexes": ["word_index"],
+        },
+    }
+
+
+def test_without_one_it_is_an_error_with_status_200(client: TestClient, database_file: Path) -> None:
+    database_file.unlink()
+    answer = client.get("/api/health")
+    assert answer.status_code == 200
+    assert answer.json()["status"] == "error"
+    assert answer.json()["database"] == {"available": False, "file": "books.db", "error": "the file does not exist"}
+
+
+def test_with_a_file_that_is_no_database(client: TestClient, database_file: Path) -> None:
+    database_file.write_text("something else")
+    body = client.get("/api/health").json()
+    assert body["status"] == "error"
+    assert body["database"]["error"] == "cannot be read: DatabaseError"
+
+
+def test_metrics(client: TestClient, database_file: Path) -> None:
+    client.get("/nowhere")
+    client.post("/api/search/title", json={"title": "Attention"})
+    client.post("/api/search/title", json={})
+    figures = client.get("/metrics").text.splitlines()
+    assert 'citeproof_requests_total{method="any",route="unknown",status="404"} 1.0' in figures
+    assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 1.0' in figures
+    assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="422"} 1.0' in figures
+    assert 'citeproof_lookup_seconds_count{method="indexed"} 1.0' in figures
+    assert any(line.startswith("citeproof_database_age_seconds ") for line in figures)
+    database_file.unlink()
+    figures = client.get("/metrics").text.splitlines()
+    assert not any(line.startswith("citeproof_database_age_seconds ") for line in figures)

@@ -1,0 +1,136 @@
+"""The database on disk is replaced, broken or removed while it is being read."""
+
+from __future__ import annotations
+
+import os
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.errors import DatabaseError
+from citeproof.web.shelf import DatabaseMissingError, Shelf
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.models import Lookup
+
+
+class Book:
+    """A database that knows only which file it was opened from."""
+
+    opened: list[Book]
+
+    def __init__(self, path: Path) -> None:
+        self.text = path.read_text()
+        if self.text == "broken":
+            raise DatabaseError("broken")
+        self.closed = False
+        self.opened.append(self)
+
+    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        return {}
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    Book.opened = []
+    path = tmp_path / "x.db"
+    path.write_text("one")
+    return path
+
+
+def replace(path: Path, text: str) -> None:
+    new = path.with_suffix(".new")
+    new.write_text(text)
+    os.replace(new, path)  # noqa: PTH105 - the call that a build makes
+
+
+def lent(shelf: Shelf) -> str:
+    with shelf.borrow() as book:
+        assert isinstance(book, Book)
+        assert not book.closed
+        return book.text
+
+
+def test_it_is_opened_once(path: Path) -> None:
+    shelf = Shelf(path, Book)
+    assert [lent(shelf), lent(shelf)] == ["one", "one"]
+    assert len(Book.opened) == 1
+
+
+def test_a_replaced_file_is_lent_and_the_old_one_closed_after_its_last_reader(path: Path) -> None:
+    shelf = Shelf(path, Book)
+    with shelf.borrow() as old:
+        replace(path, "two")
+        assert lent(shelf) == "two"
+        assert isinstance(old, Book)
+        assert not old.closed
+    assert old.closed
+    assert not Book.opened[1].closed
+
+
+def test_a_changed_companion_renews_it(path: Path) -> None:
+    index = path.with_name("x.db.titles")
+    shelf = Shelf(path, Book, (index,))
+    lent(shelf)
+    index.write_text("built")
+    lent(shelf)
+    assert [book.closed for book in Book.opened] == [True, False]
+
+
+def test_a_file_that_cannot_be_opened_leaves_the_old_one_in_service(path: Path) -> None:
+    shelf = Shelf(path, Book)
+    lent(shelf)
+    replace(path, "broken")
+    assert [lent(shelf), lent(shelf)] == ["one", "one"]
+    replace(path, "three")
+    assert lent(shelf) == "three"
+
+
+def test_a_missing_file_is_an_error_until_it_is_back(path: Path) -> None:
+    shelf = Shelf(path, Book)
+    lent(shelf)
+    path.unlink()
+    with pytest.raises(DatabaseMissingError), shelf.borrow():
+        pass
+    path.write_text("back")
+    assert lent(shelf) == "back"
+
+
+def test_a_file_that_was_never_good_is_an_error(path: Path) -> None:
+    path.write_text("broken")
+    shelf = Shelf(path, Book)
+    with pytest.raises(DatabaseError, match="broken"), shelf.borrow():
+        pass
+
+
+def test_many_readers_while_it_is_replaced(path: Path) -> None:
+    shelf = Shelf(path, Book)
+    faults: list[BaseException] = []
+
+    def read() -> None:
+        try:
+            for _ in range(300):
+                lent(shelf)
+        except BaseException as error:  # noqa: BLE001 - reported below
+            faults.append(error)
+
+    readers = [Thread(target=read) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for number in range(50):
+        replace(path, str(number))
+    for reader in readers:
+        reader.join()
+    assert faults == []
+    assert lent(shelf) == "49"
+    shelf.close()
+    assert all(book.closed for book in Book.opened)
