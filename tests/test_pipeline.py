@@ -10,6 +10,7 @@ from citeproof.models import (
     Diagnostic,
     Findings,
     Inquiry,
+    MatchKind,
     Outcome,
     Record,
     Reference,
@@ -143,3 +144,68 @@ def test_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> 
     assert (first.status, first.reason, first.issues[0].code) == (Status.ERROR, "unreadable_entry", broken.code)
     assert (first.reference.file, first.reference.line, first.reference.key) == ("f.bib", 3, "k")
     assert (second.status, second.reason) == (Status.UNVERIFIED, "not_a_reference")
+
+
+@dataclass
+class Wary(Link):
+    """A last resort that is wanted only after a verdict of the given status."""
+
+    after: Status = Status.UNVERIFIED
+
+    def wanted(self, verdict: Verdict) -> bool:
+        return verdict.status is self.after
+
+
+def test_a_last_resort_is_asked_only_where_it_is_wanted() -> None:
+    wanted, unwanted = Wary("wanted"), Wary("unwanted", after=Status.SUSPICIOUS)
+    Pipeline((Link("first"), wanted, unwanted), ValidWhenFound()).verify(Reference("r"))
+    assert (wanted.asked, unwanted.asked) == (["r"], [])
+
+
+def test_a_second_reading_takes_the_place_of_the_first() -> None:
+    again = Reference("r", "read anew")
+    verdict = Pipeline((Link("reader", Findings(reparsed=again)), Link("last")), ValidWhenFound()).verify(
+        Reference("r")
+    )
+    assert verdict.reference == again
+
+
+def test_a_web_hit_is_not_remembered() -> None:
+    memory = Memory()
+    hit = Candidate(Record("https://x.example", "A Work"), 1.0, MatchKind.WEB)
+    Pipeline((Link("web", Findings((hit,))),), ValidWhenFound(), memory).verify(Reference("r"))
+    assert memory.kept == []
+
+
+class ErrorWhenFailed:
+    """A validator that knows ERROR and VALID alone."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        failed = any(inquiry.outcome is Outcome.FAILED for inquiry in findings.inquiries)
+        status = Status.ERROR if failed else Status.VALID
+        return Verdict(reference, status, "because", 1.0, evidence=findings.inquiries)
+
+
+def test_a_source_that_was_given_up_gets_a_second_chance() -> None:
+    down = Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),))
+    source = Link("api", down)
+
+    def reopen() -> bool:
+        source.findings = Findings()
+        return True
+
+    pipeline = Pipeline((source,), ErrorWhenFailed(), reopen=reopen)
+    broken = Diagnostic("refs.bib", 9, "bibtex.unbalanced", "never closed")
+    verdicts = list(pipeline.verify_all([Reference("a"), broken, Reference("b")]))
+    assert [verdict.status for verdict in verdicts] == [Status.ERROR] * 3
+    again = pipeline.second_chance(verdicts)
+    assert [verdict.status for verdict in again] == [Status.VALID, Status.ERROR, Status.VALID]
+    assert sorted(source.asked) == ["a", "a", "b", "b"]
+
+
+def test_without_a_given_up_source_nothing_is_asked_twice() -> None:
+    source = Link("api", Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),)))
+    pipeline = Pipeline((source,), ErrorWhenFailed())
+    verdicts = [pipeline.verify(Reference("a"))]
+    assert pipeline.second_chance(verdicts) == verdicts
+    assert source.asked == ["a"]

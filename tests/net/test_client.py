@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import httpx2
 import pytest
 
 from citeproof.net.answer import Answer
-from citeproof.net.client import ATTEMPTS, BODY_LIMIT
+from citeproof.net.client import ATTEMPTS, BODY_LIMIT, Client
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Service
@@ -224,3 +225,12 @@ def test_an_unreadable_answer_is_a_failure_of_the_source(client_of: Any, service
         with pytest.raises(SourceError, match="HTML instead of data"):
             client.get(service, "/", read=Answer.json_object, fields=())
     assert failing(client, service).kind is Kind.CIRCUIT_OPEN
+
+
+def test_a_host_that_hangs_is_given_up(manual_clock: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        client = Client(manual_clock, configured_hosts={"127.0.0.1"})
+        error = failing(client, Service("silent", address, timeout=0.05))
+    assert error.kind is Kind.TIMEOUT
+    client.close()

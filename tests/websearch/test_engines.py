@@ -64,7 +64,10 @@ def test_a_hit_with_author_and_year(engine: Any, name: str) -> None:
     assert (candidate.match, candidate.similarity) == (MatchKind.WEB, 1.0)
     assert candidate.facts == ("author", "year")
     assert (candidate.record.url, candidate.record.source) == (LINK, name)
-    assert found.inquiries[0].outcome is Outcome.ANSWERED
+    assert (found.inquiries[0].outcome, found.inquiries[0].detail) == (
+        Outcome.ANSWERED,
+        "title agrees, and author, year",
+    )
 
 
 @pytest.mark.parametrize("name", ENGINES)

@@ -51,7 +51,8 @@ class Engine(ABC):
         if self._memory and known is None:
             self._memory.keep(self.name, query, records)
         found = tuple(filter(None, (hit_candidate(reference, record) for record in records)))
-        inquiry = self._inquiry(start, Outcome.ANSWERED)
+        facts = sorted({fact for candidate in found for fact in candidate.facts})
+        inquiry = self._inquiry(start, Outcome.ANSWERED, f"title agrees, and {', '.join(facts)}" if facts else "")
         inquiry = replace(inquiry, records=len(found), candidates_examined=len(records), from_cache=known is not None)
         return Findings(found, (inquiry,))
 
