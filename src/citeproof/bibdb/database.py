@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
@@ -15,7 +14,7 @@ from citeproof.bibdb.venues import VenueTable
 from citeproof.bibdb.word_index import FullText, WordIndex, WordTable
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, MatchKind, Method
-from citeproof.storage.sqlite import ReadOnlyFile, identity
+from citeproof.storage.sqlite import ReadOnlyFile
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from citeproof.bibdb.layout import Layout
     from citeproof.bibdb.matches import Match
     from citeproof.models import Record
-    from citeproof.storage.sqlite import Identity
 
 PAGE_ROWS = 10_000
 IDS_AT_ONCE = 500
@@ -53,9 +51,6 @@ class Database:
         self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
         self.word_index = _word_index(file, self._layout)
         self._indexes = tuple(self._open_indexes())
-        self._successor: Database | None = None
-        self._refused: Identity | None = None
-        self._succession = Lock()
 
     @classmethod
     def open(cls, path: Path, *, index_dir: Path | None = None) -> Self:
@@ -147,16 +142,6 @@ class Database:
         """The venues and volumes of this database; read once, on first use."""
         return VenueTable.read(self._file)
 
-    def current(self) -> Database:
-        """Return this database, or its successor when the file has been replaced since; a server calls it per request.
-
-        The check is one ``stat``. A new file that cannot be read is passed over, and this database stays.
-        """
-        database = self
-        while database._successor:
-            database = database._successor
-        return database._follow()
-
     @property
     def file(self) -> ReadOnlyFile:
         """The file itself, for what belongs to it, such as its fingerprint."""
@@ -231,23 +216,6 @@ class Database:
         values = (value,) if self._layout.ours else spellings
         condition = f"WHERE {column} IN ({', '.join('?' * len(values))}) ORDER BY {self._layout.id_column}"
         return tuple(map(self._layout.record, self._file.rows(f"{self._layout.select} {condition}", values)))
-
-    def _follow(self) -> Database:
-        try:
-            now = identity(self.path)
-        except OSError:
-            return self
-        if now in (self._file.identity, self._refused):
-            return self
-        with self._succession:
-            if self._successor:
-                return self._successor
-            try:
-                self._successor = type(self).open(self.path, index_dir=self._index_dir)
-            except DatabaseError:
-                self._refused = now
-                return self
-            return self._successor
 
 
 def _word_index(file: ReadOnlyFile, layout: Layout) -> WordIndex | None:
