@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import zlib
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,13 +62,13 @@ class Column:
             self._check(np.unique(blocks).tolist())
         return self._values[places]
 
-    def text(self, first: int, last: int) -> memoryview:
-        """Return the bytes from ``first`` to before ``last``; for sections of single bytes."""
+    def raw(self, first: int, last: int) -> bytes:
+        """Return the bytes from ``first`` to before ``last``."""
         block = first // self._block
         end = -(-last // self._block)
         if self._seen.find(0, block, end) >= 0:
             self._check(range(block, end))
-        return self._bytes[first:last]
+        return self._bytes[first:last].tobytes()
 
     def _check(self, blocks: range | list[int]) -> None:
         for block in blocks:
@@ -133,17 +134,17 @@ class TitleIndex:
         self.main_hash = column("main_hash", "<u4")
         self.main_title = column("main_title", "<u4")
 
-        self.row_length = table["length"].astype(np.int64)
-        self.row_balance = table["balance"].astype(np.int64)
-        self.row_width = table["width"].astype(np.int64)
-        counts = table["count"].astype(np.int64)
-        self.row_start = np.concatenate(([0], np.cumsum(counts)))
+        length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
+        starts = np.concatenate(([0], np.cumsum(count)))
+        self.row_length: list[int] = length.tolist()
+        self.row_width: list[int] = width.tolist()
+        self.row_start: list[int] = starts.tolist()
         """First title of each row; the last value is the number of titles."""
-        self.row_text = np.concatenate(([0], np.cumsum(counts * self.row_length * self.row_width)))
-        self.row_key = (self.row_length << 32) | self.row_balance
-        """Ascending, to find the rows of a length and a range of balances."""
-        self.lengths = np.unique(self.row_length)
-        self._pair_lengths = tuned["length"].astype(np.int64)
+        self.row_text: list[int] = np.concatenate(([0], np.cumsum(count * length * width))).tolist()
+        """First byte of each row in the section ``text``."""
+        self._row_key: list[int] = ((length << 32) | balance).tolist()
+        self.lengths = np.unique(length)
+        self._pair_lengths: list[int] = tuned["length"].tolist()
         self._pairs = [Pairs(entry["classes"], entry["counts"]) for entry in tuned]
 
     def __len__(self) -> int:
@@ -151,7 +152,7 @@ class TitleIndex:
 
     def pairs_number(self, length: int) -> int:
         """Return the number of the class that ``length`` belongs to, for :meth:`pairs`."""
-        return int(np.searchsorted(self._pair_lengths, length, "right")) - 1
+        return bisect_right(self._pair_lengths, length) - 1
 
     def pairs(self, number: int) -> Pairs:
         """Return the signature bits of a class of lengths."""
@@ -160,23 +161,19 @@ class TitleIndex:
     def rows(self, length: int, lowest: int, highest: int) -> tuple[int, int]:
         """Return the rows, as a half-open range, of ``length`` with a balance from ``lowest`` to ``highest``."""
         base = length << 32
-        first, last = np.searchsorted(self.row_key, (base | max(lowest, 0), base + max(highest + 1, 0)))
-        return int(first), int(last)
-
-    def row_of(self, titles: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the row that holds each of ``titles``."""
-        return np.searchsorted(self.row_start, titles, "right") - 1
+        first = bisect_left(self._row_key, base + max(lowest, 0))
+        return first, bisect_left(self._row_key, base + highest + 1, first)
 
     def raw(self, title: int, row: int) -> bytes:
         """Return the text of ``title``, which stands in ``row``, in the bytes of that row's width."""
-        size = int(self.row_length[row] * self.row_width[row])
-        first = int(self.row_text[row]) + (title - int(self.row_start[row])) * size
-        return bytes(self.text.text(first, first + size))
+        size = self.row_length[row] * self.row_width[row]
+        first = self.row_text[row] + (title - self.row_start[row]) * size
+        return self.text.raw(first, first + size)
 
     def normalized(self, title: int) -> str:
         """Return the normalised text of ``title``."""
-        row = int(self.row_of(np.array([title]))[0])
-        return self.raw(title, row).decode(CODECS[int(self.row_width[row])])
+        row = bisect_right(self.row_start, title) - 1
+        return self.raw(title, row).decode(CODECS[self.row_width[row]])
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""

@@ -16,8 +16,7 @@ import threading
 from bisect import bisect_left, insort
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from rapidfuzz.distance import Indel
@@ -26,12 +25,21 @@ from citeproof.bibdb.title_index import keys, signature
 from citeproof.bibdb.title_index.spill import CODECS, letter_width
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from citeproof.bibdb.title_index.mapped import TitleIndex
 
 _CHUNK = 1 << 16
 """Titles whose first signature words are compared at once: 512 KiB of scratch, which stays in a core's L2 cache."""
+
+_HELD = 1 << 16
+"""Titles that wait to be looked at closer; bounds the memory of a search with a low threshold."""
+
+_BOTH_WORDS_FROM = 18
+"""From so many differing bits on, the first word alone keeps more than some 3 % of the titles, and looking the
+second words of these up one by one costs more than reading them all."""
 
 _MAX_MAIN_TITLES = 50
 """A main title that more titles share ("Editorial", "Introduction") says nothing about which is meant."""
@@ -92,15 +100,20 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
 
 def equal(index: TitleIndex, query: str) -> int | None:
     """Return the number of the title that equals the normalised ``query``, or None."""
-    width = letter_width(query)
-    wanted = query.encode(CODECS[width])
-    balance = int(signature.balances(_counts(query))[0])
-    for row in range(*index.rows(len(query), balance, balance)):
+    length, width = len(query), letter_width(query)
+    wanted, size = query.encode(CODECS[width]), length * width
+    balance = signature.balance(query)
+    for row in range(*index.rows(length, balance, balance)):
         if index.row_width[row] == width:
-            first, last = int(index.row_start[row]), int(index.row_start[row + 1])
-            title = bisect_left(range(last), wanted, first, key=partial(index.raw, row=row))
-            if title < last and index.raw(title, row) == wanted:
-                return title
+            start, text = index.row_start[row], index.row_text[row]
+            count = index.row_start[row + 1] - start
+
+            def at(place: int, text: int = text) -> bytes:
+                return index.text.raw(text + place * size, text + (place + 1) * size)
+
+            place = bisect_left(range(count), wanted, key=at)
+            if place < count and at(place) == wanted:
+                return start + place
     return None
 
 
@@ -110,11 +123,10 @@ def same_words(index: TitleIndex, query: str) -> list[int]:
     Such titles are equally long and have the same letters, so they lie side by side under one signature.
     """
     counts = _counts(query)
-    balance = int(signature.balances(counts)[0])
-    first_row, last_row = index.rows(len(query), balance, balance)
-    if first_row == last_row:
+    balance = signature.balance(query)
+    first, last = (index.row_start[row] for row in index.rows(len(query), balance, balance))
+    if first == last:
         return []
-    first, last = int(index.row_start[first_row]), int(index.row_start[last_row])
     near, far = index.pairs(index.pairs_number(len(query))).sign(counts)[0]
     places = first + np.flatnonzero(index.near.run(first, last) == near)
     places = places[index.far.take(places) == far]
@@ -144,10 +156,25 @@ class _Scratch(threading.local):
     def __init__(self) -> None:
         self.words = np.empty(_CHUNK, np.uint64)
         self.bits = np.empty(_CHUNK, np.uint8)
-        self.near = np.empty(_CHUNK, np.bool_)
+        self.more_words = np.empty(_CHUNK, np.uint64)
+        self.more_bits = np.empty(_CHUNK, np.uint8)
+        self.kept = np.empty(_CHUNK, np.bool_)
 
 
 _scratch = _Scratch()
+
+
+class _Near(NamedTuple):
+    """Titles of one length whose first signature word may be near enough."""
+
+    length: int
+    deletions: int
+    insertions: int
+    signature: tuple[np.uint64, np.uint64]
+    """The query's."""
+    titles: NDArray[np.int64]
+    differs: NDArray[np.uint64]
+    """In which bits their first words differ from the query's."""
 
 
 class _Search:
@@ -158,28 +185,31 @@ class _Search:
         self._query = query
         self._k = k
         self._counts = _counts(query)
-        self._balance = int(signature.balances(self._counts)[0])
+        self._balance = signature.balance(query)
         self._signatures: dict[int, tuple[np.uint64, np.uint64]] = {}
         self._found: list[Match] = []
-        self._difference = difference
-        """The cut-off: titles that differ by a larger share of the letters are of no interest."""
+        self._raise_cutoff(difference)
         self._budget = budget
         self._examined = 0
         self._cut = False
 
     def run(self) -> Answer:
-        """Visit the lengths, nearest first."""
-        for length in self._lengths():
-            if self._cut or self._allowed(length) is None:
+        """Look at the titles that may be near enough, nearest lengths first."""
+        for near in self._batches():
+            self._compare(self._filter(near))
+            if self._cut:
                 break
-            self._visit(length)
         return Answer(tuple(self._found), self._examined, complete=not self._cut)
+
+    def _raise_cutoff(self, difference: Fraction) -> None:
+        """Lose interest in titles that differ by a larger share of the letters than ``difference``."""
+        self._numerator, self._denominator = difference.numerator, difference.denominator
 
     def _lengths(self) -> list[int]:
         """The lengths that the cut-off reaches at the outset, in ascending order of the least share that differs."""
         own, lengths = len(self._query), self._index.lengths
-        less = self._difference.denominator - self._difference.numerator
-        more = self._difference.denominator + self._difference.numerator
+        less = self._denominator - self._numerator
+        more = self._denominator + self._numerator
         shortest = -(-own * less // more)
         longest = lengths.max(initial=0)
         if less:
@@ -187,49 +217,95 @@ class _Search:
         first, last = np.searchsorted(lengths, (shortest, longest + 1))
         reach = lengths[first:last]
         share = np.abs(reach - own) / np.maximum(reach + own, 1)
-        return [int(length) for length in reach[np.argsort(share, kind="stable")]]
+        order: list[int] = reach[np.argsort(share, kind="stable")].tolist()
+        return order
 
     def _allowed(self, length: int) -> tuple[int, int] | None:
         """Return how many deletions and insertions may lead from the query to a title of ``length``; None for none."""
-        total = len(self._query) + length
-        distance = self._difference.numerator * total // self._difference.denominator
         surplus = len(self._query) - length
+        distance = self._numerator * (len(self._query) + length) // self._denominator
         if distance < abs(surplus):
             return None
         return (distance + surplus) // 2, (distance - surplus) // 2
 
-    def _visit(self, length: int) -> None:
-        deletions, insertions = self._allowed(length) or (0, 0)
-        rows = self._index.rows(length, self._balance - deletions, self._balance + insertions)
-        first, last = (int(self._index.row_start[row]) for row in rows)
-        while first < last and not self._cut:
+    def _batches(self) -> Iterator[list[_Near]]:
+        """Yield what may be near enough of one length, then of two, of four...
+
+        Few lengths at first, because a find raises the cut-off for all that follow; many later on,
+        because looking closer at the titles of many lengths at once is cheaper than at those of each.
+        """
+        held: list[_Near] = []
+        waiting, goal = 0, 1
+        for visited, length in enumerate(self._lengths(), 1):
             allowed = self._allowed(length)
             if allowed is None:
-                return
-            end = min(first + _CHUNK, last)
-            self._compare(self._near(first, end, length, *allowed), length)
-            first = end
+                break
+            for first, last in self._runs(length, *allowed):
+                near = self._near(first, last, length, *allowed)
+                if not len(near.titles):
+                    continue
+                held.append(near)
+                waiting += len(near.titles)
+                if waiting > _HELD:
+                    yield held
+                    held, waiting = [], 0
+            if visited == goal:
+                yield held
+                held, waiting, goal = [], 0, 2 * goal + 1
+        yield held
 
-    def _near(self, first: int, last: int, length: int, deletions: int, insertions: int) -> list[tuple[int, int]]:
-        """Return the titles from ``first`` to before ``last`` that may be near enough, as (least distance, title)."""
+    def _runs(self, length: int, deletions: int, insertions: int) -> Iterator[tuple[int, int]]:
+        """Yield the titles of ``length`` whose balance is near enough, as half-open ranges of a chunk at most."""
+        rows = self._index.rows(length, self._balance - deletions, self._balance + insertions)
+        first, last = (self._index.row_start[row] for row in rows)
+        for start in range(first, last, _CHUNK):
+            yield start, min(start + _CHUNK, last)
+
+    def _near(self, first: int, last: int, length: int, deletions: int, insertions: int) -> _Near:
+        """Return the titles from ``first`` to before ``last`` whose first signature words are near enough."""
         near, far = self._signature(length)
-        size = last - first
-        words, bits, kept = _scratch.words[:size], _scratch.bits[:size], _scratch.near[:size]
+        size, allowed = last - first, min(deletions + insertions, signature.BITS)
+        words, bits, kept = _scratch.words[:size], _scratch.bits[:size], _scratch.kept[:size]
         np.bitwise_xor(self._index.near.run(first, last), near, out=words)
         np.bitwise_count(words, out=bits)
-        np.less_equal(bits, min(deletions + insertions, 64), out=kept)
+        if allowed >= _BOTH_WORDS_FROM:
+            more, more_bits = _scratch.more_words[:size], _scratch.more_bits[:size]
+            np.bitwise_xor(self._index.far.run(first, last), far, out=more)
+            np.bitwise_count(more, out=more_bits)
+            np.add(bits, more_bits, out=bits)
+        np.less_equal(bits, allowed, out=kept)
         places = kept.nonzero()[0]
-        if not len(places):
+        return _Near(length, deletions, insertions, (near, far), places + first, words[places])
+
+    def _filter(self, batch: list[_Near]) -> list[tuple[float, int, int, int]]:
+        """Return the titles of ``batch`` that both signature words let pass, most promising first.
+
+        Each as the least share of the letters in which it can differ, least distance, length and title.
+        """
+        if not batch:
             return []
-        differs_near = words[places]
-        places += first
-        differs_far = self._index.far.take(places) ^ far
-        deleted = np.bitwise_count(differs_near & near) + np.bitwise_count(differs_far & far)
-        inserted = np.bitwise_count(differs_near & ~near) + np.bitwise_count(differs_far & ~far)
-        fits = (deleted <= min(deletions, 128)) & (inserted <= min(insertions, 128))
-        surplus = len(self._query) - length
-        least = np.maximum(deleted[fits], inserted[fits].astype(np.int64) + surplus) * 2 - surplus
-        return sorted(zip(least.tolist(), places[fits].tolist(), strict=True))
+        owner = np.repeat(np.arange(len(batch)), [len(each.titles) for each in batch])
+        titles = np.concatenate([each.titles for each in batch])
+        differs = np.concatenate([each.differs for each in batch])
+        near, far = np.array([each.signature for each in batch], np.uint64).T
+        length, deletions, insertions = np.array([each[:3] for each in batch], np.int64).T
+
+        deleted = np.bitwise_count(differs & near[owner])
+        inserted = np.bitwise_count(differs) - deleted
+        fits = ((deleted <= deletions[owner]) & (inserted <= insertions[owner])).nonzero()[0]
+        titles, owner, deleted, inserted = titles[fits], owner[fits], deleted[fits], inserted[fits]
+        own = far[owner]
+        differs = self._index.far.take(titles) ^ own
+        more = np.bitwise_count(differs & own)
+        deleted += more
+        inserted += np.bitwise_count(differs) - more
+        fits = ((deleted <= deletions[owner]) & (inserted <= insertions[owner])).nonzero()[0]
+
+        lengths = length[owner[fits]]
+        surplus = len(self._query) - lengths
+        least = np.maximum(deleted[fits], inserted[fits] + surplus) * 2 - surplus
+        share = least / np.maximum(lengths + len(self._query), 1)
+        return sorted(zip(share.tolist(), least.tolist(), lengths.tolist(), titles[fits].tolist(), strict=True))
 
     def _signature(self, length: int) -> tuple[np.uint64, np.uint64]:
         number = self._index.pairs_number(length)
@@ -238,31 +314,29 @@ class _Search:
             self._signatures[number] = (near, far)
         return self._signatures[number]
 
-    def _compare(self, candidates: list[tuple[int, int]], length: int) -> None:
+    def _compare(self, candidates: list[tuple[float, int, int, int]]) -> None:
         """Compare letter by letter, most promising first, and raise the cut-off with every find."""
-        index, total = self._index, len(self._query) + length
-        rows = index.row_of(np.array([title for _, title in candidates], np.int64)).tolist()
-        limit = self._difference.numerator * total // self._difference.denominator
-        for (least, title), row in zip(candidates, rows, strict=True):
+        index, query = self._index, self._query
+        for _, least, length, title in candidates:
+            total = len(query) + length
+            limit = self._numerator * total // self._denominator
             if least > limit:
                 return
             if self._examined == self._budget:
                 self._cut = True
                 return
             self._examined += 1
-            raw = index.raw(title, row)
-            width = int(index.row_width[row])
-            text = raw if width == 1 else raw.decode(CODECS[width])
-            distance = Indel.distance(self._query, text, score_cutoff=limit)
+            text = index.normalized(title)
+            distance = Indel.distance(query, text, score_cutoff=limit)
             if distance <= limit:
-                self._keep(Match(Fraction(distance, total or 1), raw.decode(CODECS[width]), title))
-                limit = self._difference.numerator * total // self._difference.denominator
+                self._keep(Match(Fraction(distance, total or 1), text, title))
 
     def _keep(self, match: Match) -> None:
         insort(self._found, match)
         if len(self._found) >= self._k:
-            self._difference = self._found[self._k - 1].difference
-            while self._found[-1].difference > self._difference:
+            last = self._found[self._k - 1].difference
+            self._raise_cutoff(last)
+            while self._found[-1].difference > last:
                 self._found.pop()
 
 

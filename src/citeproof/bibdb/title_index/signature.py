@@ -82,6 +82,11 @@ def balances(counts: NDArray[np.uint16]) -> NDArray[np.int64]:
     return half
 
 
+def balance(title: str) -> int:
+    """Return how many letters of the normalised ``title`` are of the half :data:`HALF`."""
+    return sum(map(title.count, HALF))
+
+
 @dataclass(frozen=True, slots=True)
 class Pairs:
     """The bits of one class of lengths: bit ``j`` is set where class ``classes[j]`` occurs ``counts[j]`` times."""
