@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _AND = re.compile(r"[{}]|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
 _OTHERS = re.compile(r"(?:^others|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE)
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
+_INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)?\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
+_AMPERSAND = re.compile(r"\s\\?&\s")
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -65,17 +67,26 @@ def _is_group(part: str) -> bool:
 
 
 def _people(part: str) -> list[str]:
-    """Return the one name of ``part``, or several where commas separate whole names."""
-    if part.count(",") == 0 or "{" in part or "=" in part:
+    """Return the one name of ``part``, or several where commas or ``&`` separate whole names."""
+    if "{" in part or "=" in part:
         return [part]
+    sides = _AMPERSAND.split(part)
+    if len(sides) > 1 and all("," in side or _is_whole(side) for side in sides):
+        return [name for side in sides for name in _people(side)]
     pieces = [piece for piece in part.split(",") if piece.strip()]
-    if all(_INITIAL_FIRST.fullmatch(piece.strip()) for piece in pieces):
+    if len(pieces) > 1 and all(map(_is_whole, pieces)):
         return pieces
     if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
         return pieces
     if len(pieces) > 3 and len(pieces) % 2 == 0:
         return [f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
     return [part]
+
+
+def _is_whole(piece: str) -> bool:
+    """Whether ``piece`` is a name with its initials: ``A. B. Lee`` or ``Lee AB``."""
+    piece = piece.strip()
+    return bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
 
 
 def _arranged(name: str) -> str:

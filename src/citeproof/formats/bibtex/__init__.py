@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from citeproof.formats.bibtex.blocks import Block, blocks
 from citeproof.formats.bibtex.fields import (
     MACRO_LENGTH,
-    MONTHS,
+    MACROS,
     UnclosedQuoteError,
     read_fields,
     read_key,
@@ -46,7 +46,8 @@ _ADVICE = {
     "bibtex.not_a_work": "nothing needs to be done.",
     "bibtex.commented_out": "remove the percent sign if it is cited.",
 }
-_NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote", "comment", "preamble", "string"})
+_NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
+_NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _LONGEST_RAW = 2000
 _BARE_ENTRY = re.compile(
     r"^[ \t]*@[ \t]*(article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|"
@@ -75,15 +76,14 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self._text = text
         self._file = file
-        self._macros = dict(MONTHS)
+        self._macros = dict(MACROS)
         self._line = 1
         self._counted = 0
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
         found = list(blocks(self._text))
         for block in found:
-            if block.kind == "string" and block.closed:
-                self._define(block, self._macros)
+            self._define(block)
         parsed = [self._parsed(block) for block in found]
         by_key: dict[str, dict[str, str]] = {}
         for key, fields, _ in parsed:
@@ -95,7 +95,7 @@ class _Reader:
             position = block.end
             if code:
                 yield self._diagnostic(code, block.start, block.end, key, block.kind)
-            elif block.kind not in {"comment", "preamble", "string"}:
+            elif block.kind not in _NOT_ENTRIES:
                 yield reference_of(
                     key,
                     block.kind,
@@ -108,9 +108,8 @@ class _Reader:
 
     def _parsed(self, block: Block) -> tuple[str, dict[str, str], str]:
         """Return a block's key, its fields and, where it is no reference, the code that says why."""
-        if block.kind in {"comment", "preamble", "string"}:
-            if block.kind == "string" and block.closed:
-                self._define(block, self._macros)
+        if block.kind in _NOT_ENTRIES:
+            self._define(block)
             return "", {}, "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"
         key, position = read_key(block.body)
         if block.commented:
@@ -125,12 +124,15 @@ class _Reader:
             return key, fields, "bibtex.not_a_work"
         return key, fields, "" if any(fields.values()) else "bibtex.no_fields"
 
-    def _define(self, block: Block, macros: dict[str, str]) -> None:
+    def _define(self, block: Block) -> None:
+        """Take over the macros of an ``@string``; the last definition so far counts."""
+        if block.kind != "string" or not block.closed:
+            return
         try:
-            defined = read_fields(block.body, 0, macros)
+            defined = read_fields(block.body, 0, self._macros)
         except UnclosedQuoteError:
             return
-        macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
+        self._macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
 
     def _bare_entries(self, start: int, end: int) -> Iterator[Diagnostic]:
         for match in _BARE_ENTRY.finditer(self._text, start, end):

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = re.compile(r"\{+|\}+|(?<![\w\\])@[ \t]*([A-Za-z_][\w.:*+-]*)\s*([{(])")
+_TOKEN = re.compile(r'\{+|\}+|"|(?<![\w\\])@\s*([\w.:*+-]*)\s*([{(])')
 _LINE_BLANK = " \t\n}"
+_VALUE_ENDS = ("}", ")", ",", '"')
+_LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
 _PAREN_END = re.compile(r'[{}"()]')
 
@@ -38,6 +40,12 @@ class Beginning:
     """Nothing but white space or a closing brace stands before it in its line."""
     commented: bool
     """Its line begins with ``%``."""
+    after_value: bool
+    """A value, a comma or another entry ends right before it."""
+    quoted: bool
+    """It stands between quotation marks of the entry that holds it."""
+    quotes: int = 0
+    """How many quotation marks stand in its body outside braces."""
     end: int = -1
     """Where its closing sign is; -1: nowhere."""
 
@@ -95,8 +103,15 @@ def _beginnings(text: str) -> list[Beginning]:
                 closing = unclosed.pop()
                 closing.end = match.start() + depth - closing.depth - 1
             depth = max(0, depth - length)
+        elif sign == '"':
+            if unclosed and unclosed[-1].depth + 1 == depth:
+                unclosed[-1].quotes += 1
         else:
-            beginning = _beginning(text, match, depth)
+            holder = unclosed[-1] if unclosed and unclosed[-1].depth + 1 == depth else None
+            beginning = _beginning(text, match, depth, quoted=holder is not None and holder.quotes % 2 == 1)
+            if not (beginning.on_new_line or beginning.after_value) and (beginning.parenthesis or not beginning.kind):
+                depth += match[2] == "{"
+                continue
             found.append(beginning)
             if not beginning.parenthesis:
                 unclosed.append(beginning)
@@ -104,10 +119,10 @@ def _beginnings(text: str) -> list[Beginning]:
     return found
 
 
-def _beginning(text: str, match: re.Match[str], depth: int) -> Beginning:
+def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Beginning:
     start = match.start()
-    line = text.rfind("\n", max(0, start - 200), start) + 1
-    before = text[line:start] if line or start < 200 else "x"
+    line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
+    before = text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
     return Beginning(
         start=start,
         kind=match[1].lower(),
@@ -116,6 +131,8 @@ def _beginning(text: str, match: re.Match[str], depth: int) -> Beginning:
         parenthesis=match[2] == "(",
         on_new_line=not before.strip(_LINE_BLANK),
         commented=before.lstrip().startswith("%"),
+        after_value=before.rstrip().endswith(_VALUE_ENDS),
+        quoted=quoted,
     )
 
 
@@ -124,10 +141,18 @@ def _broken_at(beginnings: list[Beginning], index: int, size: int) -> int:
     this = beginnings[index]
     for position in range(index + 1, len(beginnings)):
         other = beginnings[position]
-        closed = 0 <= this.end < other.start
-        if closed or (other.on_new_line and (this.end < 0 or other.depth <= this.depth + 1)):
+        inside = this.end < 0 or other.start < this.end
+        if not inside or _breaks(this, other):
             return other.start
     return size
+
+
+def _breaks(this: Beginning, other: Beginning) -> bool:
+    """Whether ``this`` cannot hold ``other``, so that one of its braces must be missing."""
+    between_fields = other.depth <= this.depth + 1 and not other.quoted
+    if this.end < 0:
+        return other.on_new_line or between_fields
+    return other.on_new_line and between_fields
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:

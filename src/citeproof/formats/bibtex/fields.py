@@ -13,18 +13,31 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MONTHS = {
+MACROS = {
     "jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
     "jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
+    "acmcs": "ACM Computing Surveys", "acta": "Acta Informatica", "cacm": "Communications of the ACM",
+    "ibmjrd": "IBM Journal of Research and Development", "ibmsj": "IBM Systems Journal",
+    "ieeese": "IEEE Transactions on Software Engineering", "ieeetc": "IEEE Transactions on Computers",
+    "ieeetcad": "IEEE Transactions on Computer-Aided Design of Integrated Circuits",
+    "ipl": "Information Processing Letters", "jacm": "Journal of the ACM",
+    "jcss": "Journal of Computer and System Sciences", "scp": "Science of Computer Programming",
+    "sicomp": "SIAM Journal on Computing", "tocs": "ACM Transactions on Computer Systems",
+    "tods": "ACM Transactions on Database Systems", "tog": "ACM Transactions on Graphics",
+    "toms": "ACM Transactions on Mathematical Software", "toois": "ACM Transactions on Office Information Systems",
+    "toplas": "ACM Transactions on Programming Languages and Systems", "tcs": "Theoretical Computer Science",
 }  # fmt: skip
-"""The macros that every BibTeX style defines."""
+"""The macros that the standard styles define (``plain.bst``)."""
 
 MACRO_LENGTH = 2000
 """Longest expansion of a macro in characters; a longer one would let a small file fill the memory."""
 
-_HEAD = re.compile(r"[^,={\"]*")
+_HEAD = re.compile(r"[^,=]*")
+_AROUND_KEY = ' \t\n{}"'
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
-_NAME = re.compile(r"([A-Za-z_][^\s=,{}\"#%()\\]*)\s*=")
+_NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
+_NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
+"""Also where the ``=`` is forgotten."""
 _BLANK = re.compile(r"\s*")
 _SIMPLE = re.compile(r"\{([^{}]*)\}")
 _BRACE = re.compile(r"[{}]")
@@ -52,10 +65,10 @@ def read_key(body: str) -> tuple[str, int]:
     head = _HEAD.match(body)
     assert head is not None
     if head.end() == len(body) or body[head.end()] == ",":
-        return head[0].strip(), head.end() + 1
+        return head[0].strip(_AROUND_KEY), head.end() + 1
     words = head[0].rsplit(None, 1)
-    if body[head.end()] == "=" and len(words) == 2:
-        return words[0].strip(), body.index(words[1], len(words[0]))
+    if len(words) == 2:
+        return words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0]))
     return "", 0
 
 
@@ -69,7 +82,7 @@ def read_fields(body: str, position: int, macros: Mapping[str, str]) -> dict[str
     while position < len(body):
         gap = _GAP.match(body, position)
         position = gap.end() if gap else position
-        name = _NAME.match(body, position)
+        name = _NAME_BEFORE_VALUE.match(body, position)
         if not name:
             position = _next_field(body, position)
             continue
