@@ -74,13 +74,13 @@ def test_dates(issued: object, year: int | None) -> None:
 
 def test_crossref_lists_arxiv_and_editors() -> None:
     items: list[dict[str, Any]] = [
-        {"title": ["T"], "container-title": ["V", "W"], "author": [{"name": "Group"}]},
+        {"DOI": "10.1000/X", "title": ["T"], "container-title": ["V", "W"], "author": [{"name": "Group"}]},
         {"title": "T", "archive": "arXiv", "archive_location": "1706.03762v2"},
         {"title": "T", "number": "arXiv:1706.03762"},
         {"title": "T", "editor": [{"family": "Lee", "given": "Ann"}]},
     ]
     first, second, third, fourth = csl_json.read(json.dumps(items)).references
-    assert (first.title, first.venue, first.authors) == ("T", "V", ("Group",))
+    assert (first.key, first.title, first.venue, first.authors) == ("10.1000/X", "T", "V", ("Group",))
     assert second.arxiv_id == third.arxiv_id == "1706.03762"
     assert fourth.authors == ("Lee, Ann",)
 

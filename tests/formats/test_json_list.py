@@ -30,6 +30,7 @@ def test_texts_are_titles() -> None:
         [{"name": "Lee, Ann"}, {"name": "Bob Ray"}, "others"],
         [{"family": "Lee", "given": "Ann"}, "Bob Ray", {"name": "et al"}],
         [{"last": "Lee", "first": "Ann"}, "Bob Ray", "others"],
+        [["Lee, Ann"], ["Bob", "Ray"], ["others"]],
         "Lee, Ann and Bob Ray and others",
     ],
 )

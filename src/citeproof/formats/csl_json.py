@@ -57,7 +57,7 @@ def _reference(said: Any) -> Reference | None:
     if not any(fields.values()) and not authors:
         return None
     fields["year"] = _year(said.get("issued"))
-    key = _text(said.get("id")) or _text(said.get("citation-key"))
+    key = _first(said, ("id", "citation-key", "DOI"))
     kind = _text(said.get("type"))
     return reference_of(key, kind, fields, authors=(authors, others))
 

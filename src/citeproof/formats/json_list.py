@@ -21,7 +21,7 @@ SUFFIXES = (".json", ".jsonl", ".ndjson")
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
 
 NAMES = {
-    "key": ("key", "id", "bibtex_key", "citekey", "citation_key"),
+    "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
     "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type"),
     "title": ("title",),
     "year": ("year", "date", "publication_date", "published"),
@@ -37,7 +37,7 @@ NAMES = {
 }
 """What an object's field may be called, in any case of letters; the first that says something counts."""
 PEOPLE = ("authors", "author")
-"""An array of names, or of objects with ``name`` or ``family`` and ``given``; or one text as in BibTeX."""
+"""An array of names, of objects with ``name`` or ``family`` and ``given``, or of arrays; or one text as in BibTeX."""
 
 
 def accepts(text: str) -> bool:
@@ -72,13 +72,14 @@ def _reference(item: Any) -> Reference | None:
 
 
 def _name(person: object) -> str:
+    """Return a name that is a text, an object with its parts, or an array of given and family names."""
+    if isinstance(person, list):
+        return " ".join(filter(None, map(text_of, person)))
     if not isinstance(person, dict):
         return text_of(person)
     said = {str(name).lower(): value for name, value in person.items()}
-    if name := first_text(said, ("name", "literal", "full_name")):
+    if name := first_text(said, ("name", "literal", "full_name", "fullname", "display_name")):
         return name
-    family, given = (
-        first_text(said, ("family", "last", "last_name")),
-        first_text(said, ("given", "first", "first_name")),
-    )
+    family = first_text(said, ("family", "last", "last_name", "lastname"))
+    given = first_text(said, ("given", "first", "first_name", "firstname"))
     return f"{family}, {given}" if family and given else family or given
