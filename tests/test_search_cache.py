@@ -9,6 +9,7 @@ import pytest
 from citeproof.cache import Cache
 from citeproof.models import Record
 from citeproof.search_cache import SearchCache
+from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,3 +115,12 @@ def test_threads_may_share_it(opened: Callable[..., SearchCache]) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(work, range(80)))
     cache.close()
+
+
+def test_a_file_that_breaks_in_a_run_costs_no_verdict(opened: Callable[..., SearchCache], tmp_path: Path) -> None:
+    cache = opened()
+    cache.keep("s", "q", RECORDS)
+    Store(tmp_path / "cache.db").execute("DROP TABLE search_results")
+    assert cache.recall("s", "q") is None
+    cache.keep("s", "q", RECORDS)
+    assert cache.recall("s", "q") is None

@@ -47,6 +47,7 @@ class OnlineChain:
     client: Client
     memory: SearchCache
     executor: ThreadPoolExecutor
+    clock: Clock
 
     def reopen(self) -> bool:
         """Let sources that were given up be asked again; return whether there were any."""
@@ -57,7 +58,8 @@ class OnlineChain:
         return self.client.ledger.departures()
 
     def close(self) -> None:
-        """Close the connections and the cache."""
+        """Close the connections and the cache; what is still waiting for its turn gives up."""
+        self.clock.stop()
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.client.close()
         self.memory.close()
@@ -89,7 +91,7 @@ def build_online(
         links.append(WebSearchStrategy(engines))
     if reader := build_reader(settings, client):
         links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
-    return OnlineChain(tuple(links), client, memory, executor)
+    return OnlineChain(tuple(links), client, memory, executor, clock)
 
 
 def access_to(settings: Settings, name: str) -> Access:

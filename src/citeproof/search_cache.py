@@ -7,10 +7,12 @@ records is one row without a record. Failures are never kept.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from citeproof.errors import DatabaseError
 from citeproof.models import Record
 from citeproof.storage.store import Store
 
@@ -40,10 +42,13 @@ class SearchCache:
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
         """Return the records that ``source`` answered to ``query``; None where that is not known, or too old."""
-        rows = self._store.execute(
-            "SELECT record, created_at FROM search_results WHERE source = ? AND query = ? ORDER BY position",
-            (source, query),
-        )
+        try:
+            rows = self._store.execute(
+                "SELECT record, created_at FROM search_results WHERE source = ? AND query = ? ORDER BY position",
+                (source, query),
+            )
+        except DatabaseError:
+            return None
         if not rows:
             return None
         records = tuple(_record(text) for text, _ in rows if text is not None)
@@ -57,7 +62,7 @@ class SearchCache:
         when = self._clock().isoformat()
         texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
         rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
-        with self._store.transaction():
+        with suppress(DatabaseError), self._store.transaction():
             self._store.execute("DELETE FROM search_results WHERE source = ? AND query = ?", (source, query))
             self._store.execute_many("INSERT INTO search_results VALUES (?, ?, ?, ?, ?)", rows)
 

@@ -14,7 +14,6 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.cache import Cache
 from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
-from citeproof.online.registry import chosen_sources
 from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
@@ -124,9 +123,11 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
     Raises :class:`ConfigurationError` for a source that does not exist: that is bad usage.
     """
-    chosen_sources(settings.sources, ())
     if not settings.enable_online:
         return None, ()
+    from citeproof.online.registry import chosen_sources
+
+    chosen_sources(settings.sources, ())
     if settings.offline:
         return None, (OFFLINE_NOTE,)
     try:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.cli.main import run
+from citeproof.net.clock import SystemClock
 from tests.online.server import Served, serve
 from tests.online.works import GARDENS, TABLES, WORLD
 
@@ -31,15 +35,43 @@ def server() -> Iterator[Served]:
         yield served
 
 
+@dataclass
+class Here:
+    """Runs ``citeproof`` in this process, where waiting between retries costs nothing."""
+
+    patch: pytest.MonkeyPatch
+    capture: pytest.CaptureFixture[str]
+
+    def __call__(self, *arguments: str | Path, **environment: str) -> tuple[int, str, str]:
+        """Return exit code, standard output and standard error."""
+        for name, value in environment.items():
+            self.patch.setenv(f"CITEPROOF_{name.upper()}", value)
+        self.patch.setattr(sys, "argv", ["citeproof", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            run()
+        assert isinstance(ended.value.code, int)
+        return ended.value.code, *self.capture.readouterr()
+
+
 @pytest.fixture
-def replayed(citeproof: Program, server: Served) -> Program:
-    """Run the program with Crossref and OpenAlex replayed."""
-    urls = server.urls("crossref", "openalex")
-    citeproof.environment["CITEPROOF_SOURCE_URLS"] = json.dumps(urls)
-    citeproof.environment["CITEPROOF_SOURCES"] = "crossref,openalex"
-    citeproof.environment["CITEPROOF_OPENALEX_KEY"] = "s3cret"
-    citeproof.environment["CITEPROOF_CONTACT"] = "me@example.org"
-    return citeproof
+def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path) -> Here:
+    for name in [name for name in os.environ if name.startswith(("CITEPROOF_", "XDG_"))]:
+        monkeypatch.delenv(name)
+    for name, value in {"HOME": home, "COLUMNS": 80, "CITEPROOF_CACHE": tmp_path / "verified.db"}.items():
+        monkeypatch.setenv(name, str(value))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(SystemClock, "sleep", lambda self, seconds: None)
+    return Here(monkeypatch, capsys)
+
+
+@pytest.fixture
+def replayed(here: Here, server: Served) -> Here:
+    """Have Crossref and OpenAlex replayed."""
+    here.patch.setenv("CITEPROOF_SOURCE_URLS", json.dumps(server.urls("crossref", "openalex")))
+    here.patch.setenv("CITEPROOF_SOURCES", "crossref,openalex")
+    here.patch.setenv("CITEPROOF_OPENALEX_KEY", "s3cret")
+    here.patch.setenv("CITEPROOF_CONTACT", "me@example.org")
+    return here
 
 
 @pytest.fixture
@@ -49,124 +81,142 @@ def refs(tmp_path: Path) -> Path:
     return path
 
 
-def test_online_answers_are_verified_remembered_and_accounted_for(replayed: Program, refs: Path) -> None:
-    first = replayed("verify", refs, "--enable-online", "--format", "json")
-    report = json.loads(first.stdout)
+DEAD = json.dumps({"crossref": "http://127.0.0.1:9"})
+"""Nobody listens at the discard port."""
+
+
+def test_online_answers_are_verified_remembered_and_accounted_for(replayed: Here, refs: Path) -> None:
+    _, out, err = replayed("verify", refs, "--enable-online", "--format", "json")
+    report = json.loads(out)
     assert {r["key"]: r["status"] for r in report["results"]} == {"tables": "VALID", "gardens": "SUSPICIOUS"}
     (departure,) = report["sent"]
     assert departure["host"] == "127.0.0.1"
     assert set(departure["fields"]) == {"doi", "title"}
-    assert "s3cret" not in first.stdout + first.stderr
-    again = json.loads(replayed("verify", refs, "--enable-online", "--format", "json").stdout)
+    assert "s3cret" not in out + err
+    again = json.loads(replayed("verify", refs, "--enable-online", "--format", "json")[1])
     assert again["sent"] == []
     assert [r["status"] for r in again["results"]] == ["VALID", "SUSPICIOUS"]
 
 
-def test_max_age_zero_asks_again(replayed: Program, refs: Path) -> None:
+def test_the_table_says_what_left_the_machine(replayed: Here, refs: Path) -> None:
+    _, out, _ = replayed("verify", refs, "--enable-online")
+    assert "doi, title to 127.0.0.1" in out
+    assert "nothing left this machine" in replayed("verify", refs)[1]
+
+
+def test_max_age_zero_asks_again(replayed: Here, refs: Path) -> None:
     for _ in range(2):
-        report = json.loads(replayed("verify", refs, "--enable-online", "--max-age", "0", "--format", "json").stdout)
+        report = json.loads(replayed("verify", refs, "--enable-online", "--max-age", "0", "--format", "json")[1])
     assert report["sent"]
 
 
-def test_an_unknown_source_is_bad_usage(citeproof: Program, refs: Path) -> None:
-    done = citeproof("verify", refs, "--enable-online", "--sources", "crossref,libgen")
-    assert done.returncode == 2
-    assert "no online source is called libgen; there are crossref" in done.stderr
+def test_an_unknown_source_is_bad_usage(here: Here, refs: Path) -> None:
+    code, _, err = here("verify", refs, "--enable-online", "--sources", "crossref,libgen")
+    assert code == 2
+    assert "no online source is called libgen; there are crossref" in err
 
 
-def test_a_dead_source_is_an_error_with_its_name(replayed: Program, refs: Path) -> None:
-    replayed.environment["CITEPROOF_SOURCE_URLS"] = json.dumps({"crossref": "http://127.0.0.1:9"})
-    done = replayed("verify", refs, "--enable-online", "--sources", "crossref", "--disable-bib")
-    assert done.returncode == 3
-    assert "crossref could not be asked: no connection" in done.stdout
+def test_a_dead_source_is_an_error_with_its_name(here: Here, refs: Path) -> None:
+    options = ("--enable-online", "--sources", "crossref", "--disable-bib")
+    code, out, _ = here("verify", refs, *options, source_urls=DEAD)
+    assert code == 3
+    assert "crossref could not be asked: no connection" in out
 
 
 DEGRADED = "Online sources were asked for and are not available"
 
 
-def offline_and_degraded(program: Program, refs: Path, *blocked: str, **environment: str) -> tuple[Any, Any]:
-    """Run offline, and online where the online part cannot be set up."""
-    plain = program("verify", refs)
-    code = (
-        f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); "
-        "sys.argv[0] = 'citeproof'; from citeproof.cli.main import run; run()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "verify", str(refs), "--enable-online"],
-        capture_output=True, text=True, cwd=program.folder, env={**program.environment, **environment}, check=False,
-    )  # fmt: skip
-    return plain, done
+@pytest.mark.parametrize("package", ["httpx2", "httpcore2", "stamina"])
+def test_without_the_extra_a_run_degrades(here: Here, refs: Path, package: str) -> None:
+    plain, _, _ = here("verify", refs)
+    here.patch.setitem(sys.modules, package, None)
+    for module in (
+        "citeproof.online_chain",
+        "citeproof.net.client",
+        "citeproof.net.transport",
+        "citeproof.net.addresses",
+    ):
+        here.patch.delitem(sys.modules, module, raising=False)
+    code, out, err = here("verify", refs, "--enable-online")
+    assert code == plain
+    assert err.count(DEGRADED) == 1
+    assert "citeproof[online]" in err
+    assert out.replace("\n", " ").count(DEGRADED) == 1
 
 
-@pytest.mark.parametrize("package", ["httpx2", "stamina"])
-def test_without_the_extra_a_run_degrades(citeproof: Program, refs: Path, package: str) -> None:
-    plain, done = offline_and_degraded(citeproof, refs, package)
-    assert done.returncode == plain.returncode
-    assert done.stderr.count(DEGRADED) == 1
-    assert "citeproof[online]" in done.stderr
-    assert done.stdout.replace("\n", " ").count(DEGRADED) == 1
+@pytest.mark.parametrize("setting", [{"searxng_url": "ftp://searx.lan"}, {"source_urls": '{"crossref": "nowhere"}'}])
+def test_with_an_unusable_configuration_a_run_degrades(here: Here, refs: Path, setting: dict[str, str]) -> None:
+    plain, _, _ = here("verify", refs)
+    code, out, err = here("verify", refs, "--enable-online", "--format", "json", **setting)
+    assert code == plain
+    assert err.count(DEGRADED) == 1
+    assert next(iter(setting)) in err
+    assert any(DEGRADED in note for note in json.loads(out)["notes"])
 
 
-def test_with_an_unusable_configuration_a_run_degrades(citeproof: Program, refs: Path) -> None:
-    plain, done = offline_and_degraded(citeproof, refs, CITEPROOF_SEARXNG_URL="ftp://searx.lan")
-    assert done.returncode == plain.returncode
-    assert done.stderr.count(DEGRADED) == 1
-    assert "searxng_url" in done.stderr
+WATCH = """
+import sys, socket
+def hook(event, args):
+    if event.startswith('socket.'): print('SOCKET', event, file=sys.stderr)
+sys.addaudithook(hook)
+sys.argv[0] = 'citeproof'
+from citeproof.net.clock import SystemClock
+SystemClock.sleep = lambda self, seconds: None
+from citeproof.cli.main import run
+run()
+"""
 
 
 def test_offline_opens_no_socket(citeproof: Program, refs: Path) -> None:
-    watch = (
-        "import sys, socket\n"
-        "def hook(event, args):\n"
-        "    if event.startswith('socket.'): print('SOCKET', event, file=sys.stderr)\n"
-        "sys.addaudithook(hook)\n"
-        "sys.argv[0] = 'citeproof'\n"
-        "from citeproof.cli.main import run\n"
-        "run()\n"
-    )
-
-    def sockets(*options: str) -> tuple[int, str]:
-        done = subprocess.run(
-            [sys.executable, "-c", watch, "verify", str(refs), *options],
+    def said(*options: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", WATCH, "verify", str(refs), "--enable-online", *options],
             capture_output=True, text=True, cwd=citeproof.folder, env=citeproof.environment, check=False,
-        )  # fmt: skip
-        return done.stderr.count("SOCKET"), done.stderr
+        ).stderr  # fmt: skip
 
-    citeproof.environment["CITEPROOF_SOURCE_URLS"] = json.dumps({"crossref": "http://127.0.0.1:9"})
-    count, said = sockets("--enable-online", "--offline")
-    assert count == 0
-    assert "the run is offline" in said
-    assert sockets()[0] == 0
-    assert sockets("--enable-online", "--sources", "crossref")[0] > 0, "the watch sees what there is to see"
+    citeproof.environment["CITEPROOF_SOURCE_URLS"] = DEAD
+    offline = said("--offline")
+    assert "SOCKET" not in offline
+    assert "the run is offline" in offline
+    assert "SOCKET" in said("--sources", "crossref"), "the watch sees what there is to see"
 
 
-def test_sources_lists_all_and_shows_no_key(replayed: Program) -> None:
-    done = replayed("sources")
-    assert done.returncode == 0
-    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+def test_sources_lists_all_and_shows_no_key(replayed: Here) -> None:
+    code, out, _ = replayed("sources")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == [
         "crossref", "openalex", "semantic_scholar", "dblp", "arxiv", "doi_org", "europe_pmc", "open_library",
         "searxng", "serpapi", "scrapingdog", "brave", "llm",
     ]  # fmt: skip
-    assert "key set" in done.stdout
-    assert "s3cret" not in done.stdout
+    assert "key set" in out
+    assert "s3cret" not in out
 
 
-def test_sources_check_asks_those_that_are_configured(replayed: Program) -> None:
-    done = replayed("sources", "--check")
-    assert done.returncode == 0
-    assert [line.split(",")[0].split() for line in done.stdout.splitlines()[-2:]] == [
+def test_sources_check_asks_those_that_are_configured(replayed: Here) -> None:
+    code, out, _ = replayed("sources", "--check")
+    assert code == 0
+    assert [line.split(",")[0].split() for line in out.splitlines()[-2:]] == [
         ["crossref", "answers"],
         ["openalex", "answers"],
     ]
-    replayed.environment["CITEPROOF_SOURCE_URLS"] = json.dumps({"crossref": "http://127.0.0.1:9"})
-    replayed.environment["CITEPROOF_SOURCES"] = "crossref"
-    done = replayed("sources", "--check")
-    assert done.returncode == 3
-    assert "crossref          does not answer: no connection" in done.stdout
 
 
-def test_a_misspelt_key_is_not_shown(citeproof: Program, refs: Path) -> None:
-    (citeproof.folder / "citeproof.toml").write_text('brave_kye = "s3cret"\nopenalex_key = ["s3cret"]\n')
-    done = citeproof("verify", refs)
-    assert done.returncode == 2
-    assert "s3cret" not in done.stderr
+def test_sources_check_names_those_that_do_not_answer(here: Here) -> None:
+    code, out, _ = here("sources", "--check", source_urls=DEAD, sources="crossref")
+    assert code == 3
+    assert "crossref          does not answer: no connection" in out
+
+
+def test_sources_check_stays_offline_when_told_so(here: Here) -> None:
+    code, _, err = here("sources", "--check", offline="true")
+    assert code == 2
+    assert "offline" in err
+
+
+def test_a_misspelt_key_is_not_shown(here: Here, refs: Path, tmp_path: Path) -> None:
+    for line in ('brave_kye = "s3cret"\n', 'openalex_key = ["s3cret"]\n', 's3cret = "x"\nopenalex_key = "s3cret'):
+        (tmp_path / "citeproof.toml").write_text(line)
+        code, _, err = here("verify", refs)
+        assert code == 2
+        assert '"s3cret"' not in err
+        assert "'s3cret'" not in err

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Protocol
+
+from citeproof.net.failure import Kind, SourceError
 
 
 class Clock(Protocol):
@@ -16,11 +19,17 @@ class Clock(Protocol):
         """Return seconds since the epoch, to compare with a date that a server states."""
 
     def sleep(self, seconds: float) -> None:
-        """Wait."""
+        """Wait; raises :class:`SourceError` when the clock was stopped."""
+
+    def stop(self) -> None:
+        """End all waiting, now and later."""
 
 
 class SystemClock:
     """The machine's own clock."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
 
     def monotonic(self) -> float:
         """Return seconds that never run backwards."""
@@ -31,5 +40,10 @@ class SystemClock:
         return time.time()
 
     def sleep(self, seconds: float) -> None:
-        """Wait."""
-        time.sleep(seconds)
+        """Wait; raises :class:`SourceError` when the clock was stopped."""
+        if self._stopped.wait(seconds):
+            raise SourceError(Kind.STOPPED)
+
+    def stop(self) -> None:
+        """End all waiting, now and later: a run that is interrupted must not sit out its pauses."""
+        self._stopped.set()

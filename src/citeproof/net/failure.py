@@ -26,14 +26,14 @@ class Kind(StrEnum):
     """It leads to a host that is no source's."""
     CIRCUIT_OPEN = "not asked after repeated failures"
     OUT_FOR_THE_RUN = "not asked again in this run"
-    OFFLINE = "offline"
+    STOPPED = "the run was stopped"
 
 
 RETRIED = frozenset({Kind.CONNECTION, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
 """What may pass by itself within seconds."""
 
 BLAMELESS = frozenset(
-    {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.OFFLINE}
+    {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.STOPPED}
 )
 """What says nothing new about the health of the source."""
 
