@@ -118,6 +118,16 @@ def test_closing_under_a_lock_ends_and_fails_what_is_left(store: CountingStore, 
         writer.submit(insert(2))
 
 
+def test_a_change_that_nobody_waits_for_any_more_is_written(store: CountingStore, locker: Store) -> None:
+    writer = GroupWriter(store, 5.0)
+    with locker.writing():
+        event = writer.submit(insert(1))
+        assert not event.cancel()
+    writer.submit(insert(2)).result(5)
+    writer.close()
+    assert store.execute("SELECT count(*) FROM numbers") == [(2,)]
+
+
 def test_many_threads(store: CountingStore) -> None:
     writer = GroupWriter(store, 5.0)
 

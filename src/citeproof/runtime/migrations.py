@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
+from citeproof.storage.store import belongs_to
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from citeproof.storage.store import Store
 
 APPLICATION_ID = 0x63697470
@@ -50,15 +53,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 VERSION = len(MIGRATIONS)
 
 
+def refuse_foreign(path: Path) -> None:
+    """Raise :class:`DatabaseError` when ``path`` is a file of something else; nothing is written to it."""
+    if not belongs_to(path, APPLICATION_ID):
+        raise DatabaseError(f"{path}: is not a runtime store; name another file with --runtime-store")
+
+
 def migrate(store: Store) -> None:
     """Bring ``store`` to :data:`VERSION`; call it while holding the write lock.
 
-    Raises :class:`DatabaseError` for a store that a newer citeproof wrote, and for a file that is no runtime store.
+    Raises :class:`DatabaseError` for a store that a newer citeproof wrote.
     """
     version = store.execute("PRAGMA user_version")[0][0]
-    application = store.execute("PRAGMA application_id")[0][0]
-    if application != APPLICATION_ID and store.execute("SELECT 1 FROM sqlite_schema LIMIT 1"):
-        raise DatabaseError(f"{store.path}: is not a runtime store; name another file with --runtime-store")
     if version > VERSION:
         raise DatabaseError(
             f"{store.path}: has layout {version}, written by a newer citeproof; this one knows layouts up to "

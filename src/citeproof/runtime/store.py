@@ -10,7 +10,7 @@ import secrets
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from citeproof.runtime.migrations import migrate
+from citeproof.runtime.migrations import migrate, refuse_foreign
 from citeproof.runtime.recovery import interrupt_orphans, owner_of, take_lease
 from citeproof.runtime.retention import prune
 from citeproof.runtime.statistics import Statistics, read_statistics
@@ -54,6 +54,7 @@ class RuntimeStore:
         """
         self._titles = titles or PlainTitles()
         self._clock = clock
+        refuse_foreign(path)
         self._reader = Store(path, lock_wait=lock_wait)
         store = Store(path, lock_wait=lock_wait, durable=True)
         try:

@@ -65,6 +65,8 @@ class GroupWriter:
 
     def _enqueue(self, change: Change, deadline: float) -> Future[None]:
         waiting = _Waiting(change, deadline, Future())
+        # From here on nobody can cancel it: a request that is given up has still been made.
+        waiting.done.set_running_or_notify_cancel()
         with self._changed:
             if self._closing:
                 raise DatabaseError(f"{self._store.path}: the runtime store is closed")

@@ -18,6 +18,25 @@ LOCK_WAIT_SECONDS = 30.0
 """How long a statement waits for another process's lock before it fails."""
 
 
+def belongs_to(path: Path, application_id: int) -> bool:
+    """Say whether the file at ``path`` is missing, empty, or a database with this ``PRAGMA application_id``.
+
+    Nothing is written, unlike by :class:`Store`, which turns any database it opens to write-ahead logging.
+    Raises :class:`DatabaseError` when the file cannot be read as a database.
+    """
+    if not path.exists():
+        return True
+    try:
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
+            return not tables or connection.pragma("application_id") == application_id
+        finally:
+            connection.close()
+    except apsw.Error as error:
+        raise DatabaseError(f"{path}: {error}") from error
+
+
 class Store:
     """One connection that all threads share, one statement or transaction at a time."""
 

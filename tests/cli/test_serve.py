@@ -1,0 +1,143 @@
+"""``citeproof serve`` as a person starts it: errors in one line, workers, confidential titles."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING, Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from citeproof.bibdb.build import build
+from citeproof.runtime.migrations import VERSION
+from citeproof.runtime.store import RuntimeStore
+from citeproof.storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("serve") / "sample.db"
+    with as_file(files("citeproof").joinpath("data/sample.xml")) as xml:
+        build([xml], path)
+    return path
+
+
+class Service:
+    """A ``citeproof serve`` of its own, with what it wrote to standard error."""
+
+    def __init__(self, *arguments: object) -> None:
+        command = [sys.executable, "-m", "citeproof", "serve", "--port", "0", *map(str, arguments)]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr
+        self.log = [self.process.stderr.readline()]
+        match = re.search(r"http://127\.0\.0\.1:\d+", self.log[0])
+        assert match, self.log[0] + self.process.stderr.read()
+        self.address = match[0]
+        for _ in range(1200):
+            try:
+                urlopen(f"{self.address}/api/health", timeout=30).close()
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(self.address + path, data, {"Content-Type": "application/json"})
+        with urlopen(request, timeout=60) as answer:
+            content = answer.read().decode()
+            return json.loads(content) if "json" in answer.headers["Content-Type"] else content
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        self.log += self.process.communicate(timeout=60)[1].splitlines()
+        return self.process.returncode
+
+
+@pytest.fixture
+def services() -> Iterator[list[Service]]:
+    started: list[Service] = []
+    yield started
+    for service in started:
+        service.process.kill()
+        service.process.communicate()
+
+
+def test_two_workers_share_store_and_figures(database: Path, tmp_path: Path, services: list[Service]) -> None:
+    store = tmp_path / "runtime.db"
+    service = Service("--bib-db", database, "--runtime-store", store, "--workers", "2")
+    services.append(service)
+    with ThreadPoolExecutor(8) as clients:
+        body = {"title": "Attention is all you need"}
+        answers = list(clients.map(lambda _: service.ask("/api/search/title", body), range(80)))
+    assert all(answer["found"] for answer in answers)
+    assert service.ask("/api/runtime/stats")["counters"]["single_search_requests"] == 80
+    figures = service.ask("/metrics")
+    assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 80.0' in figures
+    assert "citeproof_database_age_seconds " in figures
+    service.stop()
+    assert len({json.loads(line).get("request_id") for line in service.log[1:] if "search/title" in line}) == 80
+    assert not list(tmp_path.glob("*.lease-*"))
+
+
+def test_with_no_title_log_no_title_is_written_anywhere(
+    database: Path, tmp_path: Path, services: list[Service]
+) -> None:
+    store = tmp_path / "runtime.db"
+    service = Service("--bib-db", database, "--runtime-store", store, "--no-title-log")
+    services.append(service)
+    service.ask("/api/search/title", {"title": "Unpublished wonder"})
+    service.ask("/api/search/title", {"title": "Deep Residual Learning for Image Recogniton"})
+    service.ask("/api/search/title/batch", {"titles": ["Unpublished wonder two"]})
+    service.ask("/?title=Unpublished+wonder")
+    written = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    service.stop()
+    written += b"".join(file.read_bytes() for file in tmp_path.iterdir()) + "\n".join(service.log).encode()
+    assert b"Unpublished" not in written
+    assert b"Residual" not in written
+    assert b"conf/cvpr" not in written
+    assert b"hmac-sha256:" in written
+
+
+def one_line(*arguments: object) -> str:
+    command = [sys.executable, "-m", "citeproof", "serve", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_a_port_in_use(database: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        error = one_line("--bib-db", database, "--runtime-store", tmp_path / "r.db", "--port", port)
+    assert f"127.0.0.1:{port}: cannot listen there: Address already in use" in error
+
+
+def test_a_newer_store(database: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    RuntimeStore(path).close()
+    store = Store(path)
+    store.execute(f"PRAGMA user_version = {VERSION + 1}")
+    store.close()
+    assert "written by a newer citeproof" in one_line("--bib-db", database, "--runtime-store", path)
+
+
+def test_a_database_given_as_store_is_left_alone(database: Path) -> None:
+    before = database.read_bytes()
+    assert "is not a runtime store" in one_line("--bib-db", database, "--runtime-store", database)
+    assert database.read_bytes() == before
+    assert [file.name for file in database.parent.iterdir()] == [database.name]
