@@ -27,6 +27,11 @@ SAME = [
     ("J. David Smith", "David Smith"),
     ("Wei Wang 0001", "Wei Wang"),
     ("Plato", "Plato"),
+    ("Y.-C. Wu", "Yi-Chiao Wu"),
+    ("Lim, E.-P.", "Ee-Peng Lim"),
+    ("J. O", "Jangmin O"),
+    ("Smith JA", "John A. Smith"),
+    ("Ortega y Gasset, José", "J. Ortega y Gasset"),
     ("ATLAS Collaboration", "The ATLAS Collaboration"),
     ("Пётр Иванов", "Petr Ivanov"),
 ]

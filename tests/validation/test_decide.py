@@ -16,7 +16,7 @@ RECORD = Record(
     authors=("Ada Alma", "Bo Berg", "Cy Chen"),
     year=2020,
     venue="DEMO",
-    doi="10.1234/demo.2020.1",
+    doi="10.1145/demo.2020.1",
     source="dblp",
 )
 OTHER = Record("conf/demo/Other19", "Herding Cats by Gradient Descent", ("Di Dorn",), 2019, "DEMO", source="dblp")
@@ -86,11 +86,11 @@ CASES = [
         "record_agrees",
         ["authors.order"],
     ),
-    ("own doi", {"doi": "10.1234/demo.2020.1"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
+    ("own doi", {"doi": "10.1145/demo.2020.1"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
     ("arXiv's doi", {"doi": "10.48550/arxiv.1911.00001"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
     (
         "an unknown doi",
-        {"doi": "10.1234/demo.2020.9"},
+        {"doi": "10.1145/demo.2020.9"},
         (BY_TITLE,),
         Status.SUSPICIOUS,
         "metadata_mismatch",
@@ -122,7 +122,7 @@ CASES = [
     ),
     (
         "doi of another",
-        {"doi": "10.1234/x"},
+        {"doi": "10.1145/x"},
         (BY_TITLE, Candidate(OTHER, 0.3, MatchKind.DOI)),
         Status.INVALID,
         "identity_conflict",

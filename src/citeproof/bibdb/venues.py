@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MINOR = 0.05
 """A venue that bears a name in fewer than this share of the records of the venue it names most is left out."""
+_YEARS_AROUND = 3
+_FEW_DOIS = 50
 _SHORTEST_ACRONYM = 3
 
 
@@ -53,6 +55,9 @@ class VenueTable:
         for row in volumes:
             self._volumes[row[1], row[2]].append(row)
         self._stems = {row[7]: (row[1], row[2]) for rows in self._volumes.values() for row in rows if row[7]}
+        self._years: defaultdict[str, set[int]] = defaultdict(set)
+        for venue, year in self._volumes:
+            self._years[venue].add(year)
         self._heads: defaultdict[str, set[str]] = defaultdict(set)
         for (venue, _), rows in self._volumes.items():
             self._heads[stream_of_venue(venue)].update(row[8] for row in rows if row[8])
@@ -95,10 +100,30 @@ class VenueTable:
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
 
+    def years_of(self, venue: str) -> frozenset[int]:
+        """Return the years of which volumes of a venue are held."""
+        return frozenset(self._years.get(venue, ()))
+
     def gives_doi(self, record: Record, doi: str) -> bool:
         """Whether other papers of a record's venue, of whatever year, have DOIs that begin as this one does."""
         head = doi_head(doi)
         return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
+
+    def registrant_of(self, record: Record) -> str:
+        """Return the registrant of all DOIs around a record in time at its venue; empty when there are several.
+
+        Around it are the volumes with DOIs of up to three years before it and up to three years after.
+        """
+        found = {
+            (volume_year < (record.year or 0), head.partition("/")[0])
+            for venue in self.of_record(record)
+            for volume_year in self.years_of(venue)
+            if record.year and abs(volume_year - record.year) <= _YEARS_AROUND
+            for row in self._volumes[venue, volume_year]
+            if (head := row[8]) and row[6] >= _FEW_DOIS
+        }
+        registrants = {registrant for _, registrant in found}
+        return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
         """Return the volume whose DOIs begin as this one does; None when no volume's do."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof"})
 _PARTICLE_LIST = """
-von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y e
+von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
 _PARTICLES = frozenset(_PARTICLE_LIST.split())
 _GROUP_LIST = """
@@ -51,6 +51,8 @@ class Name:
     family: tuple[str, ...] = ()
     group: bool = False
     """A consortium or institution rather than a person."""
+    either: bool = False
+    """``Smith JA`` or ``Jangmin O``: the family name may stand first or last."""
 
     @property
     def key(self) -> str:
@@ -82,7 +84,10 @@ def parse_name(text: str) -> Name:
         return Name(words, group=True)
     if len(pieces) > 1:
         return Name(words, given=words[: len(words) - len(pieces[0])], family=pieces[0])
-    return Name(_initials_last_first(text, words))
+    if _initials_last(text):
+        cut = len(_fold_words(text.split()[0]))
+        return Name((*words[cut:], *words[:cut]), given=words[cut:], family=words[:cut], either=True)
+    return Name(words)
 
 
 @lru_cache(maxsize=262144)
@@ -132,15 +137,11 @@ def _without_suffixes(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _SUFFIXES) if len(words) > 1 else words
 
 
-def _initials_last_first(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Turn ``Smith JA`` and ``Smith J. A.`` into ``j a smith``; leave anything else as it is."""
-    raw = text.replace(".", " ").split()
-    if len(raw) < 2 or len(raw[0]) < 3:
-        return words
-    tail = [piece.replace("-", "") for piece in raw[1:]]
-    if all(len(piece) <= 3 and piece.isupper() for piece in tail) and not text.isupper():
-        return (*(letter for piece in tail for letter in piece.lower()), *_fold_words(raw[0]))
-    return words
+def _initials_last(text: str) -> bool:
+    """Whether a name reads like ``Smith JA``, ``Smith J. A.`` or ``Smith J.-A.``: a word, then initials."""
+    first, *rest = text.replace(".", " ").split() or [""]
+    tail = [piece.replace("-", "") for piece in rest]
+    return len(first) > 2 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
 
 
 def _joined(words: tuple[str, ...]) -> str:
@@ -157,6 +158,8 @@ def _splits(name: Name) -> tuple[Parts, ...]:
         return _readings((words[cut:], words[:cut]) for cut in range(1, len(words)))
     family, given = name.family, name.given
     readings = [(family, given)]
+    if name.either:
+        readings.append((given, family))
     if len(given) > 1:
         readings.append(((given[-1], *family), given[:-1]))
     if len(family) > 1:
@@ -169,7 +172,7 @@ def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple
     """Return each reading twice: with the particles of the family name, and without."""
     found: dict[Parts, None] = {}
     for family, given in parts:
-        plain = tuple(word for word in given if word not in _PARTICLES) or given
+        plain = tuple(word for word in given if len(word) == 1 or word not in _PARTICLES) or given
         core = tuple(word for word in family if word not in _PARTICLES) or family
         found[_joined(family), plain] = None
         found[_joined(core), plain] = None

@@ -48,8 +48,13 @@ CODES: dict[str, Code] = {
     "authors.spelling": Code(Weight.NOTE, "A name is one slip of the pen away from the recorded one."),
     "year.future": Code(Weight.CONFLICT, "The cited year has not begun, and no record of the work states it."),
     "year.off": Code(Weight.ISSUE, "The cited year is more than one year from every record of the work."),
+    "year.other_edition": Code(
+        Weight.ISSUE,
+        "The cited year's edition of the conference is held completely; the work is in the one before.",
+    ),
     "year.near": Code(Weight.NOTE, "The cited year is one off: preprint, conference and volume often differ so."),
     "venue.different": Code(Weight.ISSUE, "The work appeared elsewhere, and the cited volume is held without it."),
+    "venue.no_such_edition": Code(Weight.ISSUE, "The venue meets every other year, and not in the cited one."),
     "venue.unknown": Code(
         Weight.ISSUE, "No source at hand knows the cited venue, and the work appeared in a known one."
     ),

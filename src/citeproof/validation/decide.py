@@ -27,7 +27,8 @@ from citeproof.validation.identifiers import (
 from citeproof.validation.outage import after_failures
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
-from citeproof.validation.venue import NO_VENUES, Place, compare_venue, venue_issues
+from citeproof.validation.title import title_words
+from citeproof.validation.venue import NO_VENUES, Place, compare_venue, doi_agrees, venue_issues
 from citeproof.validation.web import with_web_hits
 from citeproof.validation.work import Comparison, compare_all, twins
 from citeproof.validation.year import year_issues
@@ -44,6 +45,13 @@ _SHORT_TITLE = 4
 _DISTINCTIVE_TITLE = 6
 """From six words on, 0.03 % of titles and fewer are shared by works without a common author."""
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed"})
+_FRONT_MATTER_LIST = """
+a an and by for from in of on s the to editorial editorials editor editors guest introduction preface foreword message
+chair chairs column letter letters comment comments reply erratum errata corrigendum correction review reviews book
+news issue special section welcome note notes president obituary report index contents abstracts announcement calendar
+"""
+_FRONT_MATTER = frozenset(_FRONT_MATTER_LIST.split())
+"""Words of titles that every other issue of a journal carries."""
 _SHOWN = 5
 """How many of the nearest works a verdict names."""
 
@@ -83,6 +91,8 @@ class Validator:
         work = twins(best, compared)
         records = [item.record for item in work]
         strangers = [item for item in compared if item not in work]
+        if doi_agrees(reference, records):
+            entry = tuple(item for item in entry if item.code != "doi.unassigned")
         stand_ins = any(item.code == "authors.placeholder" for item in entry)
         conflicts = _identifier_conflicts(reference, strangers, work)
         moved = any(item.code == "doi.other_work" for item in conflicts)
@@ -90,7 +100,7 @@ class Validator:
             *entry,
             *best.title.issues,
             *(() if stand_ins else _people(reference, best)),
-            *year_issues(reference, records, self._today().year),
+            *year_issues(reference, records, self._today().year, findings.volumes),
             *venue_issues(reference, records, findings.volumes, self._venues),
             *(() if moved else own_doi_issues(reference, records, self._venues)),
             *conflicts,
@@ -113,6 +123,7 @@ class Validator:
             place = compare_venue(reference.venue, (item.record,), self._venues)
             corroborated = _corroborated(item, place)
             distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and corroborated)
+            distinctive = distinctive or item.doi or (place is Place.SAME and _own_title(item, words))
             if item.title.same and not item.authors.agrees and distinctive and not item.title.part_missing:
                 return item
             people = item.authors.comparable and item.authors.agrees and item.year_gap <= 1
@@ -152,6 +163,11 @@ class Validator:
         else:
             reason = "title_not_found"
         return _verdict(reference, findings, reason, issues, None, nearest)
+
+
+def _own_title(item: Comparison, words: int) -> bool:
+    """Whether a short title is a work's own in its volume, unlike ``Guest Editorial``."""
+    return item.year_gap == 0 and words > 1 and not _FRONT_MATTER.issuperset(title_words(item.record.title))
 
 
 def _corroborated(item: Comparison, place: Place) -> bool:

@@ -23,6 +23,8 @@ _UNASSIGNED = 88_000
 """Registrants' numbers are given in batches in rising order; Crossref gave those from 63000 and 71000 in 2024 and 2025
 (https://community.crossref.org/t/13215), the highest in use by 2026 that we know of begins with 82. Behind that are
 the numbers of examples and tests (88888, 99999)."""
+_EXAMPLES = frozenset({1234, 12345, 8888, 9999})
+"""Smaller numbers of that kind."""
 _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
 """DOIs that a work may have beside its publisher's: arXiv, ACM's placeholder, Zenodo, ResearchGate."""
 _NO_DOIS = 0.05
@@ -65,7 +67,7 @@ def form_issues(reference: Reference, today: date) -> tuple[Issue, ...]:
     found = []
     if reference.doi and not _DOI.fullmatch(reference.doi):
         found.append(issue("doi.malformed", reference.doi, "", f"not the form of a DOI: {reference.doi}"))
-    elif reference.doi and int(_REGISTRANT.split(reference.doi)[1]) >= _UNASSIGNED:
+    elif reference.doi and _is_unassigned(int(_REGISTRANT.split(reference.doi)[1])):
         registrant = reference.doi.partition("/")[0]
         explanation = f"no registrant of DOIs has the number {registrant}; such numbers stand in examples and tests"
         found.append(issue("doi.unassigned", reference.doi, "", explanation))
@@ -79,6 +81,10 @@ def form_issues(reference: Reference, today: date) -> tuple[Issue, ...]:
             explanation = f"arXiv gave this id in {given}, after the cited year {reference.year}"
             found.append(issue("arxiv.after_year", f"{arxiv_id}, {reference.year}", given, explanation))
     return tuple(found)
+
+
+def _is_unassigned(registrant: int) -> bool:
+    return registrant >= _UNASSIGNED or registrant in _EXAMPLES
 
 
 def _posted_later(reference: Reference) -> int:
@@ -102,6 +108,11 @@ def own_doi_issues(reference: Reference, records: Sequence[Record], venues: Venu
         return (issue("doi.other_volume", reference.doi, volumes[0].key, explanation),)
     if any(venues.gives_doi(record, reference.doi) for record in records):
         return ()
+    registrants = {venues.registrant_of(record) for record in records} - {""}
+    if registrants and reference.doi.partition("/")[0] not in registrants:
+        shown = ", ".join(sorted(registrants))
+        explanation = f"the DOI is another registrant's: papers of {volumes[0].key} and around have {shown}"
+        return (issue("doi.other_volume", reference.doi, shown, explanation),)
     if volumes and all(volume.doi_share < _NO_DOIS for volume in volumes):
         explanation = f"no source holds this DOI, and papers of {volumes[0].key} have none"
         return (issue("doi.not_confirmed", reference.doi, volumes[0].key, explanation),)

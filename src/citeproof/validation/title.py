@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
 
 from citeproof.text.inflection import lemma
@@ -108,7 +109,13 @@ def _harmless(ours: Words, theirs: Words) -> bool:
         return _FUNCTION_WORDS.issuperset(left + right)
     if len(left) != len(right):
         return lemma("".join(left)) == lemma("".join(right))
-    return all(lemma(word) == lemma(other) or _slip(word, other) for word, other in zip(left, right, strict=True))
+    return all(_same_word(word, other) for word, other in zip(left, right, strict=True))
+
+
+def _same_word(word: str, other: str) -> bool:
+    if lemma(word) == lemma(other) or _slip(word, other):
+        return True
+    return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
 
 
 def _slip(word: str, other: str) -> bool:

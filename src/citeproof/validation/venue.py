@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 HELD = 0.5
 """A volume of which half is at hand decides: that a work appeared twice *and* in the other half is rarer than rare."""
 
+_EDITIONS = 4
+"""So many editions in years of one parity, and none between them, make a venue one that meets every other year."""
+
 
 def doi_agrees(reference: Reference, records: Sequence[Record]) -> bool:
     """Whether a record of the work states the cited DOI."""
@@ -44,8 +47,14 @@ class Venues(Protocol):
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume that a record is in."""
 
+    def years_of(self, venue: str) -> frozenset[int]:
+        """Return the years of which volumes of a venue are held."""
+
     def gives_doi(self, record: Record, doi: str) -> bool:
         """Whether other papers of a record's venue have DOIs that begin as this one does."""
+
+    def registrant_of(self, record: Record) -> str:
+        """Return the registrant of all DOIs around a record in time at its venue; empty when there are several."""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
         """Return the volume whose DOIs begin as this one does."""
@@ -72,8 +81,14 @@ class _NoVenues:
     def volume_of(self, _record: Record) -> Volume | None:
         return None
 
+    def years_of(self, _venue: str) -> frozenset[int]:
+        return frozenset()
+
     def gives_doi(self, _record: Record, _doi: str) -> bool:
         return False
+
+    def registrant_of(self, _record: Record) -> str:
+        return ""
 
     def volume_of_doi(self, _doi: str) -> Volume | None:
         return None
@@ -94,7 +109,7 @@ class Place(Enum):
     UNKNOWN = "unknown"
     """Nobody has heard of the cited one, and the recorded one, whose full name is known, is not spelled so."""
     BESIDE = "beside"
-    """The cited one is a workshop or companion, where a work may have appeared as well."""
+    """The cited one is a workshop or companion where a work may have appeared as well, or has a like acronym."""
     PREPRINT_ONLY = "preprint only"
     """A venue is cited, and all records are preprints."""
     NOT_COMPARABLE = "not comparable"
@@ -122,15 +137,16 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Place
         return Place.SAME
     if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
         return Place.NOT_COMPARABLE
+    names = {other for record in published for other in venues.names(record)}
+    spelled = any(spells_out(name, record.venue) for record in published if " " not in record.venue)
     if is_beside(name):
-        return Place.BESIDE
+        own = any(set(venue_words(other)) <= set(venue_words(name)) for other in names)
+        return Place.NOT_COMPARABLE if spelled or own else Place.BESIDE
     if cited and venues.is_certain(name):
         return Place.DIFFERENT
-    names = {other for record in published for other in venues.names(record)}
-    spelled = any(spells_out(name, other) for other in names if " " not in other)
-    return (
-        Place.UNKNOWN if not spelled and any(len(venue_words(other)) > 1 for other in names) else Place.NOT_COMPARABLE
-    )
+    if not any(len(venue_words(other)) > 1 for other in names):
+        return Place.NOT_COMPARABLE
+    return Place.BESIDE if spelled else Place.UNKNOWN
 
 
 def venue_issues(
@@ -148,7 +164,22 @@ def venue_issues(
     code, explanation = _judge(place, held)
     if not code:
         return ()
+    if code == "venue.not_confirmed" and place is Place.DIFFERENT and _no_such_edition(reference, venues):
+        explanation = "appeared in {recorded}; no edition of {cited} can be: that venue meets every other year"
+        code = "venue.no_such_edition"
     return (issue(code, cited, shown, explanation.format(cited=cited, recorded=shown, held=held and held.records)),)
+
+
+def _no_such_edition(reference: Reference, venues: Venues) -> bool:
+    """Whether the cited venue meets every other year, and not in the cited one."""
+    if reference.year is None:
+        return False
+    meant = venues.resolve(reference.venue)
+    return bool(meant) and all(_skips(venues.years_of(venue), reference.year) for venue in meant)
+
+
+def _skips(years: frozenset[int], cited: int) -> bool:
+    return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
 
 
 def _judge(place: Place, held: Volume | None) -> tuple[str, str]:

@@ -1,0 +1,101 @@
+"""True records, written as people write them: every reference stays true, none may be flagged.
+
+:data:`SEED` makes every run the same. Each reference takes one style of names and, by chance, other
+liberties: a shortened list, no accents or LaTeX's, lower case, the proceedings' full title, the
+preprint's year, the DOI as an address.
+"""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from typing import TYPE_CHECKING
+
+from anyascii import anyascii
+
+from tests.accuracy.entries import entry, escaped, fields_of, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from citeproof.models import Record
+
+SEED = 20_261_120
+_MARKS = {"\u0301": "'", "\u0300": "`", "\u0308": '"', "\u0302": "^", "\u0303": "~", "\u030c": "v ", "\u0327": "c "}
+
+
+def restyled(records: Sequence[Record], proceedings: Mapping[str, str]) -> list[str]:
+    """Return one entry for each record; ``proceedings`` holds the titles of proceedings by key."""
+    dice = random.Random(SEED)
+    return [_restyle(f"r{number}", record, proceedings, dice) for number, record in enumerate(records)]
+
+
+def _restyle(key: str, record: Record, proceedings: Mapping[str, str], dice: random.Random) -> str:
+    fields = fields_of(record)
+    style = dice.choice(NAME_STYLES)
+    names = [style(escaped(name)) for name in record.authors]
+    if len(names) > 3 and dice.random() < 0.25:
+        names = [*names[: dice.randint(1, 3)], "others"]
+    fields["author"] = " and ".join(names)
+    spelling = dice.random()
+    if spelling < 0.2:
+        fields = {name: anyascii(value) for name, value in fields.items()}
+    elif spelling < 0.4:
+        fields = {name: latex_accents(value) for name, value in fields.items()}
+    if dice.random() < 0.2:
+        fields["title"] = fields["title"].lower()
+    if record.crossref in proceedings and dice.random() < 0.5:
+        fields["booktitle"] = escaped(proceedings[record.crossref])
+    if record.pub_type == "inproceedings" and record.year and dice.random() < 0.1:
+        fields["year"] = str(record.year - 1)
+    if record.doi and dice.random() < 0.3:
+        fields["doi"] = f"https://doi.org/{record.doi}"
+    return entry(kind_of(record), key, fields)
+
+
+def latex_accents(text: str) -> str:
+    """Return ``text`` with its accents in LaTeX, where LaTeX has them."""
+    written = []
+    for char in text:
+        parts = unicodedata.normalize("NFD", char)
+        mark = _MARKS.get(parts[1]) if len(parts) == 2 else None
+        written.append(f"{{\\{mark}{parts[0]}}}" if mark else char)
+    return "".join(written)
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Return given and family name; particles and suffixes stay with the family name.
+
+    A name that ends in an initial, or has but one word, is not parted: nobody would know how.
+    """
+    words = name.split()
+    suffix = [words.pop()] if words[-1] in ("Jr.", "Sr.", "II", "Ii", "III", "IV") and len(words) > 1 else []
+    cut = len(words) - 1
+    while cut > 1 and words[cut - 1].islower():
+        cut -= 1
+    if cut < 1 or len(words[-1].strip(".")) < 2:
+        return "", name
+    return " ".join(words[:cut]), " ".join([*words[cut:], *suffix])
+
+
+def _family_first(name: str) -> str:
+    given, family = _parted(name)
+    return f"{family}, {given}" if given else name
+
+
+def _family_initials(name: str) -> str:
+    given, family = _parted(name)
+    return f"{family}, {_initials(given)}" if given else name
+
+
+def _initials_family(name: str) -> str:
+    given, family = _parted(name)
+    return f"{_initials(given)} {family}" if given else name
+
+
+def _initials(given: str) -> str:
+    return " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
+
+
+NAME_STYLES: tuple[Callable[[str], str], ...] = (str, _family_first, _family_initials, _initials_family)
+"""``Given Family``, ``Family, Given``, ``Family, G. M.``, ``G. M. Family``."""

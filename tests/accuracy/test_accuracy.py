@@ -1,0 +1,108 @@
+"""The accuracy gate: ``make accuracy`` prints every figure and fails below the pinned floors."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.models import Status
+from tests.accuracy import anthology, damage, hallmark, restyle
+from tests.accuracy.entries import read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from citeproof.models import Record, Verdict
+    from tests.accuracy.conftest import Bench
+
+pytestmark = [pytest.mark.accuracy, pytest.mark.shared, pytest.mark.timeout(3600)]
+
+FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
+
+
+def flagged(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    return [verdict for verdict in verdicts if verdict.status in FLAGGED]
+
+
+def show(title: str, figures: dict[str, Any]) -> None:
+    cells = (
+        f"{name} {value:.4f}" if isinstance(value, float) else f"{name} {value}" for name, value in figures.items()
+    )
+    print(f"\n{title}:", "  ".join(cells))
+
+
+def explain(verdicts: Sequence[Verdict], most: int = 12) -> None:
+    """Print what was held against references, the commonest first."""
+    codes = Counter(" ".join(sorted({i.code for i in v.issues if i.severity == "issue"})) for v in verdicts)
+    for code, count in codes.most_common(most):
+        print(f"    {count:6} {code}")
+
+
+def test_the_data_are_those_of_the_floors(shared: Path, baseline: dict[str, Any]) -> None:
+    for name, pinned in baseline["sha256"].items():
+        assert hashlib.sha256((shared / name).read_bytes()).hexdigest() == pinned, f"{name} has changed"
+
+
+def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
+    measured = bench.measure(read(hallmark.blind_entries(shared)))
+    scores = hallmark.scores(shared, measured.verdicts)
+    hallmark.scorer(shared).show(scores["decided"])
+    decided, floors = scores["decided"], baseline["hallmark"]
+    speed = len(measured.verdicts) / measured.seconds
+    show("INVALID alone", {"FPR": scores["invalid_alone"]["false_positive_rate"]})
+    show("everything forced", {"F1": scores["forced"]["f1"], "FPR": scores["forced"]["false_positive_rate"]})
+    show("deciding", {"references a second on one core": round(speed)})
+    assert decided["detection_rate"] >= floors["detection_rate"]
+    assert decided["false_positive_rate"] <= floors["false_positive_rate"]
+    assert decided["f1"] >= floors["f1"]
+    assert decided["decided"] >= floors["decided"]
+    assert scores["invalid_alone"]["false_positive_rate"] <= floors["invalid_false_positive_rate"]
+    assert decided["ece"] is not None
+    assert decided["ece"] <= floors["calibration_error"]
+    assert speed >= floors["references_a_second"]
+
+
+def test_restyled_true_records(
+    bench: Bench, records: list[Record], proceedings: dict[str, str], baseline: dict[str, Any]
+) -> None:
+    chosen = records[:5000]
+    measured = bench.measure(read(restyle.restyled(chosen, proceedings)))
+    wrong = flagged(measured.verdicts)
+    by_status = Counter(verdict.status.value for verdict in measured.verdicts)
+    show("restyled true records", {"flagged": len(wrong) / len(chosen), **by_status})
+    explain(wrong)
+    assert len(wrong) / len(chosen) <= baseline["restyled"]["flagged"]
+    assert by_status["VALID"] / len(chosen) >= baseline["restyled"]["valid"]
+
+
+@pytest.mark.parametrize("kind", damage.KINDS)
+def test_damaged_true_records(kind: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    if kind == "foreign_doi":
+        records = [record for record in records if record.doi]
+    chosen, others = records[: len(records) // 2], records[-(len(records) // 2) :]
+    measured = bench.measure(read(damage.damaged(kind, chosen, others)))
+    by_status = Counter(verdict.status.value for verdict in measured.verdicts)
+    share = len(flagged(measured.verdicts)) / len(chosen)
+    show(kind, {"detected": share, "of": len(chosen), **by_status})
+    assert share >= baseline["damage"][kind]
+
+
+def test_the_acl_anthology(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
+    papers = anthology.papers(shared / "corpus" / "acl_anthology.jsonl.gz")
+    references = read([anthology.entry_of(number, paper) for number, paper in enumerate(papers)])
+    measured = bench.measure(references)
+    triples = list(zip(references, measured.findings, measured.verdicts, strict=True))
+    held = [verdict for reference, findings, verdict in triples if anthology.held(reference, findings)]
+    others = [verdict for reference, findings, verdict in triples if not anthology.held(reference, findings)]
+    wrong, wrong_others = flagged(held), flagged(others)
+    statuses = Counter(verdict.status.value for verdict in held)
+    show("ACL Anthology, held", {"flagged": len(wrong) / len(held), "of": len(held), **statuses})
+    explain(wrong)
+    show("ACL Anthology, others", {"flagged": len(wrong_others) / len(others), "of": len(others)})
+    explain(wrong_others)
+    assert len(wrong) / len(held) <= baseline["anthology"]["flagged"]
+    assert len(wrong_others) / len(others) <= baseline["anthology"]["others_flagged"]
