@@ -11,7 +11,7 @@ from citeproof.bibdb.layout import detect, quoted
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
 from citeproof.bibdb.venues import VenueTable
-from citeproof.bibdb.word_index import FullText, WordIndex, WordTable
+from citeproof.bibdb.word_index import open_word_index
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, MatchKind, Method
 from citeproof.storage.sqlite import ReadOnlyFile
@@ -49,8 +49,7 @@ class Database:
         self._index_dir = index_dir
         self._layout = detect(file)
         self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
-        self.word_index = _word_index(file, self._layout)
-        self._indexes = tuple(self._open_indexes())
+        self.word_index, self._word_index_warning = open_word_index(file, self._layout)
 
     @classmethod
     def open(cls, path: Path, *, index_dir: Path | None = None) -> Self:
@@ -149,8 +148,8 @@ class Database:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What a user should know before relying on this file, a line each: why its title index does not answer."""
-        return tuple(filter(None, [self._title_index.warning]))
+        """What a user should know before relying on this file, a line each: why an index does not answer."""
+        return tuple(filter(None, [self._title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
         """Close the file once no thread is reading from it."""
@@ -179,18 +178,14 @@ class Database:
 
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]
-        return title_index + [index.name for index in self._indexes]
-
-    def _open_indexes(self) -> Iterator[Index]:
-        """Yield the indexes inside the file that answer when the title index does not."""
-        if self.word_index:
-            yield self.word_index
+        return title_index + ([self.word_index.name] if self.word_index else [])
 
     def _search(self, query: str, threshold: float, max_candidates: int) -> tuple[str, Matches]:
         """Return the name of the index that answered, empty for brute force, and its answer."""
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
-        for index in (self._title_index, *self._indexes):
+        indexes: tuple[Index | None, ...] = (self._title_index, self.word_index)
+        for index in filter(None, indexes):
             try:
                 return index.name, index.search(query, threshold, max_candidates)
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
@@ -216,11 +211,3 @@ class Database:
         values = (value,) if self._layout.ours else spellings
         condition = f"WHERE {column} IN ({', '.join('?' * len(values))}) ORDER BY {self._layout.id_column}"
         return tuple(map(self._layout.record, self._file.rows(f"{self._layout.select} {condition}", values)))
-
-
-def _word_index(file: ReadOnlyFile, layout: Layout) -> WordIndex | None:
-    if layout.word_table == "title_fts":
-        return WordIndex(FullText(file, layout))
-    if layout.word_table == "title_words":
-        return WordIndex(WordTable(file, layout))
-    return None

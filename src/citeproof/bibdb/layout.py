@@ -46,6 +46,8 @@ class Layout:
     table: str
     id_column: str
     """The integer that names a record: the table's ``id``, or its rowid where it has none."""
+    key_column: str
+    """The table's ``id``, whatever its type, which a word table refers to; its rowid where it has none."""
     columns: dict[str, str]
     """Field of :class:`Record` to its column."""
     word_table: str
@@ -85,7 +87,8 @@ def detect(file: ReadOnlyFile) -> Layout:
         if "title" in columns:
             id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
             word_table = next((name for name in ("title_fts", "title_words") if name in names), "")
-            return Layout(table, id_column, columns, word_table, file.application_id == APPLICATION_ID)
+            key_column = "id" if "id" in present else "rowid"
+            return Layout(table, id_column, key_column, columns, word_table, file.application_id == APPLICATION_ID)
     raise DatabaseError(
         f"{file.path}: has neither a table publications nor a table titles with a column title, "
         "so it is no bibliographic database"

@@ -1,21 +1,24 @@
 """Candidates by their rarest words.
 
 No single word is trusted: a typo costs the query a word, a hyphen two. So a title becomes a
-candidate when it shares one of the query's rare words, or any two of its rarest. A miss proves
-nothing, because a title may be spelled in other words throughout.
+candidate when it shares one of the query's rare words, or any two of its rarest; a word that no
+title holds is tried in two halves, and a query of nothing but such words by their beginnings. A
+miss still proves nothing, because a title may be spelled in other words throughout.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb.layout import quoted
 from citeproof.bibdb.matches import Matches, compare
+from citeproof.errors import DatabaseError
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from citeproof.bibdb.layout import Layout
     from citeproof.storage.sqlite import ReadOnlyFile
@@ -30,7 +33,13 @@ FEW_WORDS = 3
 """A query of so few known words may have only one right: all titles of each are candidates."""
 
 
-class _Words(Protocol):
+KEPT_COUNTS = 100_000
+"""Words whose count is remembered; a server may be asked for any number of them."""
+SHORTEST_PART = 3
+"""Letters of the shortest half or beginning of a word that is worth a try."""
+
+
+class Words(Protocol):
     """An inverted index over the words of titles."""
 
     def count(self, word: str) -> int:
@@ -38,6 +47,9 @@ class _Words(Protocol):
 
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
         """Return id and title of at most ``limit`` records that hold all ``words``."""
+
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with a word that begins so."""
 
     def holds(self, record_id: int, word: str) -> bool:
         """Whether the title of this record holds ``word``."""
@@ -48,19 +60,22 @@ class WordIndex:
 
     name = "word_index"
 
-    def __init__(self, words: _Words) -> None:
+    def __init__(self, words: Words) -> None:
         self._words = words
-        self._counts: dict[str, int] = {}
+        self._count = lru_cache(KEPT_COUNTS)(words.count)
 
     def search(self, query: str, threshold: float, max_candidates: int) -> Matches:
         """Return the records whose title is like the normalised ``query``; complete only when one is equal."""
         candidates = _Candidates(max_candidates)
         words = list(dict.fromkeys(query.split()))
-        known = sorted((word for word in words if self._count(word)), key=lambda word: (self._count(word), -len(word)))
-        if len(known) == len(words):
+        unknown = [word for word in words if not self._count(word)]
+        if words and not unknown:
             candidates.add(self._words.titles(words, candidates.room))
         if query not in candidates.titles.values():
-            self._gather(known, candidates)
+            known = [word for word in words if self._count(word)]
+            self._gather(sorted(known, key=lambda word: (self._count(word), -len(word))), candidates)
+            for word in unknown:
+                self._gather_respelled(word, candidates, alone=not known)
         found, nearest = compare(query, candidates.titles.items(), threshold)
         equal = bool(found) and found[0].similarity == 1
         return Matches(found, nearest, len(candidates.titles), complete=equal and not candidates.cut)
@@ -80,11 +95,23 @@ class WordIndex:
             if self._count(pair[0]) > RARE_TITLES:
                 candidates.add(self._words.titles(pair, candidates.room))
 
-    def _count(self, word: str) -> int:
-        count = self._counts.get(word)
-        if count is None:
-            count = self._counts[word] = self._words.count(word)
-        return count
+    def _gather_respelled(self, word: str, candidates: _Candidates, *, alone: bool) -> None:
+        """Collect titles that may spell an unknown word otherwise; without any known word, by its first half too."""
+        if halves := self._halves(word):
+            candidates.add(self._words.titles(halves, candidates.room))
+        beginning = word[: max(SHORTEST_PART, (len(word) + 1) // 2)]
+        if alone and len(beginning) >= SHORTEST_PART:
+            candidates.add(self._words.titles_beginning(beginning, candidates.room))
+
+    def _halves(self, word: str) -> tuple[str, ...]:
+        """Return the two known words that an unknown one is made of: a hyphen or a space may have been lost."""
+        cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
+        halves = ((word[:cut], word[cut:]) for cut in cuts)
+        return max(
+            (pair for pair in halves if self._count(pair[0]) and self._count(pair[1])),
+            key=lambda pair: min(map(self._count, pair)),
+            default=(),
+        )
 
 
 class _Candidates:
@@ -97,32 +124,30 @@ class _Candidates:
 
     @property
     def room(self) -> int:
-        """One more than may still be added, so that a cut shows."""
+        """One more than may still be added, so that it shows when there are more."""
         return self._limit - len(self.titles) + 1
 
     def add(self, titles: list[tuple[int, str]]) -> None:
-        for record_id, title in titles:
-            if record_id in self.titles:
-                continue
-            if len(self.titles) == self._limit:
-                self.cut = True
-                return
-            normalized = normalize_title(title)
-            if normalized:
+        """Take in ``titles``, which were fetched with :attr:`room` as their limit."""
+        self.cut = self.cut or len(titles) >= self.room
+        for record_id, title in titles[: self.room - 1]:
+            if record_id not in self.titles and isinstance(title, str) and (normalized := normalize_title(title)):
                 self.titles[record_id] = normalized
 
 
 class FullText:
-    """Words in an FTS5 table ``title_fts`` whose rowid is the record's id."""
+    """Words in an FTS5 table ``title_fts`` whose rowid is the record's id, or which has a column for it."""
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
         id_column, title, table = layout.id_column, quoted(layout.title), layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
+        named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
+        join = f"t.{layout.key_column} = f.id" if named else f"t.{id_column} = f.rowid"
         self._scope = "title : " if "title" in columns and len(columns) > 1 else ""
         self._count = "SELECT count(*) FROM (SELECT 1 FROM title_fts WHERE title_fts MATCH ? LIMIT ?)"
         self._titles = (
-            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON t.{id_column} = f.rowid "  # noqa: S608
+            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON {join} "  # noqa: S608
             "WHERE f.title_fts MATCH ? LIMIT ?"
         )
 
@@ -134,6 +159,10 @@ class FullText:
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
         """Return id and title of at most ``limit`` records that hold all ``words``."""
         return self._file.rows(self._titles, (self._match(words), limit))
+
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with a word that begins so."""
+        return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
 
     def holds(self, record_id: int, word: str) -> bool:
         """Whether the title of this record holds ``word``."""
@@ -151,7 +180,7 @@ class WordTable:
         self._file = file
         self._select = (
             f"SELECT t.{layout.id_column}, t.{quoted(layout.title)} FROM ({{}}) w "  # noqa: S608
-            f"CROSS JOIN {layout.table} t ON t.id = w.id LIMIT ?"
+            f"CROSS JOIN {layout.table} t ON t.{layout.key_column} = w.id LIMIT ?"
         )
 
     def count(self, word: str) -> int:
@@ -165,6 +194,26 @@ class WordTable:
         ids = " INTERSECT ".join(["SELECT id FROM title_words WHERE word = ?"] * len(words))
         return self._file.rows(self._select.format(ids), (*words, limit))
 
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with a word that begins so."""
+        ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
+        return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
+
     def holds(self, record_id: int, word: str) -> bool:
         """Whether the title of this record holds ``word``."""
         return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
+
+
+_KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
+
+
+def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
+    """Return the word index inside ``file``, or none; where there is one that cannot be read, also why, in one line."""
+    if layout.word_table not in _KINDS:
+        return None, ""
+    try:
+        words = _KINDS[layout.word_table](file, layout)
+        words.titles(["a"], 1)
+    except DatabaseError as error:
+        return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
+    return WordIndex(words), ""
