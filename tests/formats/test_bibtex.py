@@ -93,6 +93,7 @@ def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) ->
         "@a{k,t=" + "{" * 200_000 + "}" * 200_000 + "}",
         '@a{k,t="' + 'b="x' * 100_000 + "}",
         "@comment{" * 100_000,
+        "@" + " " * 200_000,
         "@xdata{a,xdata={" + "b," * 100_000 + "}}" + "@a{k,xdata={a}}" * 100,
         '@string{a0="'
         + "x" * 1000
@@ -100,7 +101,18 @@ def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) ->
         + "".join(f"@string{{a{i + 1}=a{i}#a{i}}}" for i in range(60))
         + "@misc{k,title=a60}",
     ],
-    ids=["braces", "openings", "broken", "parentheses", "nesting", "quotes", "comments", "containers", "macro bomb"],
+    ids=[
+        "braces",
+        "openings",
+        "broken",
+        "parentheses",
+        "nesting",
+        "quotes",
+        "comments",
+        "blanks",
+        "containers",
+        "macro bomb",
+    ],
 )
 @pytest.mark.timeout(60)
 def test_hostile_text_ends_soon(text: str) -> None:

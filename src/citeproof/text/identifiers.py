@@ -13,10 +13,10 @@ Rules and their sources:
 
 from __future__ import annotations
 
-import html
 import re
 from urllib.parse import unquote
 
+from citeproof.text.entities import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 _DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}|^`´“”‘’]+", re.IGNORECASE)
@@ -77,9 +77,7 @@ def find_doi(text: str) -> str:
         return ""
     if _LATEX.search(text):
         text = latex_to_text(text)
-    if "&" in text:
-        text = html.unescape(text)
-    text = text.translate(_HYPHENS)
+    text = resolve_entities(text).translate(_HYPHENS)
     match = _DOI.search(text)
     if not match and _PERCENT.search(text):
         match = _DOI.search(unquote(text))

@@ -6,10 +6,10 @@ normalised as its titles were. Raise it whenever a title may come out differentl
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 
+from citeproof.text.entities import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 VERSION = 3
@@ -74,8 +74,7 @@ def normalize_title(title: str) -> str:
 
 def plain_text(title: str) -> str:
     """Return ``title`` without LaTeX commands, character entities and inline markup."""
-    if "&" in title:
-        title = html.unescape(title)
+    title = resolve_entities(title)
     if "<" in title:
         title = _MARKUP.sub("", title)
     return latex_to_text(title)

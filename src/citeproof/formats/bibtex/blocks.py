@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = re.compile(r'\{+|\}+|"|(?<![\w\\])@\s*([\w.:*+-]*)\s*([{(])')
+_TOKEN = re.compile(r'\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])')
 _LINE_BLANK = " \t\n}"
 _VALUE_ENDS = ("}", ")", ",", '"')
 _LONGEST_INDENT = 200
