@@ -119,6 +119,47 @@ def test_crossref_tells_of_retractions_in_both_directions(ask: Any) -> None:
     assert candidate.record.concern == "https://doi.org/10.1234/concern"
 
 
+def test_crossref_knows_a_work_by_an_older_doi(ask: Any) -> None:
+    asked = ask("crossref", {"message": crossref_work(DOI="10.1234/new", aliases=["10.1234/RIBBON.2011"])})
+    (candidate,) = asked.source.search(cite(TABLES)).candidates
+    assert (candidate.match, candidate.record.doi) == (MatchKind.DOI, TABLES.doi)
+
+
+def test_the_record_of_another_doi_is_a_failure_of_the_registrar(ask: Any) -> None:
+    (inquiry,) = ask("crossref", {"message": crossref_work(DOI="10.1234/new")}).source.search(cite(TABLES)).inquiries
+    assert inquiry.outcome is Outcome.FAILED
+    assert inquiry.detail == "answered about another work"
+
+
+def test_a_source_that_merges_versions_may_answer_with_another_doi(ask: Any) -> None:
+    found = ask("openalex", openalex_work(doi="https://doi.org/10.1234/preprint")).source.search(cite(TABLES))
+    assert (found.inquiries[0].outcome, len(found.candidates)) == (Outcome.ANSWERED, 1)
+    other = openalex_work(doi="https://doi.org/10.1234/preprint", title="Zymurgy", authorships=[])
+    assert ask("openalex", other).source.search(cite(TABLES)).inquiries[0].outcome is Outcome.FAILED
+
+
+class Notebook:
+    """A memory that a test can look into."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], int] = {}
+
+    def recall(self, source: str, query: str) -> None:
+        """Remember nothing."""
+
+    def keep(self, source: str, query: str, records: Any) -> None:
+        self.kept[source, query] = len(records)
+
+
+def test_answers_are_kept_and_failures_are_not(ask: Any, manual_clock: Any) -> None:
+    answers = [httpx2.Response(404, text="Resource not found."), {"message": {"items": []}}, httpx2.Response(500)]
+    asked = ask("crossref", *answers)
+    notebook = Notebook()
+    source = SOURCES["crossref"](asked.client, manual_clock, Access(), notebook)
+    source.search(cite(TABLES))
+    assert notebook.kept == {("crossref", f"doi:{TABLES.doi}"): 0, ("crossref", f"title:{TABLES.title}"): 0}
+
+
 def test_doi_org_follows_the_registrar_and_no_one_else(ask: Any) -> None:
     there = httpx2.Response(
         302, headers={"location": "https://api.crossref.org/v1/works/10.1234%2Fribbon.2011/transform"}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeproof.models import Candidate, Findings, Record, Reference, Status, Verdict
+from citeproof.models import Candidate, Findings, MatchKind, Record, Reference, Status, Verdict
 from citeproof.validation.flags import flagged
 
 RECORD = Record("k", "Effects of moonlight", ("Hanna Gale",), doi="10.1/x", source="crossref")
@@ -42,3 +42,11 @@ def test_without_a_doi_title_and_authors_decide() -> None:
 def test_nothing_found_has_no_flags() -> None:
     nothing = Verdict(Reference("r"), Status.UNVERIFIED, "title_not_found", 0.5)
     assert flagged(nothing, Findings()) == nothing
+
+
+def test_the_notice_of_a_work_that_only_explains_a_conflict_is_no_flag() -> None:
+    other = Candidate(replace(RECORD, retraction=NOTICE), 0.4, MatchKind.DOI)
+    verdict = Verdict(
+        Reference("r", "Another title", doi="10.1/x"), Status.INVALID, "identity_conflict", 1.0, best_match=other
+    )
+    assert flagged(verdict, Findings((other,))).flags == ()

@@ -39,7 +39,7 @@ WHOLE_ANSWER_SECONDS = 60.0
 """A host that sends a little every few seconds must not hold a thread for ever."""
 ATTEMPTS = 3
 REDIRECTS = 5
-PROJECT = "https://github.com/citeproof/citeproof/"
+PURPOSE = "checks the references of papers"
 
 # Retries are evidence in the verdict; without a handler the library would print each on standard error.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
@@ -66,7 +66,7 @@ class Client:
         self._pacer = Pacer(clock)
         self._breakers: dict[str, Breaker] = {}
         self.ledger = Ledger()
-        comment = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
+        comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
             transport=transport or GuardedTransport(configured_hosts),

@@ -60,7 +60,9 @@ class Crossref(Source):
         """Hits that are notices speak about other hits."""
         message = answer.json_object()["message"]
         if question.about is MatchKind.DOI:
-            return (work_record(message),)
+            record = work_record(message)
+            known_as = {str(alias).lower() for alias in message.get("aliases") or ()}
+            return (replace(record, doi=question.text) if question.text in known_as else record,)
         works = message["items"]
         said = {doi: fields for work in works for doi, fields in notices_for_others(work).items()}
         records = [work_record(work) for work in works if not is_notice(work)]

@@ -95,7 +95,7 @@ class Source(ABC):
         outcome, detail = Outcome.ANSWERED, ""
         try:
             for question in self.questions(reference):
-                records, from_memory = self._answer(question)
+                records, from_memory = self._answer(reference, question)
                 asked += 1
                 remembered += from_memory
                 if not records and question.about in self.gives_out:
@@ -149,29 +149,29 @@ class Source(ABC):
     def probe(self) -> None:
         """Ask one harmless question; raises :class:`SourceError` where the source does not answer."""
         question = next(iter(self.questions(PROBE)))
-        self._ask(question)
+        self._ask(PROBE, question)
 
-    def _answer(self, question: Question) -> tuple[Sequence[Record], bool]:
+    def _answer(self, reference: Reference, question: Question) -> tuple[Sequence[Record], bool]:
         known = self._memory.recall(self.name, question.query) if self._memory else None
         if known is not None:
             return known, True
-        records = [replace(record, source=self.name) for record in self._ask(question)]
+        records = [replace(record, source=self.name) for record in self._ask(reference, question)]
         if self._memory:
             self._memory.keep(self.name, question.query, records)
         return records, False
 
-    def _ask(self, question: Question) -> Sequence[Record]:
+    def _ask(self, reference: Reference, question: Question) -> Sequence[Record]:
         return self._client.get(
             self._service,
             question.path,
             question.params,
-            read=self._reader(question),
+            read=self._reader(reference, question),
             fields=question.fields,
             lane=question.lane,
             accept=self.accept,
         )
 
-    def _reader(self, question: Question) -> Callable[[Answer], Sequence[Record]]:
+    def _reader(self, reference: Reference, question: Question) -> Callable[[Answer], Sequence[Record]]:
         def read(answer: Answer) -> Sequence[Record]:
             if answer.missing:
                 self.missing(answer, question)
@@ -180,11 +180,25 @@ class Source(ABC):
                 records = self.records(answer, question)
             except _SHAPE_ERRORS as error:
                 raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
-            if records and not _answers(question, records):
+            if records and not self._answers(reference, question, records):
                 raise SourceError(Kind.OTHER_WORK)
             return records
 
         return read
+
+    def _answers(self, reference: Reference, question: Question, records: Sequence[Record]) -> bool:
+        """Whether an answer is to the question: of the identifier asked for, or sharing a word with what was sought.
+
+        A source that merges the versions of a work may answer one version's identifier with another version.
+        """
+        asked = question.text.lower()
+        if question.about is MatchKind.DOI:
+            same = any(not record.doi or record.doi.lower() == asked for record in records)
+        elif question.about is MatchKind.ARXIV_ID:
+            same = any(not record.arxiv_id or record.arxiv_id.lower() == asked for record in records)
+        else:
+            return about_the_question(question.text, records)
+        return same or (question.about not in self.states and about_the_question(reference.title, records))
 
     def _candidates(self, reference: Reference, question: Question, records: Sequence[Record]) -> Iterable[Candidate]:
         for record in records:
@@ -218,12 +232,3 @@ def _main(title: str) -> str:
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
     return same_title and shares_an_author(reference, candidate.record)
-
-
-def _answers(question: Question, records: Sequence[Record]) -> bool:
-    """Whether an answer is to the question: of the identifier that was asked for, or sharing a word with the search."""
-    if question.about is MatchKind.DOI:
-        return any(not record.doi or record.doi.lower() == question.text.lower() for record in records)
-    if question.about is MatchKind.ARXIV_ID:
-        return any(not record.arxiv_id or record.arxiv_id.lower() == question.text.lower() for record in records)
-    return about_the_question(question.text, records)

@@ -148,9 +148,9 @@ class Validator:
         )
         if not any(item.title.same for item in compared):
             issues += absence_issues(reference, findings, self._venues)
-        nearest = [item.candidate for item in compared] or [
-            c for c in findings.candidates if c.match is not MatchKind.WEB
-        ]
+        nearest = [item.candidate for item in compared] or sorted(
+            (c for c in findings.candidates if c.match is not MatchKind.WEB), key=lambda c: -c.similarity
+        )
         best = nearest[0] if nearest else None
         if heaviest(issues) >= Weight.ISSUE:
             return _verdict(reference, findings, _reason(issues), issues, best, nearest)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from citeproof.models import MatchKind
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from citeproof.models import Findings, Record, Verdict
+    from citeproof.models import Candidate, Findings, Record, Verdict
 
 FLAGS = {
     "retracted": "The work was retracted; the best match links to the notice.",
@@ -18,10 +19,13 @@ FLAGS = {
 """Every flag with its meaning, in the order of the documentation."""
 
 
+_SAME_TITLE = 0.9
+
+
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     """Return ``verdict`` with the flags of its best match; a notice that another source knows goes to its record."""
     best = verdict.best_match
-    if best is None:
+    if best is None or not _is_the_cited_work(best):
         return verdict
     same = [c.record for c in findings.candidates if _same_work(best.record, c.record)]
     retraction = best.record.retraction or next((record.retraction for record in same if record.retraction), "")
@@ -29,6 +33,11 @@ def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     flags = [*verdict.flags, *(["retracted"] if retraction else []), *(["expression_of_concern"] if concern else [])]
     record = replace(best.record, retraction=retraction, concern=concern)
     return replace(verdict, best_match=replace(best, record=record), flags=tuple(flags))
+
+
+def _is_the_cited_work(best: Candidate) -> bool:
+    """What is shown to explain a conflict or a miss is another work, and its notices concern that one."""
+    return best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS}
 
 
 def _same_work(record: Record, other: Record) -> bool:
