@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import socket
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -189,3 +190,33 @@ def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     yield start
     for server in servers:
         server.kill()
+
+
+HOLD = """
+import sys, time, apsw
+connection = apsw.Connection(sys.argv[1])
+connection.set_busy_timeout(10_000)
+connection.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+class Holder:
+    """A process that holds the write lock of a store until it is told to let go."""
+
+    def __init__(self, path: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout
+        assert self._process.stdout.readline() == "locked\n"
+
+    def let_go(self) -> None:
+        self._process.communicate("")
+
+
+@pytest.fixture
+def hold_lock() -> type[Holder]:
+    """Return what holds the write lock of the store at a path."""
+    return Holder

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -14,28 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-HOLD = """
-import sys, time, apsw
-connection = apsw.Connection(sys.argv[1])
-connection.execute("BEGIN IMMEDIATE")
-print("locked", flush=True)
-sys.stdin.read()
-"""
-
-
-class Holder:
-    """A process that holds the write lock of a store until it is told to let go."""
-
-    def __init__(self, path: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        assert self._process.stdout
-        assert self._process.stdout.readline() == "locked\n"
-
-    def let_go(self) -> None:
-        self._process.communicate("")
-
 
 def search(server: Any, title: str = "Attention is all you need") -> tuple[int, Any]:
     status, answer = server.post("/api/search/title", {"title": title})
@@ -43,10 +19,12 @@ def search(server: Any, title: str = "Attention is all you need") -> tuple[int, 
 
 
 @pytest.mark.parametrize(("wait", "hold"), [(4.0, 0.0), pytest.param(30.0, 31.0, id="the true 30 seconds")])
-def test_a_held_write_lock(start_server: Callable[..., Any], tmp_path: Path, wait: float, hold: float) -> None:
+def test_a_held_write_lock(
+    start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path, wait: float, hold: float
+) -> None:
     server = start_server(lock_wait=wait)
     assert search(server)[0] == 200
-    holder = Holder(tmp_path / "runtime.db")
+    holder = hold_lock(tmp_path / "runtime.db")
     begun = time.monotonic()
     with ThreadPoolExecutor(12) as clients:
         waiting = [clients.submit(search, server) for _ in range(10)]
