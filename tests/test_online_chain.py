@@ -1,0 +1,162 @@
+"""From settings to the online links: which there are, how they play together, and who is sent what."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+import pytest
+
+from citeproof.errors import ConfigurationError
+from citeproof.models import Reference, Status
+from citeproof.online.registry import SOURCES
+from citeproof.online_chain import build_client, build_online
+from citeproof.pipeline import Pipeline
+from citeproof.settings import load
+from citeproof.validation.decide import Validator
+from tests.online.conftest import HOMES, Replay
+from tests.online.works import GARDENS, WORLD, cite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from citeproof.models import Verdict
+    from citeproof.online_chain import OnlineChain
+
+SEARXNG = {"searxng_url": "http://searx.lan:8888"}
+LLM = {"llm_url": "http://localhost:11434/v1", "llm_model": "qwen3:8b"}
+PAMPHLET = Reference("p", "A pamphlet on umbrellas in the rain", ("Drop, Ida",), year=1911, raw="Drop, Ida: A pamphlet")
+KEYS = {
+    f"{name}_key": f"secret-of-{name}" for name in ("openalex", "semantic_scholar", "brave", "serpapi", "scrapingdog")
+}
+OWN_HOSTS = {
+    "openalex": "api.openalex.org",
+    "semantic_scholar": "api.semanticscholar.org",
+    "brave": "api.search.brave.com",
+    "serpapi": "serpapi.com",
+    "scrapingdog": "api.scrapingdog.com",
+    "llm": "localhost",
+}
+
+
+class World:
+    """The replayed sources, a SearXNG, a language model, and paid engines that find nothing."""
+
+    def __init__(self) -> None:
+        self.sources = Replay(WORLD, {})
+        self.requests: list[httpx2.Request] = []
+        self.fields: dict[str, Any] = {}
+
+    def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        self.requests.append(request)
+        if request.url.host in HOMES:
+            return self.sources(request)
+        if request.url.host == "searx.lan":
+            hit = {"title": PAMPHLET.title, "url": "https://library.example/1", "content": "by Ida Drop, 1911"}
+            return httpx2.Response(200, json={"results": [hit]})
+        if request.url.host == "localhost":
+            return httpx2.Response(200, json={"choices": [{"message": {"content": json.dumps(self.fields)}}]})
+        nothing = {"type": "search", "scholar_results": [], "organic_results": []}
+        return httpx2.Response(200, json=nothing)
+
+    def asked(self, host: str) -> int:
+        return sum(request.url.host == host for request in self.requests)
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def build(world: World, manual_clock: Any, tmp_path: Path) -> Iterator[Any]:
+    chains: list[OnlineChain] = []
+
+    def make(**settings: Any) -> OnlineChain:
+        transport = httpx2.MockTransport(world)
+        chains.append(build_online(load(**settings), tmp_path / "cache.db", clock=manual_clock, transport=transport))
+        return chains[-1]
+
+    yield make
+    for chain in chains:
+        chain.close()
+
+
+def verify(chain: OnlineChain, reference: Reference) -> Verdict:
+    return Pipeline(chain.strategies, Validator(today=lambda: date(2026, 11, 20))).verify(reference)
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ({}, ["api"]),
+        (SEARXNG, ["api", "web_search"]),
+        ({"brave_key": "k"}, ["api", "web_search"]),
+        (LLM, ["api", "llm_reparse"]),
+        ({"llm_url": LLM["llm_url"]}, ["api"]),
+        ({**LLM, **SEARXNG}, ["api", "web_search", "llm_reparse"]),
+    ],
+)
+def test_what_is_not_configured_is_not_there(build: Any, settings: dict[str, Any], names: list[str]) -> None:
+    assert [link.name for link in build(**settings).strategies] == names
+
+
+def test_the_web_is_searched_for_what_no_source_knows(build: Any, world: World) -> None:
+    chain = build(**SEARXNG)
+    verdict = verify(chain, PAMPHLET)
+    assert (verdict.status, verdict.flags, verdict.decided_by) == (Status.VALID, ("weak_web_match",), "web_search")
+    assert world.asked("searx.lan") == 1
+    assert not any(request.url.host == "library.example" for request in world.requests), "pages are not fetched"
+    assert verify(chain, cite(GARDENS)).flags == ()
+    assert world.asked("searx.lan") == 1
+
+
+def test_a_second_reading_goes_through_the_sources_again(build: Any, world: World) -> None:
+    raw = f"{GARDENS.authors[0]}. {GARDENS.title}. {GARDENS.venue}, {GARDENS.year}."
+    world.fields = {"title": GARDENS.title, "authors": list(GARDENS.authors), "year": GARDENS.year}
+    chain = build(**LLM)
+    verdict = verify(chain, Reference("g", f"{GARDENS.authors[0]} {GARDENS.year}", raw=raw))
+    assert (verdict.status, verdict.decided_by) == (Status.VALID, "llm_reparse")
+    assert verdict.reference.title == GARDENS.title
+    sent = {departure.host: departure.fields for departure in chain.departures()}
+    assert sent["localhost"] == ("raw",)
+    assert all("raw" not in fields for host, fields in sent.items() if host != "localhost")
+
+
+def test_a_key_goes_to_its_own_host_alone(build: Any, world: World) -> None:
+    chain = build(**KEYS, **LLM, llm_key="secret-of-llm", contact="me@example.org")
+    verify(chain, PAMPHLET)
+    verify(chain, cite(GARDENS, year=1990))
+    seen = set()
+    for request in world.requests:
+        everything = f"{request.url} {dict(request.headers)} {request.content!r}"
+        for name, host in OWN_HOSTS.items():
+            if f"secret-of-{name}" in everything:
+                assert request.url.host == host
+                seen.add(name)
+    assert seen == set(OWN_HOSTS)
+    assert "secret-of" not in f"{chain} {load(**KEYS)!r}"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"source_urls": {"crossref": "ftp://x"}},
+        {"source_urls": {"libgen": "https://x.example"}},
+        {"searxng_url": "searx.lan"},
+        {"llm_url": "localhost:11434"},
+    ],
+)
+def test_an_unusable_address_is_named(build: Any, settings: dict[str, Any]) -> None:
+    with pytest.raises(ConfigurationError, match=next(iter(settings))):
+        build(**settings)
+
+
+def test_redirects_may_lead_to_the_sources_hosts_and_to_no_other(manual_clock: Any) -> None:
+    client = build_client(load(), manual_clock)
+    homes = {httpx2.URL(source.home).host for source in SOURCES.values()}
+    assert client._known == homes | {host for source in SOURCES.values() for host in source.redirects}
+    client.close()
