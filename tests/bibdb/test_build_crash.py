@@ -117,7 +117,10 @@ def _build_in_child(target: Path, dump: Path, kill_after: int) -> None:
 def test_told_to_stop_it_leaves_no_litter(target: Path, number: signal.Signals, code: int, message: str) -> None:
     before = {path.name: path.read_bytes() for path in target.parent.iterdir()}
     command = [sys.executable, "-m", "citeproof", "db", "build", "-", "-o", str(target)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as builder:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+    ) as builder:  # fmt: skip
         assert builder.stdin
         assert builder.stderr
         builder.stdin.write("<dblp>" + "<article key='k'><title>T</title></article>" * 20_000)
@@ -156,7 +159,7 @@ def test_a_second_build_of_the_same_file_is_refused_and_harms_nothing(target: Pa
 def test_what_a_killed_build_left_is_taken_over(target: Path) -> None:
     litter = target.with_name(target.name + SUFFIX)
     litter.write_bytes(b"half a database" * 1000)
-    build([DUMP], target)
+    build([DUMP], target, indexers=[TitleIndexer(target)])
     assert not litter.exists()
     with Database.open(target) as database:
         assert all(finding.sound for finding in check(database))
@@ -167,7 +170,7 @@ def test_builds_of_one_file_at_once_end_with_a_sound_one(target: Path, dump: Pat
 
     def run() -> None:
         try:
-            build([dump], target)
+            build([dump], target, indexers=[TitleIndexer(target)])
         except BuildError as error:
             refused.append(error)
 

@@ -122,8 +122,9 @@ def test_an_interrupt_shows_what_is_done(citeproof: Program, tmp_path: Path) -> 
     many.write_text("".join(f"A Title Numbered {number} that Nobody Wrote\n" for number in range(200_000)))
     command = [sys.executable, "-m", "citeproof", "verify", str(many), "--format", "jsonl"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=citeproof.environment
-    ) as running:
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=citeproof.environment,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+    ) as running:  # fmt: skip
         time.sleep(6)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
