@@ -14,6 +14,7 @@ import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
+from citeproof.bibdb.title_index.create import TitleIndexer
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.validation.decide import Validator
 
@@ -65,7 +66,7 @@ def bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Be
     named = os.environ.get("CITEPROOF_ACCURACY_DB")
     path = Path(named) if named else tmp_path_factory.mktemp("accuracy") / "dblp-sample.db"
     if not named:
-        build([shared / "corpus" / "dblp-sample.xml.gz"], path)
+        build([shared / "corpus" / "dblp-sample.xml.gz"], path, indexers=[TitleIndexer(path)])
     with Database.open(path) as database:
         yield Bench(database, Validator(database.venues, today=lambda: TODAY))
 
