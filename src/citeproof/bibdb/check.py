@@ -92,7 +92,8 @@ def _words(database: Database) -> tuple[str, bool]:
     """Look a sample of records up by all the words of their own titles."""
     index = database.word_index
     if not index:
-        return "none; look-ups compare with every title", True
+        expected = database.layout.word_table or ("title_fts" if database.layout.ours else "")
+        return (f"{expected} does not answer; build it again" if expected else "none", not expected)
     sample = _sample(database)
     enough = 1.0 if database.layout.ours else FOREIGN_SHARE
     lost = [number for number, title in sample.items() if index.share(number, normalize_title(title)) < enough]
@@ -117,15 +118,16 @@ def _title_index(database: Database) -> tuple[str, bool]:
 
 def _sample(database: Database) -> dict[int, str]:
     layout = database.layout
-    number, title, table = layout.id_column, layout.title, layout.table
-    ((first, last),) = database.file.rows(f"SELECT min({number}), max({number}) FROM {table}")  # noqa: S608
+    id_column, title, table = layout.id_column, layout.title, layout.table
+    ((first, last),) = database.file.rows(f"SELECT min({id_column}), max({id_column}) FROM {table}")  # noqa: S608
     if first is None:
         return {}
     found: dict[int, str] = {}
     for _ in range(SAMPLE):
         start = random.randint(first, last)  # noqa: S311 - a sample, no secret
-        sql = f"SELECT {number}, {title} FROM {table} WHERE {number} >= ? ORDER BY {number} LIMIT 1"  # noqa: S608
-        found |= {record_id: text for record_id, text in database.file.rows(sql, (start,)) if normalize_title(text)}
+        sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
+        rows = database.file.rows(sql, (start,))
+        found |= {number: text for number, text in rows if isinstance(text, str) and normalize_title(text)}
     return found
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from citeproof.bibdb.layout import quoted
 from citeproof.bibdb.matches import Matches, compare
 from citeproof.errors import DatabaseError
-from citeproof.text.normalize import normalize_title
+from citeproof.text.normalize import VERSION, normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -143,13 +143,15 @@ class FullText:
         id_column, title, table = layout.id_column, quoted(layout.title), layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
         named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
-        join = f"t.{layout.key_column} = f.id" if named else f"t.{id_column} = f.rowid"
+        own, theirs = ("id", layout.key_column) if named else ("rowid", id_column)
         self._scope = "title : " if "title" in columns and len(columns) > 1 else ""
         self._count = "SELECT count(*) FROM (SELECT 1 FROM title_fts WHERE title_fts MATCH ? LIMIT ?)"
         self._titles = (
-            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON {join} "  # noqa: S608
+            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON t.{theirs} = f.{own} "  # noqa: S608
             "WHERE f.title_fts MATCH ? LIMIT ?"
         )
+        record = f"SELECT {theirs} FROM {table} WHERE {id_column} = ?"  # noqa: S608
+        self._holds = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
 
     def count(self, word: str) -> int:
         """Return how many titles hold ``word``, at most :data:`COUNT_LIMIT`."""
@@ -166,8 +168,7 @@ class FullText:
 
     def holds(self, record_id: int, word: str) -> bool:
         """Whether the title of this record holds ``word``."""
-        sql = "SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND rowid = ?"
-        return bool(self._file.rows(sql, (self._match([word]), record_id)))
+        return bool(self._file.rows(self._holds, (self._match([word]), record_id)))
 
     def _match(self, words: Sequence[str]) -> str:
         return " AND ".join(self._scope + quoted(word) for word in words)
@@ -204,6 +205,7 @@ class WordTable:
         return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
 
 
+_OUTDATED = "SELECT value FROM meta WHERE name = 'normalization_version' AND value <> ?"
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 
 
@@ -216,4 +218,6 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
         words.titles(["a"], 1)
     except DatabaseError as error:
         return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
+    if layout.ours and file.rows(_OUTDATED, (str(VERSION),)):
+        return WordIndex(words), "its words were taken by other rules than this version's: build the database again"
     return WordIndex(words), ""

@@ -1,0 +1,88 @@
+"""Candidates by rare words: what they must not lose, and what their answers claim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeproof.bibdb.build import build
+from citeproof.bibdb.database import Database
+
+from .conftest import many_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+VOCABULARY = """
+a the of on for with learning deep networks systems multi agent analysis model data graph lamp tree light
+sorting safe lantern shadow night oven question answer extraction survey study method c++ über
+"""
+WORDS = VOCABULARY.split()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """Return a database of every run of three to six of the words above, and of each word alone."""
+    folder = tmp_path_factory.mktemp("words")
+    titles = [" ".join(WORDS[start : start + n]) for n in (1, 2, 3, 4, 6) for start in range(len(WORDS) - n + 1)]
+    records = "".join(f"<article key='k{n}'><title>{title}.</title></article>" for n, title in enumerate(titles))
+    (folder / "words.xml").write_text(f"<dblp>{records}</dblp>")
+    build([folder / "words.xml"], folder / "words.db")
+    with Database.open(folder / "words.db") as database:
+        yield database
+
+
+@pytest.mark.parametrize(
+    ("cited", "title"),
+    [
+        ("questionanswer", "question answer"),
+        ("question-answer extraction", "question answer extraction"),
+        ("multiagent analysis model", "multi agent analysis model"),
+        ("net works systems", "networks systems"),
+        ("lantren", "lantern"),
+        ("extractoin", "extraction"),
+        ("c++ uber", "c++ über"),
+        ("C++", "c++"),
+    ],
+)
+def test_short_titles_survive_one_error(library: Database, cited: str, title: str) -> None:
+    titles = [candidate.record.title for candidate in library.look_up(cited, 0.7).candidates]
+    assert title in titles
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_one_typo_in_one_of_several_words_loses_no_title(library: Database, data: st.DataObject) -> None:
+    titles = [title for _, title in library.titles() if len(title.split()) >= 3]
+    title = data.draw(st.sampled_from(titles))
+    place = data.draw(st.integers(0, len(title) - 1))
+    letter = data.draw(st.sampled_from(" -abcxyzéﬁ"))
+    kept = data.draw(st.sampled_from([place, place + 1]))
+    cited = title[:place] + letter + title[kept:]
+    lookup = library.look_up(cited, 0.8)
+    assert title in [candidate.record.title for candidate in lookup.candidates]
+
+
+def test_a_cut_search_says_so(tmp_path: Path) -> None:
+    build([many_records(tmp_path / "many.xml", 200)], tmp_path / "many.db")
+    with Database.open(tmp_path / "many.db") as database:
+        query = "Lamp number 7 shines on tree 49"
+        assert database.look_up(query).complete
+        cut = database.look_up("Lamp number shines", max_candidates=20)
+        assert cut.candidates_examined == 20
+        assert not cut.complete
+        none = database.look_up("Lamp number shines", max_candidates=1000)
+        assert none.candidates_examined == 200
+        assert not none.complete
+
+
+def test_equal_titles_are_found_without_looking_at_others(tmp_path: Path) -> None:
+    build([many_records(tmp_path / "many.xml", 200)], tmp_path / "many.db")
+    with Database.open(tmp_path / "many.db") as database:
+        lookup = database.look_up("LAMP NUMBER 7, shines: on tree 49!")
+    assert lookup.complete
+    assert lookup.candidates_examined == 1
