@@ -99,3 +99,12 @@ def test_verdict(reference: citeproof.Reference, database: Database) -> None:
     best = verdict.best_match
     codes = tuple(issue.code for issue in verdict.issues)
     assert Expected(verdict.status, verdict.reason, codes, best.record.key if best else "") == VERDICTS[reference.key]
+
+
+def test_an_absence_names_the_volume_once(database: Database) -> None:
+    reference = next(entry for entry in BIBLIOGRAPHY.references if entry.key == "marrowby2008lantern")
+    (issue,) = citeproof.verify(reference, database).issues
+    assert issue.explanation == (
+        "Proceedings of the International Conference on Web Search and Web Data Mining, WSDM 2008 is held completely "
+        "(26 papers of conf/wsdm/2008, 100.0% by pages) and has no paper of this title"
+    )

@@ -145,7 +145,7 @@ def _print_statistics(console: Console, run: Run) -> None:
         "sent": _sent(run.sent),
     }
     for label, text in lines.items():
-        console.print(Text.assemble((f"  {label:<11}", "dim"), text))
+        console.print(Text.assemble((f"  {label:<11}", "dim"), text), soft_wrap=True)
 
 
 def _sent(departures: tuple[Departure, ...]) -> str:

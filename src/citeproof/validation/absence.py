@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_beside
 from citeproof.validation.codes import issue
+from citeproof.validation.venue import cited_place
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Issue, Reference
@@ -35,6 +36,6 @@ def absence_issues(reference: Reference, findings: Findings, venues: Venues) -> 
     if not meant or complete != meant:
         return ()
     volume = max(volumes, key=lambda volume: volume.records)
-    cited = f"{reference.venue} {reference.year}"
+    cited = cited_place(reference)
     held = f"{volume.records:,} papers of {volume.key}, {volume.completeness:.1%} by {volume.basis}"
     return (issue("volume.absent", cited, held, f"{cited} is held completely ({held}) and has no paper of this title"),)

@@ -160,7 +160,7 @@ def venue_issues(
     if place in (Place.DIFFERENT, Place.BESIDE) and reference.doi and own_doi and not held:
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (issue("venue.different", reference.venue, shown, explanation),)
-    cited = f"{reference.venue} {reference.year or ''}".strip()
+    cited = cited_place(reference)
     code, explanation = _judge(place, held)
     if not code:
         return ()
@@ -214,3 +214,9 @@ def _meet(cited: set[str], recorded: set[str]) -> bool:
 def _stream(venue: str) -> str:
     """A workshop of a conference counts as the conference: papers are cited either way."""
     return venue.partition(":")[0]
+
+
+def cited_place(reference: Reference) -> str:
+    """Return venue and year as a reader would say them; many a name of proceedings has the year in it."""
+    year = str(reference.year or "")
+    return reference.venue if year in reference.venue else f"{reference.venue} {year}"
