@@ -38,6 +38,8 @@ class ManualClock:
             self._now += seconds
             self.slept.append(seconds)
 
+    stopped = False
+
     def stop(self) -> None:
         """Nobody waits by this clock."""
 

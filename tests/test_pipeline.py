@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
+import pytest
+
 from citeproof.models import (
     Candidate,
     Diagnostic,
@@ -190,11 +192,15 @@ def test_a_source_that_was_given_up_gets_a_second_chance() -> None:
     down = Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),))
     source = Link("api", down)
 
-    def reopen() -> bool:
-        source.findings = Findings()
-        return True
+    class Outside:
+        def reopen(self) -> bool:
+            source.findings = Findings()
+            return True
 
-    pipeline = Pipeline((source,), ErrorWhenFailed(), reopen=reopen)
+        def stop(self) -> None:
+            raise AssertionError("nothing was interrupted")
+
+    pipeline = Pipeline((source,), ErrorWhenFailed(), outside=Outside())
     broken = Diagnostic("refs.bib", 9, "bibtex.unbalanced", "never closed")
     verdicts = list(pipeline.verify_all([Reference("a"), broken, Reference("b")]))
     assert [verdict.status for verdict in verdicts] == [Status.ERROR] * 3
@@ -209,3 +215,28 @@ def test_without_a_given_up_source_nothing_is_asked_twice() -> None:
     verdicts = [pipeline.verify(Reference("a"))]
     assert pipeline.second_chance(verdicts) == verdicts
     assert source.asked == ["a"]
+
+
+def test_an_interrupt_ends_what_is_under_way_outside() -> None:
+    answered = threading.Event()
+
+    class Silent:
+        name = "api"
+
+        def search(self, reference: Reference) -> Findings:
+            if reference.key == "b":
+                assert answered.wait(30), "the run was not stopped"
+            return Findings()
+
+    class Outside:
+        def reopen(self) -> bool:
+            return False
+
+        def stop(self) -> None:
+            answered.set()
+
+    verdicts = Pipeline((Silent(),), ValidWhenFound(), outside=Outside()).verify_all([Reference("a"), Reference("b")])
+    assert next(iter(verdicts)).reference.key == "a"
+    with pytest.raises(KeyboardInterrupt):
+        verdicts.throw(KeyboardInterrupt)  # type: ignore[attr-defined]
+    assert answered.is_set()

@@ -53,13 +53,17 @@ class OnlineChain:
         """Let sources that were given up be asked again; return whether there were any."""
         return self.client.second_chance()
 
+    def stop(self) -> None:
+        """End all waiting: what has no answer yet fails at once."""
+        self.clock.stop()
+
     def departures(self) -> tuple[Departure, ...]:
         """Return what left the machine so far."""
         return self.client.ledger.departures()
 
     def close(self) -> None:
         """Close the connections and the cache; what is still waiting for its turn gives up."""
-        self.clock.stop()
+        self.stop()
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.client.close()
         self.memory.close()

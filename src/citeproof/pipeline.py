@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from citeproof.models import Findings, Inquiry, Issue, MatchKind, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from citeproof.models import Diagnostic
 
@@ -58,6 +58,16 @@ class Memory(Protocol):
         """Keep ``verdict`` for later runs; a duplicate is ignored."""
 
 
+class Outside(Protocol):
+    """What a run has under way beyond this machine."""
+
+    def reopen(self) -> bool:
+        """Let sources that were given up be asked again; return whether there were any."""
+
+    def stop(self) -> None:
+        """End all waiting for answers: nobody wants them any more."""
+
+
 class Pipeline:
     """The chain of strategies with the validator behind each."""
 
@@ -66,10 +76,10 @@ class Pipeline:
         strategies: Sequence[Strategy],
         validator: Validator,
         memory: Memory | None = None,
-        reopen: Callable[[], bool] = lambda: False,
+        outside: Outside | None = None,
     ) -> None:
-        """``reopen`` lets sources that were given up be asked again, and says whether there were any."""
-        self._reopen = reopen
+        """``outside`` is what the links reach beyond this machine, if they do."""
+        self._outside = outside
         self._strategies = tuple(strategies)
         self._validator = validator
         self._memory = memory
@@ -114,6 +124,10 @@ class Pipeline:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
+            except BaseException:
+                if self._outside:
+                    self._outside.stop()
+                raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
@@ -121,7 +135,7 @@ class Pipeline:
         """Return ``verdicts`` at the end of a run, those that a given-up source left open verified once more."""
         left_open = [place for place, verdict in enumerate(verdicts) if _left_open(verdict)]
         result = list(verdicts)
-        if left_open and self._reopen():
+        if left_open and self._outside and self._outside.reopen():
             again = self.verify_all([result[place].reference for place in left_open], concurrent)
             for place, verdict in zip(left_open, again, strict=True):
                 result[place] = verdict

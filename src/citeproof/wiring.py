@@ -112,9 +112,8 @@ def build_service(settings: Settings) -> Service:
     online, warnings = _open_online(settings, strategies)
     if online:
         strategies += online.strategies
-    reopen = online.reopen if online else lambda: False
     validator = Validator(database.venues if database else NO_VENUES)
-    pipeline = Pipeline(strategies, validator, cache, reopen)
+    pipeline = Pipeline(strategies, validator, cache, online)
     return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from citeproof.net.addresses import GuardedBackend, is_public
 from citeproof.net.client import Client
+from citeproof.net.clock import SystemClock
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.service import Service
 
@@ -41,7 +42,7 @@ class Recorder(httpcore2.NetworkBackend):
 
 
 def backend(*addresses: Any, configured: Any = ()) -> Any:
-    return GuardedBackend(configured, resolver=lambda host, port: addresses, inner=Recorder())
+    return GuardedBackend(configured, SystemClock(), resolver=lambda host, port: addresses, inner=Recorder())
 
 
 def test_a_public_name_with_a_private_address_is_refused() -> None:
@@ -69,7 +70,7 @@ def test_an_unknown_name_is_a_failed_connection() -> None:
         raise OSError("no such name")
 
     with pytest.raises(httpcore2.ConnectError, match="no address"):
-        GuardedBackend((), resolver=unknown).connect_tcp("nowhere.example", 443)
+        GuardedBackend((), SystemClock(), resolver=unknown).connect_tcp("nowhere.example", 443)
 
 
 @pytest.fixture

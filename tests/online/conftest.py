@@ -107,7 +107,7 @@ def online(manual_clock: Any, executor: ThreadPoolExecutor) -> Callable[..., Onl
         names = [name for name in SOURCES if name in (chosen.sources or ",".join(SOURCES)).split(",")]
         sources = build_sources(chosen, names, client, manual_clock, memory)
         strategy = ApiStrategy(sources, executor)
-        pipeline = Pipeline((strategy,), Validator(today=lambda: date(2026, 11, 20)), reopen=client.second_chance)
+        pipeline = Pipeline((strategy,), Validator(today=lambda: date(2026, 11, 20)))
         return Online(replayed, pipeline, client)
 
     return make

@@ -104,7 +104,7 @@ def scenario(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served,
 def verify(served: Served, clock: Any, folder: Path, references: list[Reference]) -> tuple[list[Verdict], OnlineChain]:
     settings = load(source_urls=served.urls(), contact="me@example.org", openalex_key="k", concurrent=8)
     chain = build_online(settings, folder / "cache.db", clock=clock)
-    pipeline = Pipeline(chain.strategies, Validator(today=lambda: date(2026, 11, 20)), reopen=chain.reopen)
+    pipeline = Pipeline(chain.strategies, Validator(today=lambda: date(2026, 11, 20)), outside=chain)
     try:
         verdicts = list(pipeline.verify_all(references, settings.concurrent))
         return pipeline.second_chance(verdicts, settings.concurrent), chain
@@ -178,7 +178,7 @@ def test_a_source_that_comes_back_gets_a_second_chance(
     served.faults = {"crossref": server_error}
     settings = load(source_urls=served.urls(), sources="crossref", contact="me@example.org", concurrent=2)
     chain = build_online(settings, tmp_path / "cache.db", clock=manual_clock)
-    pipeline = Pipeline(chain.strategies, Validator(), reopen=chain.reopen)
+    pipeline = Pipeline(chain.strategies, Validator(), outside=chain)
     try:
         verdicts = list(pipeline.verify_all(invented, 2))
         served.faults = {}

@@ -13,9 +13,13 @@ from typing import TYPE_CHECKING
 
 import httpcore2
 
+from citeproof.net.streams import StoppableStream
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
+
+    from citeproof.net.clock import Clock
 
 _NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
 
@@ -46,10 +50,12 @@ class GuardedBackend(httpcore2.NetworkBackend):
     def __init__(
         self,
         configured: Collection[str],
+        clock: Clock,
         resolver: Callable[[str, int], Sequence[str]] = resolve,
         inner: httpcore2.NetworkBackend | None = None,
     ) -> None:
         self._configured = frozenset(configured)
+        self._clock = clock
         self._resolve = resolver
         self._inner = inner or httpcore2.SyncBackend()
 
@@ -74,7 +80,8 @@ class GuardedBackend(httpcore2.NetworkBackend):
         failure: Exception = httpcore2.ConnectError(f"{host} has no address")
         for address in addresses:
             try:
-                return self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
+                stream = self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
+                return StoppableStream(stream, self._clock)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
         raise failure

@@ -69,7 +69,7 @@ class Client:
         comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
-            transport=transport or GuardedTransport(configured_hosts),
+            transport=transport or GuardedTransport(configured_hosts, clock),
             follow_redirects=False,
             trust_env=False,  # neither proxies nor a .netrc with other people's passwords
         )

@@ -24,6 +24,10 @@ class Clock(Protocol):
     def stop(self) -> None:
         """End all waiting, now and later."""
 
+    @property
+    def stopped(self) -> bool:
+        """Whether all waiting has ended."""
+
 
 class SystemClock:
     """The machine's own clock."""
@@ -47,3 +51,8 @@ class SystemClock:
     def stop(self) -> None:
         """End all waiting, now and later: a run that is interrupted must not sit out its pauses."""
         self._stopped.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether all waiting has ended."""
+        return self._stopped.is_set()

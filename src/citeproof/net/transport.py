@@ -12,6 +12,8 @@ from citeproof.net.addresses import GuardedBackend
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from citeproof.net.clock import Clock
+
 _CONNECTIONS = 50
 _KEPT = 20
 _KEPT_SECONDS = 30.0
@@ -20,7 +22,7 @@ _KEPT_SECONDS = 30.0
 class GuardedTransport(httpx2.HTTPTransport):
     """httpx2's transport over a pool whose connections pass :class:`~citeproof.net.addresses.GuardedBackend`."""
 
-    def __init__(self, configured: Collection[str]) -> None:
+    def __init__(self, configured: Collection[str], clock: Clock) -> None:
         super().__init__()
         # The pool's network backend is httpcore2's public way in; httpx2 has none of its own to it.
         self._pool = httpcore2.ConnectionPool(
@@ -28,5 +30,5 @@ class GuardedTransport(httpx2.HTTPTransport):
             max_connections=_CONNECTIONS,
             max_keepalive_connections=_KEPT,
             keepalive_expiry=_KEPT_SECONDS,
-            network_backend=GuardedBackend(configured),
+            network_backend=GuardedBackend(configured, clock),
         )

@@ -1,0 +1,53 @@
+"""Connections that give up when the run is stopped, instead of waiting out a silent host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import httpcore2
+
+if TYPE_CHECKING:
+    import ssl
+
+    from citeproof.net.clock import Clock
+
+GLANCE = 0.25
+"""Seconds between two looks at whether the run was stopped."""
+
+
+class StoppableStream(httpcore2.NetworkStream):
+    """A connection whose reads are cut into glances; everything else is the inner connection's."""
+
+    def __init__(self, inner: httpcore2.NetworkStream, clock: Clock) -> None:
+        self._inner = inner
+        self._clock = clock
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Return the next bytes; raises the library's ``ReadTimeout`` after ``timeout`` or when stopped."""
+        left = timeout
+        while True:
+            glance = GLANCE if left is None else min(GLANCE, left)
+            try:
+                return self._inner.read(max_bytes, glance)
+            except httpcore2.ReadTimeout:
+                left = None if left is None else left - glance
+                if self._clock.stopped or (left is not None and left <= 0):
+                    raise
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Send ``buffer``."""
+        self._inner.write(buffer, timeout)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore2.NetworkStream:
+        """Return the connection with TLS on top."""
+        return StoppableStream(self._inner.start_tls(ssl_context, server_hostname, timeout), self._clock)
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return what the inner connection knows of itself."""
+        return self._inner.get_extra_info(info)
