@@ -81,3 +81,9 @@ class Run:
         if self.statistics.by_status[Status.ERROR]:
             return Exit.INCOMPLETE
         return Exit.FLAGGED if any(self.statistics.by_status[status] for status in fail_on) else Exit.CLEAN
+
+
+def sent_line(departure: Departure) -> str:
+    """Return what one host was sent, in words."""
+    requests = f"{departure.requests} request{'s' if departure.requests > 1 else ''}"
+    return f"{', '.join(departure.fields) or 'nothing'} to {departure.host} ({requests})"

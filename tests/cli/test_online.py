@@ -100,8 +100,13 @@ def test_online_answers_are_verified_remembered_and_accounted_for(replayed: Here
 
 def test_the_table_says_what_left_the_machine(replayed: Here, refs: Path) -> None:
     _, out, _ = replayed("verify", refs, "--enable-online")
-    assert "doi, title to 127.0.0.1" in out
+    assert "doi, title to 127.0.0.1 (" in out
     assert "nothing left this machine" in replayed("verify", refs)[1]
+
+
+def test_reports_without_room_for_it_say_so_on_standard_error(replayed: Here, refs: Path) -> None:
+    _, _, err = replayed("verify", refs, "--enable-online", "--format", "csv")
+    assert "citeproof: sent doi, title to 127.0.0.1 (" in err
 
 
 def test_max_age_zero_asks_again(replayed: Here, refs: Path) -> None:

@@ -15,7 +15,7 @@ from citeproof.cli.progress import shown
 from citeproof.errors import Exit, InputError
 from citeproof.formats import read_input
 from citeproof.models import Status
-from citeproof.run import Run, Statistics
+from citeproof.run import Run, Statistics, sent_line
 from citeproof.settings import load
 from citeproof.wiring import build_service
 
@@ -84,6 +84,8 @@ def command(
         importlib.import_module(f"citeproof.reports.{report}").render(run, out)
     for note in service.warnings if report == "table" else run.notes:
         click.echo(f"citeproof: {note}", err=True)
+    for departure in run.sent if report not in {"table", "json"} else ():
+        click.echo(f"citeproof: sent {sent_line(departure)}", err=True)
     return Exit.INTERRUPTED if interrupted else run.exit_code(FAIL_ON[fail_on])
 
 

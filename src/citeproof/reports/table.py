@@ -11,13 +11,14 @@ from rich.text import Text
 
 from citeproof.models import Outcome, Severity, Status
 from citeproof.objects import record_link
+from citeproof.run import sent_line
 from citeproof.text.differences import differing_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
 
-    from citeproof.models import Candidate, Departure, Issue, Verdict
+    from citeproof.models import Candidate, Issue, Verdict
     from citeproof.run import Run
 
 _LOOKS = {
@@ -142,15 +143,10 @@ def _print_statistics(console: Console, run: Run) -> None:
         "failures": _tally(statistics.failures),
         "time": f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second",
         "database": str(run.database.get("path", "none")),
-        "sent": _sent(run.sent),
+        "sent": "; ".join(map(sent_line, run.sent)) or "nothing left this machine",
     }
     for label, text in lines.items():
         console.print(Text.assemble((f"  {label:<11}", "dim"), text), soft_wrap=True)
-
-
-def _sent(departures: tuple[Departure, ...]) -> str:
-    lines = [f"{', '.join(d.fields) or 'nothing'} to {d.host} ({d.requests} requests)" for d in departures]
-    return "; ".join(lines) or "nothing left this machine"
 
 
 def _tally(counts: Mapping[str, int]) -> str:
