@@ -37,6 +37,12 @@ def test_each_file_is_registered(folder: str, registry: dict[str, type]) -> None
     assert files == set(registry)
 
 
+@pytest.mark.parametrize(("folder", "registry"), [("online", SOURCES), ("websearch", ENGINES)])
+def test_each_is_held_apart_from_its_siblings(folder: str, registry: dict[str, type]) -> None:
+    project = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
+    assert all(f'"citeproof.{folder}.{name}"' in project for name in registry)
+
+
 @pytest.mark.parametrize("name", SOURCES)
 @pytest.mark.parametrize("access", [Access(), Access("", "key", "me@example.org")])
 def test_the_stated_pace_is_the_real_one(name: str, access: Access) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 from xml.sax.saxutils import escape
+from zlib import crc32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,6 +31,11 @@ def as_json(content: object, status: int = 200) -> Reply:
 
 def as_text(text: str, status: int, content_type: str = "text/plain") -> Reply:
     return Reply(status, text.encode(), {"content-type": content_type})
+
+
+def number(work: Work) -> int:
+    """Return a number that is the work's own."""
+    return crc32(f"{work.title}{work.doi}".encode())
 
 
 def split_name(name: str) -> dict[str, str]:
@@ -120,7 +126,7 @@ def openalex(world: World, path: str, params: Mapping[str, str]) -> Reply:
 def openalex_work(work: Work, title: str | None = None) -> dict[str, Any]:
     places = [{"landing_page_url": f"https://arxiv.org/abs/{work.arxiv_id}"}] if work.arxiv_id else []
     return {
-        "id": f"https://openalex.org/W{abs(hash(work.title)) % 10**9}",
+        "id": f"https://openalex.org/W{number(work)}",
         "doi": f"https://doi.org/{work.doi}" if work.doi else None,
         "title": title or work.title,
         "publication_year": work.year,
@@ -157,7 +163,7 @@ def _paper(work: Work | None, path: str) -> Reply:
 def _s2(work: Work) -> dict[str, Any]:
     identifiers = {"DOI": work.doi, "ArXiv": work.arxiv_id}
     return {
-        "paperId": f"{abs(hash(work.title)):040x}"[:40],
+        "paperId": f"{number(work):040x}",
         "externalIds": {name: value for name, value in identifiers.items() if value},
         "url": "https://www.semanticscholar.org/paper/x",
         "title": work.title,
@@ -190,7 +196,7 @@ def _dblp_info(work: Work) -> dict[str, Any]:
         "venue": [work.venue, "Ser. Extra"] if work.kind == "incollection" else work.venue,
         "year": str(work.year),
         "type": "Journal Articles" if work.kind == "article" else "Conference and Workshop Papers",
-        "key": f"journals/x/{abs(hash(work.title)) % 10**6}",
+        "key": f"journals/x/{number(work)}",
         "url": "https://dblp.org/rec/journals/x",
         **({"doi": work.doi.upper(), "ee": f"https://doi.org/{work.doi}"} if work.doi else {}),
     }
@@ -245,7 +251,7 @@ def _epmc(work: Work) -> dict[str, Any]:
         {"fullName": n, "firstName": split_name(n)["given"], "lastName": split_name(n)["family"]} for n in work.authors
     ]
     described: dict[str, Any] = {
-        "id": str(abs(hash(work.title)) % 10**8),
+        "id": str(number(work)),
         "source": "MED",
         "title": f"{work.title}.",
         "authorList": {"author": people},
