@@ -176,6 +176,10 @@ class Database:
             titles |= {row[0]: row[1] for row in self._file.rows(sql, some) if isinstance(row[1], str)}
         return titles
 
+    def verify_title_index(self) -> None:
+        """Read the whole title index; raise :class:`DatabaseError` when there is none or a byte of it is wrong."""
+        self._title_index.verify()
+
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]
         return title_index + ([self.word_index.name] if self.word_index else [])

@@ -12,6 +12,7 @@ import click
 from citeproof.bibdb.build import build as build_database
 from citeproof.bibdb.check import check as check_database
 from citeproof.bibdb.database import Database
+from citeproof.bibdb.deep_check import deep_check
 from citeproof.bibdb.info import info as describe
 from citeproof.bibdb.title_index.attached import index_path
 from citeproof.bibdb.title_index.create import TitleIndexer, create
@@ -90,14 +91,17 @@ def info(database: Path, report: str) -> None:
 
 @command.command()
 @click.argument("database", type=FILE, metavar="FILE")
+@click.option("--deep", is_flag=True, help="Also compare the title index with a comparison of all titles.")
 @FORMAT
-def check(database: Path, report: str) -> Exit:
+def check(database: Path, report: str, *, deep: bool) -> Exit:
     """Check that a database is whole and its indexes belong to it.
 
     Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
     """
     with Database.open(database) as opened:
         findings = list(check_database(opened))
+        if deep:
+            findings += deep_check(opened)
     sound = all(finding.sound for finding in findings)
     if report == "json":
         content = {"path": str(database), "sound": sound, "checks": [asdict(finding) for finding in findings]}

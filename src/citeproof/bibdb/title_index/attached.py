@@ -64,6 +64,18 @@ class AttachedIndex:
         option = "" if beside else f" --index-dir {self._path.parent}"
         return f"{self._path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
 
+    def verify(self) -> None:
+        """Check every block of the file; raise :class:`UnusableIndexError` when it cannot be trusted."""
+        self._follow()
+        index = self._index
+        if not index:
+            raise UnusableIndexError(self.warning)
+        try:
+            index.verify()
+        except UnusableIndexError as error:
+            self._give_up(index, str(error))
+            raise UnusableIndexError(self.warning) from error
+
     def search(self, query: str, threshold: float, max_candidates: int) -> Matches:
         """Return the best matches of the normalised ``query``; complete unless ``max_candidates`` cut the search.
 

@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
 
+_DTYPES = {
+    "text": "u1",
+    "near": "<u8",
+    "far": "<u8",
+    "starts": "<u4",
+    "ids": "<i8",
+    "main_hash": "<u4",
+    "main_title": "<u4",
+}
+"""The sections that are checked block by block, in this order."""
+
+
 class Column:
     """One section as an array whose blocks are checked against their checksums before their first use."""
 
@@ -70,6 +82,10 @@ class Column:
             self._check(range(block, end))
         return self._bytes[first:last].tobytes()
 
+    def check(self) -> None:
+        """Check all blocks that have not been read yet."""
+        self._check(range(len(self._seen)))
+
     def _check(self, blocks: range | list[int]) -> None:
         for block in blocks:
             if not self._seen[block]:
@@ -107,12 +123,10 @@ class TitleIndex:
         self.path = path
         self._load(data)
 
-    def unchanged(self) -> bool:
-        """Return whether the file at the path is still the one that was opened, uncut."""
-        try:
-            return _identity(self.path.stat()) == self.identity
-        except OSError:
-            return False
+    def verify(self) -> None:
+        """Check every block of the file; raise :class:`UnusableIndexError` at the first that is damaged."""
+        for column in self._columns.values():
+            column.check()
 
     def _check_versions(self) -> None:
         if self.header.normalization != normalize.VERSION or self.header.signature != signature.VERSION:
@@ -126,13 +140,10 @@ class TitleIndex:
         table = rows.run(0, len(rows))
         pairs = column("pairs", PAIRS)
         tuned = pairs.run(0, len(pairs))
-        self.text = column("text", np.uint8)
-        self.near = column("near", "<u8")
-        self.far = column("far", "<u8")
-        self._starts = column("starts", "<u4")
-        self._ids = column("ids", "<i8")
-        self.main_hash = column("main_hash", "<u4")
-        self.main_title = column("main_title", "<u4")
+        self._columns = {name: column(name, dtype) for name, dtype in _DTYPES.items()}
+        self.text, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title = (
+            self._columns.values()
+        )
 
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
         starts = np.concatenate(([0], np.cumsum(count)))
