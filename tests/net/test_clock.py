@@ -27,9 +27,9 @@ def test_a_stopped_clock_ends_all_waiting() -> None:
         except SourceError as error:
             return error.kind.name
 
-    with ThreadPoolExecutor(3) as pool:
-        waiting = pool.map(ask, range(3))
-        assert next(waiting) == "asked"
+    assert ask(0) == "asked"
+    with ThreadPoolExecutor(2) as pool:
+        waiting = pool.map(ask, range(2))
         clock.stop()
         assert list(waiting) == ["STOPPED", "STOPPED"]
     with pytest.raises(SourceError, match=Kind.STOPPED.value):

@@ -8,11 +8,11 @@ from typing import Any
 import httpx2
 import pytest
 
-from citeproof.models import MatchKind, Outcome, Reference
+from citeproof.models import MatchKind, Outcome, Record, Reference
 from citeproof.net.client import Client
 from citeproof.net.service import Access
 from citeproof.online.registry import SOURCES, chosen_sources
-from citeproof.online.source import PROBE
+from citeproof.online.source import PROBE, compare
 from tests.online.works import BOOK, PREPRINT, RETRACTED, TABLES, cite
 
 
@@ -370,6 +370,21 @@ def test_open_library_is_asked_for_books_alone(ask: Any) -> None:
 def test_a_shape_that_the_source_never_had_is_a_failure(ask: Any, name: str, content: Any) -> None:
     (inquiry,) = ask(name, json.dumps(content), key="k").source.search(PROBE).inquiries
     assert inquiry.outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "match"),
+    [
+        ("Ribbon tables", "Ribbon Tables.", MatchKind.TITLE),
+        ("BERT", "BERT: pre-training of deep transformers", MatchKind.MAIN_TITLE),
+        ("BERT: pre-training of deep transformers", "BERT", MatchKind.MAIN_TITLE),
+        ("BERT: pre-training of deep transformers", "BERT: a muppet on its own", MatchKind.NEARBY),
+        ("Tables made of ribbons for keeps", "For keeps: tables of made ribbons", MatchKind.SAME_WORDS),
+        (": x", ": y", MatchKind.NEARBY),
+    ],
+)
+def test_how_titles_agree(cited: str, recorded: str, match: MatchKind) -> None:
+    assert compare(Reference("r", cited), Record("k", recorded)).match is match
 
 
 @pytest.mark.parametrize("title", [[], [""], ["..."], None])

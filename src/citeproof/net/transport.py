@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import httpcore2
 import httpx2
 
+from citeproof.errors import ConfigurationError
 from citeproof.net.addresses import GuardedBackend
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ class GuardedTransport(httpx2.HTTPTransport):
 
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         super().__init__()
+        if not isinstance(getattr(self, "_pool", None), httpcore2.ConnectionPool):
+            raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
         # The pool's network backend is httpcore2's public way in; httpx2 has none of its own to it.
         self._pool = httpcore2.ConnectionPool(
             ssl_context=httpx2.create_ssl_context(),

@@ -216,7 +216,7 @@ def compare(reference: Reference, record: Record) -> Candidate:
     alike = similarity(cited, recorded)
     if alike >= CANDIDATE:
         match = MatchKind.TITLE
-    elif _main(reference.title) == _main(record.title) != "":
+    elif _differ_by_a_subtitle(reference.title, record.title):
         match = MatchKind.MAIN_TITLE
     elif sorted(cited.split()) == sorted(recorded.split()):
         match = MatchKind.SAME_WORDS
@@ -225,8 +225,11 @@ def compare(reference: Reference, record: Record) -> Candidate:
     return Candidate(record, alike, match)
 
 
-def _main(title: str) -> str:
-    return normalize_title(title.split(": ", 1)[0])
+def _differ_by_a_subtitle(title: str, other: str) -> bool:
+    """Whether one of the two is the other without what follows its first colon."""
+    whole = normalize_title(title), normalize_title(other)
+    main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])
+    return bool(main[0]) and main[0] == main[1] and (whole[0] == main[0] or whole[1] == main[1])
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:

@@ -33,10 +33,11 @@ def distinctive_words(title: str) -> list[str]:
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return the first author's family name with the distinctive words of the title; empty without an author."""
-    if not reference.authors:
+    """Return the first author's family name with the distinctive words of the title; empty without either."""
+    words = distinctive_words(reference.title)
+    if not reference.authors or not words:
         return ""
-    return " ".join([family_name(reference.authors[0]), *distinctive_words(reference.title)])
+    return " ".join([family_name(reference.authors[0]), *words])
 
 
 def about_the_question(question: str, records: Iterable[Record]) -> bool:

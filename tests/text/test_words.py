@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.models import Record, Reference
+from citeproof.text.words import (
+    about_the_question,
+    author_and_words,
+    distinctive_words,
+    family_name,
+    shares_an_author,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("Winter, Ada", "winter"),
+        ("Ada B. Winter", "winter"),
+        ("van der Berg, Lou", "van der berg"),
+        ("Müller, Jörg", "muller"),
+        ("OpenAI", "openai"),
+        ("", ""),
+    ],
+)
+def test_family_name(name: str, family: str) -> None:
+    assert family_name(name) == family
+
+
+def test_distinctive_words_are_the_longest_in_their_order() -> None:
+    title = "On the indexing of ribbon tables for cold storage: a study"
+    assert distinctive_words(title) == ["indexing", "ribbon", "tables", "cold", "storage"]
+    assert distinctive_words("To the of") == []
+
+
+def test_author_and_words_need_both() -> None:
+    assert author_and_words(Reference("r", "Ribbon tables", ("Winter, Ada",))) == "winter ribbon tables"
+    assert author_and_words(Reference("r", "Ribbon tables")) == ""
+    assert author_and_words(Reference("r", "", ("Winter, Ada",))) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "about"),
+    [
+        ("Ribbons on a table", True),
+        ("Tabular data", False),
+        ("A study on the new", False),
+        ("Self-ribboned Tables", True),
+    ],
+)
+def test_hits_share_a_word_with_the_question(title: str, about: bool) -> None:
+    assert about_the_question("A study on the ribbon tables", [Record("k", title)]) is about
+
+
+def test_one_of_many_hits_is_enough_and_authors_count() -> None:
+    records = [Record("a", "Zymurgy"), Record("b", "Zoology", ("Ada Winter",))]
+    assert about_the_question("winter ribbon", records)
+    assert not about_the_question("winter ribbon", records[:1])
+
+
+def test_other_scripts_are_not_judged() -> None:
+    assert about_the_question("深度学习综述", [Record("k", "Zymurgy")])
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "shared"),
+    [
+        (("Winter, A.",), ("Ada Winter", "Bela Summer"), True),
+        (("Summer, B.",), ("Ada Winter",), False),
+        ((), ("Ada Winter",), True),
+        (("Winter, A.",), (), True),
+        (("van der Berg, L.",), ("Lou van der Berg",), True),
+    ],
+)
+def test_shares_an_author(cited: tuple[str, ...], recorded: tuple[str, ...], shared: bool) -> None:
+    assert shares_an_author(Reference("r", authors=cited), Record("k", "t", recorded)) is shared
