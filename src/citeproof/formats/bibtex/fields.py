@@ -29,6 +29,9 @@ MACROS = {
 }  # fmt: skip
 """The macros that the standard styles define (``plain.bst``)."""
 
+_PEOPLE = frozenset({"author", "editor"})
+"""Where the name of an undefined macro would be taken for a person's."""
+
 MACRO_LENGTH = 2000
 """Longest expansion of a macro in characters; a longer one would let a small file fill the memory."""
 
@@ -88,7 +91,8 @@ def read_fields(body: str, position: int, macros: Mapping[str, str]) -> dict[str
             continue
         parts, position = _read_value(body, name.end())
         if not fields.get(key := name[1].lower()):
-            fields[key] = expand(parts, macros)
+            unknown = len(parts) == 1 and parts[0].is_macro and parts[0].text.lower() not in macros
+            fields[key] = "" if unknown and key in _PEOPLE else expand(parts, macros)
     return fields
 
 
