@@ -124,10 +124,8 @@ def _with_subtitle(title: str, subtitle: str) -> str:
 
 def _doi(fields: Mapping[str, str]) -> str:
     written = " ".join(fields.get("doi", "").split())
-    if doi := find_doi(written):
-        return doi
-    for name in _DOI_IN:
-        if doi := find_doi(fields.get(name, "")):
+    for value in (written, *map(fields.get, _DOI_IN)):
+        if value and (doi := find_doi(value)):
             return doi
     # A shortDOI names a work as well as a DOI does, but only the resolver knows which.
     return "" if is_short_doi(written) else plain_text(written)
@@ -138,14 +136,15 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
     for name in _ARXIV_OWN:
         if name == "eprint" and archive not in {"", "arxiv"}:
             continue
-        written = fields.get(name, "").strip("{} ")
+        if not (written := fields.get(name, "").strip("{} ")):
+            continue
         if found := find_arxiv_id(written):
             return found
-        if written and (name != "eprint" or archive == "arxiv"):
+        if name != "eprint" or archive == "arxiv":
             return plain_text(written)
     for name in _ARXIV_IN:
-        value = fields.get(name, "")
-        if not _NUMBER_ALONE.fullmatch(value) and (found := find_arxiv_id(value)):
+        value = fields.get(name)
+        if value and not _NUMBER_ALONE.fullmatch(value) and (found := find_arxiv_id(value)):
             return found
     return ""
 
