@@ -31,6 +31,8 @@ collaboration consortium team group project committee initiative foundation soci
 organization organisation network workgroup council office agency department inc ltd gmbh openai
 """
 _GROUPS = frozenset(_GROUP_LIST.split())
+_TELLING = 5
+"""A given name of so many letters, cited in full, makes a slip in a family name of four letters believable."""
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
@@ -51,6 +53,8 @@ class Name:
     family: tuple[str, ...] = ()
     group: bool = False
     """A consortium or institution rather than a person."""
+    parted: tuple[str, ...] = ()
+    """The words with hyphens taken for spaces, where that makes a difference: one half is often dropped."""
     either: bool = False
     """``Smith JA`` or ``Jangmin O``: the family name may stand first or last."""
 
@@ -83,11 +87,13 @@ def parse_name(text: str) -> Name:
     if _GROUPS & set(words):
         return Name(words, group=True)
     if len(pieces) > 1:
-        return Name(words, given=words[: len(words) - len(pieces[0])], family=pieces[0])
+        given = words[: len(words) - len(pieces[0])]
+        parted = (*given, *_fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
+        return Name(words, given=given, family=pieces[0], parted=parted)
     if _initials_last(text):
         cut = len(_fold_words(text.split()[0]))
         return Name((*words[cut:], *words[:cut]), given=words[cut:], family=words[:cut], either=True)
-    return Name(words)
+    return Name(words, parted=_fold_words(text.replace("-", " ")) if "-" in text else ())
 
 
 @lru_cache(maxsize=262144)
@@ -101,7 +107,10 @@ def compare_names(cited: Name, recorded: Name) -> Agreement:
         return _compare_groups(cited, recorded)
     if _same_in_another_order(cited.words, recorded.words):
         return Agreement.SAME
-    return max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
+    found = max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
+    if found is Agreement.NONE and (cited.parted or recorded.parted):
+        return compare_names(Name(cited.parted or cited.words), Name(recorded.parted or recorded.words))
+    return found
 
 
 Parts = tuple[str, tuple[str, ...]]
@@ -112,9 +121,10 @@ def _compare_parts(ours: Parts, theirs: Parts) -> Agreement:
     (family, given), (other_family, other_given) = ours, theirs
     if family == other_family:
         return _compare_given(given, other_given)
-    if given and one_slip(family, other_family) and _compare_given(given, other_given) is Agreement.SAME:
-        return Agreement.MISSPELT
-    return Agreement.NONE
+    if not given or not other_given or _compare_given(given, other_given) is not Agreement.SAME:
+        return Agreement.NONE
+    known = given[0] == other_given[0] and len(given[0]) >= _TELLING
+    return Agreement.MISSPELT if one_slip(family, other_family, 4 if known else 5) else Agreement.NONE
 
 
 def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -155,13 +165,18 @@ def _splits(name: Name) -> tuple[Parts, ...]:
     if len(words) == 1:
         return ((_joined(words), ()),)
     if not name.family:
-        return _readings((words[cut:], words[:cut]) for cut in range(1, len(words)))
+        cuts = range(1, len(words))
+        # of two family names, as in Spain, the second is often left out
+        halves = ((words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1)
+        return _readings([*((words[cut:], words[:cut]) for cut in cuts), *halves])
     family, given = name.family, name.given
     readings = [(family, given)]
     if name.either:
         readings.append((given, family))
     if len(given) > 1:
         readings.append(((given[-1], *family), given[:-1]))
+        if len(given[-1]) > 1:
+            readings.append((given[-1:], given[:-1]))
     if len(family) > 1:
         readings.append((family[-1:], (*given, *family[:-1])))
         readings.append((family[:1], given))

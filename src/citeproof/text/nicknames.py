@@ -13,18 +13,21 @@ deb debbie deborah | dick rick rich richard ricardo | don donald | doug douglas
 ed eddie edward edmund edwin eduardo | fred frederick friedrich frederic | gabe gabriel
 geoff jeff geoffrey jeffrey | gene eugene | george georg jorge georgios | greg gregory grigory
 hal harold harry henry | jack john johnny johann johannes | jacob jake jakob | jan johannes
-jerry gerald jerome gerard | jim jimmy james | joe joseph josef jose | jon jonathan john | josh joshua
+jerry jeremy gerald jerome gerard | jim jimmy james | joe joseph josef jose | jon jonathan john | josh joshua
 julie julia juliana | ken kenneth | larry lawrence laurence | len leonard leo | lou louis lewis luis
 maggie margaret peggy meg | manny manuel emmanuel | marc mark marcus markus marco
 matt matthew matthias mathew | max maximilian maxim | mel melvin
-mick mike misha mikhail michael michal michel miguel mikael | nat nathan nathaniel | nate nathan nathaniel
+mick mike misha mikhail michael michal michel miguel mikael | nat nathan nathaniel | nate nathan nathaniel nathanael
 nick nicholas nicolas nikolas nikolai nicola | pam pamela | pat patrick patricia | paul pavel pablo
 pete peter petr pieter pierre pedro | phil philip phillip philippe | ray raymond | ron ronald | russ russell
 sam samuel samantha | sandy sandra alexander | sasha alexander alexandra aleksandr aleksandra
+sofia sophia sofie sophie
+spyros spyridon
+kasia katarzyna
 dima dmitry dmitri dmitriy | kolya nikolai nikolay | vova volodymyr vladimir | zhenya evgeny evgeniy eugene
 tanya tatiana tatyana | katya ekaterina katerina | pasha pavel | lena elena helen | becky rebecca rebekah
 jess jessica jesse | jen jenny jennifer | vicky victoria | liz eliza elizabeth | zach zack zachary
-josh joshua | mitch mitchell | drew andrew | trish patricia | abby abigail | ali alison alistair
+josh joshua | mitch mitchell mitchel | drew andrew | trish patricia | abby abigail | ali alison alistair
 nico nicolas nicholas niko | theo theodore theodoros theodor | kostas konstantinos constantine
 yannis ioannis giannis john | dimitris dimitrios | panos panagiotis | george yorgos georgios giorgos
 pepe jose | paco francisco | lucho luis | moe mohammad mohammed mohamed muhammad mohamad

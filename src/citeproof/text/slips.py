@@ -8,8 +8,8 @@ _SHORTEST = 5
 """In shorter words one letter more often makes another word (``Wang``, ``Wong``) than a slip."""
 
 
-def one_slip(word: str, other: str) -> bool:
-    """Whether two words of at least five letters differ by one letter: changed, missing, doubled or swapped."""
-    if min(len(word), len(other)) < _SHORTEST or abs(len(word) - len(other)) > 1:
+def one_slip(word: str, other: str, shortest: int = _SHORTEST) -> bool:
+    """Whether two words of at least ``shortest`` letters differ by one letter: changed, missing, doubled or swapped."""
+    if min(len(word), len(other)) < shortest or abs(len(word) - len(other)) > 1:
         return False
     return bool(OSA.distance(word, other, score_cutoff=1) <= 1)

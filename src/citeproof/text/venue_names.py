@@ -118,6 +118,8 @@ def may_spell(name: str, other: str) -> bool:
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
+    if len(others) > 1 and words[: len(others)] == others:
+        return True
     if abbreviates(words, others) or not acronyms(name).isdisjoint({*acronyms(other), "".join(others)}):
         return True
     if "".join(words) in acronyms(other):

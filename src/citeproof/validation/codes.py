@@ -61,12 +61,17 @@ CODES: dict[str, Code] = {
     "venue.not_confirmed": Code(
         Weight.OPEN, "The work appeared elsewhere; the cited volume is not held, or lies beside."
     ),
+    "venue.like": Code(Weight.OPEN, "The cited venue may be the recorded one by a name that the data do not know."),
+    "version.differs": Code(
+        Weight.OPEN, "What differs may be so in another version of the work, at the cited venue, which is not held."
+    ),
     "volume.absent": Code(Weight.CONFLICT, "The cited volume is held completely, and nothing in it has this title."),
     "preprint.as_published": Code(
         Weight.ISSUE, "Only a preprint is held, and the cited volume is held without the work."
     ),
     "preprint.not_confirmed": Code(Weight.OPEN, "Only a preprint is held, and the cited volume is not."),
     "doi.malformed": Code(Weight.ISSUE, "The DOI does not have the form of one."),
+    "doi.link": Code(Weight.NOTE, "The field for the DOI holds another link."),
     "doi.unassigned": Code(Weight.ISSUE, "The registrant's number in the DOI has never been given to anyone."),
     "doi.other_work": Code(Weight.CONFLICT, "A source holds the DOI for another work."),
     "doi.differs": Code(Weight.ISSUE, "The DOI is not the one that the records of the work state."),

@@ -29,6 +29,7 @@ from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
 from citeproof.validation.title import title_words
 from citeproof.validation.venue import NO_VENUES, Place, compare_venue, doi_agrees, venue_issues
+from citeproof.validation.version import other_version
 from citeproof.validation.web import with_web_hits
 from citeproof.validation.work import Comparison, compare_all, twins
 from citeproof.validation.year import year_issues
@@ -106,6 +107,7 @@ class Validator:
             *conflicts,
             *unknown_issues(reference, findings.unknown_identifiers),
         )
+        issues = other_version(issues)
         reason = _reason(issues)
         return _verdict(reference, findings, reason, issues, best.candidate, [item.candidate for item in compared])
 

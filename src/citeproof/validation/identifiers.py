@@ -65,7 +65,9 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 def form_issues(reference: Reference, today: date) -> tuple[Issue, ...]:
     """Report identifiers that are impossible as written, whatever work they are to name."""
     found = []
-    if reference.doi and not _DOI.fullmatch(reference.doi):
+    if reference.doi.startswith(("http:", "https:")):
+        found.append(issue("doi.link", reference.doi, "", f"a link, not a DOI: {reference.doi}"))
+    elif reference.doi and not _DOI.fullmatch(reference.doi):
         found.append(issue("doi.malformed", reference.doi, "", f"not the form of a DOI: {reference.doi}"))
     elif reference.doi and _is_unassigned(int(_REGISTRANT.split(reference.doi)[1])):
         registrant = reference.doi.partition("/")[0]

@@ -6,10 +6,19 @@ where the cited volume is itself at hand, because a work may have appeared twice
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.text.venue_names import is_beside, is_preprint_server, is_series, may_spell, spells_out, venue_words
+from citeproof.text.venue_names import (
+    bare_words,
+    is_beside,
+    is_preprint_server,
+    is_series,
+    may_spell,
+    spells_out,
+    venue_words,
+)
 from citeproof.validation.codes import issue
 
 if TYPE_CHECKING:
@@ -17,8 +26,11 @@ if TYPE_CHECKING:
 
     from citeproof.models import Issue, Record, Reference, Volume
 
-HELD = 0.5
-"""A volume of which half is at hand decides: that a work appeared twice *and* in the other half is rarer than rare."""
+_LONG_ACRONYM = 5
+"""An acronym of so many letters (``IJCNLP``) is hardly spelled out by another venue's name."""
+_SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
+HELD = 0.8
+"""A volume at least this complete would show the work if it had appeared there as well."""
 
 _EDITIONS = 4
 """So many editions in years of one parity, and none between them, make a venue one that meets every other year."""
@@ -109,7 +121,9 @@ class Place(Enum):
     UNKNOWN = "unknown"
     """Nobody has heard of the cited one, and the recorded one, whose full name is known, is not spelled so."""
     BESIDE = "beside"
-    """The cited one is a workshop or companion where a work may have appeared as well, or has a like acronym."""
+    """The cited one is a workshop or companion, where a work may have appeared as well."""
+    LIKE = "like"
+    """The cited one may be the recorded one in words that the data do not know."""
     PREPRINT_ONLY = "preprint only"
     """A venue is cited, and all records are preprints."""
     NOT_COMPARABLE = "not comparable"
@@ -138,15 +152,31 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Place
     if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
         return Place.NOT_COMPARABLE
     names = {other for record in published for other in venues.names(record)}
-    spelled = any(spells_out(name, record.venue) for record in published if " " not in record.venue)
+    spelled = [word for record in published for word in _acronyms_of(record.venue) if spells_out(name, word)]
+    own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
+    full_name_known = any(len(venue_words(other)) > 1 for other in names)
+    if own or any(len(word) >= _LONG_ACRONYM for word in spelled) or (spelled and not full_name_known):
+        return Place.NOT_COMPARABLE
+    if spelled:
+        return Place.LIKE
     if is_beside(name):
-        own = any(set(venue_words(other)) <= set(venue_words(name)) for other in names)
-        return Place.NOT_COMPARABLE if spelled or own else Place.BESIDE
+        return Place.BESIDE
     if cited and venues.is_certain(name):
         return Place.DIFFERENT
-    if not any(len(venue_words(other)) > 1 for other in names):
+    if not full_name_known:
         return Place.NOT_COMPARABLE
-    return Place.BESIDE if spelled else Place.UNKNOWN
+    return Place.LIKE if any(_shares_words(name, other) for other in names) else Place.UNKNOWN
+
+
+def _acronyms_of(venue: str) -> list[str]:
+    """Return the short names in a record's venue: ``HLT-NAACL`` has two, ``ACL (1)`` one."""
+    return [word for word in _SHORT_NAME.findall(venue) if sum(char.isupper() for char in word) > 1]
+
+
+def _shares_words(name: str, other: str) -> bool:
+    """Whether half of the words that tell the cited venue from others are in a name of the recorded one."""
+    telling = set(bare_words(venue_words(name)))
+    return bool(telling) and 2 * len(telling & set(venue_words(other))) >= len(telling)
 
 
 def venue_issues(
@@ -162,7 +192,7 @@ def venue_issues(
         return (issue("venue.different", reference.venue, shown, explanation),)
     cited = cited_place(reference)
     code, explanation = _judge(place, held)
-    if not code:
+    if not code or (place is Place.LIKE and reference.doi and own_doi):
         return ()
     if code == "venue.not_confirmed" and place is Place.DIFFERENT and _no_such_edition(reference, venues):
         explanation = "appeared in {recorded}; no edition of {cited} can be: that venue meets every other year"
@@ -190,6 +220,8 @@ def _judge(place: Place, held: Volume | None) -> tuple[str, str]:
         return "venue.not_confirmed", "appeared in {recorded}; {cited} is not held, so it may have appeared there too"
     if place is Place.BESIDE:
         return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
+    if place is Place.LIKE:
+        return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
     if place is Place.UNKNOWN:
         return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
     if place is Place.PREPRINT_ONLY and held:
