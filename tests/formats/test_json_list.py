@@ -39,6 +39,11 @@ def test_authors_in_every_shape(people: object) -> None:
     assert (reference.authors, reference.and_others) == (("Lee, Ann", "Bob Ray"), True)
 
 
+def test_escaped_control_characters_and_half_characters_are_not_passed_on() -> None:
+    (reference,) = json_list.read('["red \\u001b[31m \\ud800 \\u00e9"]').references
+    assert reference.title == "red [31m ? é"
+
+
 def test_fields_in_any_case_and_under_any_of_their_names() -> None:
     item = {
         "ID": "k", "ENTRYTYPE": "article", "Title": "T", "publication_date": "2019-05-01", "Journal": "J",

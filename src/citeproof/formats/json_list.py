@@ -52,7 +52,8 @@ def read(text: str, file: str = "") -> Bibliography:
 
 def _reference(item: Any) -> Reference | None:
     if isinstance(item, str):
-        return reference_of("", "", {"title": item}) if item.strip() else None
+        title = text_of(item)
+        return reference_of("", "", {"title": title}) if title else None
     said = {str(name).lower(): value for name, value in item.items()}
     fields = {name: first_text(said, names) for name, names in NAMES.items()}
     key, kind = fields.pop("key"), fields.pop("type")

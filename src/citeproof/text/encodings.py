@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -14,7 +15,8 @@ _MARKS = (
 """Byte order marks; those of UTF-32 first, because one of UTF-16 is its beginning."""
 
 _LOOKED_AT = 65536
-_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
+_BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class NotTextError(ValueError):
@@ -22,7 +24,7 @@ class NotTextError(ValueError):
 
 
 def decode(data: bytes) -> tuple[str, str]:
-    """Return ``data`` as text with ``\\n`` ends of line, and the encoding that was used.
+    """Return ``data`` as text with ``\\n`` ends of line and no other control character but tabs, and its encoding.
 
     A byte order mark decides; else UTF-8; else Windows-1252, and Latin-1 where even that has no such character.
 
@@ -36,7 +38,7 @@ def decode(data: bytes) -> tuple[str, str]:
             except UnicodeDecodeError as error:
                 raise NotTextError from error
     head = data[:_LOOKED_AT]
-    if b"\0" in data or len(head) - len(head.translate(None, _CONTROLS)) > len(head) // 50:
+    if b"\0" in data or len(head) - len(head.translate(None, _BINARY)) > len(head) // 50:
         raise NotTextError
     for encoding in ("utf-8", "cp1252", "latin-1"):
         try:
@@ -46,5 +48,15 @@ def decode(data: bytes) -> tuple[str, str]:
     raise AssertionError("Latin-1 decodes every byte")
 
 
+def without_controls(text: str) -> str:
+    """Return ``text`` with a space for each control character but tab and line feed.
+
+    None has a meaning in a bibliography, and a terminal would obey those that come from a hostile one.
+    """
+    return _CONTROL.sub(" ", text)
+
+
 def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return without_controls(text)

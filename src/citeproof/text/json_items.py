@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.errors import InputError
 from citeproof.models import Bibliography, Diagnostic, Reference
+from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,7 +85,7 @@ def text_of(value: object) -> str:
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         return ""
     # An escape may stand for half of a character, which no encoding can write.
-    return str(value).encode("utf-8", "replace").decode("utf-8").strip()
+    return without_controls(str(value).encode("utf-8", "replace").decode("utf-8")).strip()
 
 
 def first_text(said: dict[str, Any], names: tuple[str, ...]) -> str:
