@@ -94,7 +94,7 @@ WRONG = {
     "verify picture.png": "picture.png: binary data",
     "verify picture.bib": "picture.bib: binary data",
     "verify good.db": "good.db: binary data",
-    "verify cut.xml.gz": "cut.xml.gz: binary data",
+    "verify cut.xml.gz": "cut.xml.gz: is compressed with gzip",
     "verify empty.bib": "empty.bib: no entry found",
     "verify prose.bib": "prose.bib: no entry found",
     "verify page.bib": "page.bib: no entry found",

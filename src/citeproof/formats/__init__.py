@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _GUESSED = frozenset({"cp1252", "latin-1"})
+_BINARY = {
+    b"%PDF-": "is a PDF, which no format reads yet; give the .bib or the references as text",
+    b"\x1f\x8b": "is compressed with gzip; unpack it first",
+    b"PK\x03\x04": "is a zip archive or an office document; give the references as text",
+}
+"""What to say of a file that is no text, by how it begins."""
 
 
 class Format(Protocol):
@@ -87,7 +93,8 @@ def _text(source: str) -> tuple[str, str]:
     try:
         return decode(data)
     except NotTextError as error:
-        raise InputError(f"{source}: binary data, not a bibliography in text form") from error
+        kind = (says for start, says in _BINARY.items() if data.startswith(start))
+        raise InputError(f"{source}: {next(kind, 'binary data, not a bibliography in text form')}") from error
 
 
 def _detect(source: str, text: str) -> str:
