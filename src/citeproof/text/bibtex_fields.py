@@ -24,7 +24,7 @@ _VENUE = (
 _PUBLISHER = ("publisher", "school", "institution", "organization")
 _NUMBER = ("number", "issue")
 _NOTE = ("note", "howpublished", "annotation")
-_DOI_IN = ("url", "ee", "note", "howpublished", "eprint", "link", "biburl")
+_DOI_IN = ("url", "ee", "howpublished", "eprint", "link", "biburl", "note")
 _ARXIV_IN = ("url", "ee", "doi", "journal", "journaltitle", "note", "howpublished", "booktitle", "number", "volume")
 _ARXIV_OWN = ("eprint", "arxivid", "arxiv", "arxiv_id")
 _ARCHIVE = ("eprinttype", "archiveprefix")
@@ -42,6 +42,12 @@ _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 _NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
 """A value that only looks like an arXiv identifier, such as a volume or an article number."""
+_OTHER_WORK = re.compile(
+    r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
+    r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
+    re.IGNORECASE,
+)
+"""Words of a remark whose DOI is that of something else than the work itself."""
 _URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
 _URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
 _ENDS_SENTENCE = (".", "?", "!", ":")
@@ -124,8 +130,11 @@ def _with_subtitle(title: str, subtitle: str) -> str:
 
 def _doi(fields: Mapping[str, str]) -> str:
     written = " ".join(fields.get("doi", "").split())
-    for value in (written, *map(fields.get, _DOI_IN)):
-        if value and (doi := find_doi(value)):
+    if doi := find_doi(written):
+        return doi
+    for name in _DOI_IN:
+        value = fields.get(name)
+        if value and (doi := find_doi(value)) and not (name in _NOTE and _OTHER_WORK.search(value)):
             return doi
     # A shortDOI names a work as well as a DOI does, but only the resolver knows which.
     return "" if is_short_doi(written) else plain_text(written)
