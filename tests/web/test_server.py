@@ -78,19 +78,18 @@ def test_a_running_batch_is_finished_before_the_server_stops(start_server: Calla
     assert runs(tmp_path / "runtime.db") == [("completed", None, 150)]
 
 
-def test_a_batch_that_outlasts_the_grace_is_marked(
-    start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_batch_that_outlasts_the_grace_is_marked(start_server: Callable[..., Any], tmp_path: Path) -> None:
     server = start_server(grace=0, lock_wait=30.0)
+    store = Store(tmp_path / "runtime.db")
     titles = [f"Some title that is not there {number} " + "and more words" * 60 for number in range(200)]
     with ThreadPoolExecutor(1) as clients:
         batch = clients.submit(server.post, "/api/search/title/batch", {"titles": titles})
         server.wait_until(lambda: bool(runs(tmp_path / "runtime.db")))
-        holder = hold_lock(tmp_path / "runtime.db")
-        server.process.terminate()
-        assert batch.exception() or batch.result()[0] == 500
-        holder.let_go()
+        with store.writing():  # so that the batch cannot be completed
+            server.process.terminate()
+            assert batch.exception() or batch.result()[0] == 500
         server.process.join()
+    store.close()
     status, message, _ = runs(tmp_path / "runtime.db")[0]
     assert status == "interrupted"
     assert message == "the service was stopped before the batch was done"
