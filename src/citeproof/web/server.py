@@ -41,6 +41,10 @@ GRACE_SECONDS = 30
 
 PRUNING_SECONDS = 3600.0
 
+SWITCH_SECONDS = 0.0005
+"""How long a look-up may keep Python's lock from the thread that reads and answers requests. With Python's own 5 ms
+a mixed load cost 2.8 ms of processor time a request; with 0.5 ms it costs 2.0."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -106,6 +110,7 @@ def worker_app(options: Options) -> FastAPI:
     from citeproof.web.service import Service
     from citeproof.web.shelf import Shelf
 
+    sys.setswitchinterval(SWITCH_SECONDS)
     threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
     index = index_path(options.database, options.index_dir)
     shelf = Shelf(options.database, partial(Database.open, index_dir=options.index_dir), (index,))

@@ -1,0 +1,70 @@
+"""The same application, middleware and server, answering a constant: no look-up, no store. The load test's ceiling."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, cast
+
+import uvicorn
+
+from citeproof.models import Candidate, Lookup, Method, Record
+from citeproof.web.app import create_app
+from citeproof.web.logs import log_configuration
+from citeproof.web.metrics import Metrics
+from citeproof.web.server import LOOKUP_THREADS, SWITCH_SECONDS
+from citeproof.web.service import Service
+from citeproof.web.shelf import Shelf
+
+RECORD = Record(
+    "conf/nips/VaswaniSPUJGKP17",
+    "Attention is All you Need",
+    ("Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit"),
+    2017,
+    "NIPS",
+    "inproceedings",
+    source="dblp",
+)
+LOOKUP = Lookup(RECORD.title, 0.9, (Candidate(RECORD, 1.0),), None, Method.INDEXED, "title_index", 1, True, 0.1)
+
+
+class ConstantDatabase:
+    """Answers every title alike."""
+
+    def __init__(self, path: Path) -> None:
+        pass
+
+    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+        """Return the constant."""
+        return LOOKUP
+
+    def describe(self) -> dict[str, Any]:
+        """Return as little."""
+        return {"records": 1, "indexes": ["title_index"]}
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class NoStore:
+    """Has recorded everything at once."""
+
+    def __getattr__(self, name: str) -> Any:
+        done: Future[None] = Future()
+        done.set_result(None)
+        return lambda *_: done
+
+
+def main() -> None:
+    """Serve at the port that the command line names."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    here = Path(__file__)
+    service = Service(
+        Shelf(here, ConstantDatabase), cast("Any", NoStore()), Metrics(here), ThreadPoolExecutor(LOOKUP_THREADS)
+    )
+    uvicorn.run(create_app(service), port=int(sys.argv[1]), access_log=False, log_config=log_configuration())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The web service under load: a real server, real sockets, 32 clients; beside it the same app answering a constant.
+
+    python -m benchmarks.web_load --bib-db dblp.db
+
+Of the titles 75 in 100 are as the database holds them, 15 damaged (a wrong letter or a word dropped), 10 absent
+(recombined from two of its titles): the mix of `title_lookup.py`. One request in ten is a batch of ten titles. Afterwards the server's counters must equal what the
+clients counted. Then single look-ups alone for a third of the time each: the same mix, titles as held, the ceiling.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from benchmarks.web_client import BATCH, SINGLE, Tally, run_clients
+from citeproof.bibdb.database import Database
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BATCH_TITLES = 10
+SAMPLE = 20_000
+
+
+def main() -> int:
+    """Run the three loads and print the table; return 1 when a request failed or a counter differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bib-db", type=Path, required=True)
+    parser.add_argument("--clients", type=int, default=32)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    titles = Titles(options.bib_db, random.Random(options.seed))
+
+    def load(port: int, seconds: float, choose: Callable[[], tuple[str, dict[str, Any]]]) -> Tally:
+        return asyncio.run(run_clients(port, options.clients, seconds, choose))
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = str(Path(folder) / "runtime.db")
+        arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
+        with serving("citeproof", "serve", *arguments, "--port") as port:
+            mixed = load(port, options.seconds, titles.mixed)
+            counters = figures(port)["counters"]
+            single = load(port, options.seconds / 3, titles.single)
+            held = load(port, options.seconds / 3, titles.held)
+    with serving("benchmarks.web_ceiling") as port:
+        ceiling = load(port, options.seconds / 3, titles.single)
+    print(f"{options.clients} clients, {options.workers} worker(s), {titles.count:,} titles in the database\n")
+    print("| load | requests/s | titles/s | p50 ms | p99 ms | failures |\n|---|---|---|---|---|---|")
+    show("mixed, single requests", mixed, SINGLE, options.seconds)
+    show("mixed, batches of ten", mixed, BATCH, options.seconds)
+    show("single look-ups, the mix", single, SINGLE, options.seconds / 3)
+    show("single look-ups, titles as held", held, SINGLE, options.seconds / 3)
+    show("the same app, a constant (ceiling)", ceiling, SINGLE, options.seconds / 3)
+    shares = [part.requests() / ceiling.requests() for part in (single, held)]
+    equal = all(counters[name] == value for name, value in mixed.counters.items())
+    print(f"\nof the ceiling: {shares[0]:.0%} with the mix, {shares[1]:.0%} with titles as held")
+    print(f"the server's counters equal the clients' own: {equal}")
+    return 0 if equal and not (mixed.failures or single.failures or held.failures) else 1
+
+
+class Titles:
+    """Titles to ask for, drawn with a seed."""
+
+    def __init__(self, path: Path, chance: random.Random) -> None:
+        self._chance = chance
+        with Database.open(path) as database:
+            titles = [title for _, title in database.titles()]
+        self.count = len(titles)
+        self._titles = chance.sample(titles, min(SAMPLE, len(titles)))
+
+    def single(self) -> tuple[str, dict[str, Any]]:
+        """Return a single search."""
+        return SINGLE, {"title": self._one()}
+
+    def held(self) -> tuple[str, dict[str, Any]]:
+        """Return a single search for a title as the database holds it."""
+        return SINGLE, {"title": self._chance.choice(self._titles)}
+
+    def mixed(self) -> tuple[str, dict[str, Any]]:
+        """Return a batch one time in ten, else a single search."""
+        if self._chance.random() < 0.1:
+            return BATCH, {"titles": [self._one() for _ in range(BATCH_TITLES)]}
+        return self.single()
+
+    def _one(self) -> str:
+        title = self._chance.choice(self._titles)
+        words = title.split()
+        kind = self._chance.random()
+        if kind < 0.75:
+            return title
+        if kind < 0.83:
+            place = self._chance.randrange(len(title))
+            return (title[:place] + "x" + title[place + 1 :]).strip() or "x"
+        if kind < 0.9:
+            words.pop(self._chance.randrange(len(words)))
+            return " ".join(words) or "x"
+        other = self._chance.choice(self._titles).split()
+        return " ".join(words[: len(words) // 2 + 1] + other[len(other) // 2 :])
+
+
+@contextmanager
+def serving(module: str, *arguments: str) -> Iterator[int]:
+    """Run a server module in a process of its own and yield its port."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", module, *arguments, str(port)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(300):
+            try:
+                figures(port, "/api/health")
+                break
+            except (URLError, ConnectionError):
+                time.sleep(0.1)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def figures(port: int, path: str = "/api/runtime/stats") -> Any:
+    """Return what the server says at ``path``."""
+    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+        return json.loads(answer.read())
+
+
+def show(name: str, tally: Tally, path: str, seconds: float) -> None:
+    """Print one row of the table."""
+    times = sorted(tally.seconds[path])
+    titles = len(times) if path == SINGLE else tally.counters["batch_search_items_total"]
+    p50, p99 = (1000 * statistics.quantiles(times, n=100)[place] for place in (49, 98))
+    print(
+        f"| {name} | {len(times) / seconds:.0f} | {titles / seconds:.0f} | {p50:.1f} | {p99:.1f} | {tally.failures} |"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
