@@ -3,8 +3,9 @@
     python -m benchmarks.web_load --bib-db dblp.db
 
 Of the titles 75 in 100 are as the database holds them, 15 damaged (a wrong letter or a word dropped), 10 absent
-(recombined from two of its titles): the mix of `title_lookup.py`. One request in ten is a batch of ten titles. Afterwards the server's counters must equal what the
-clients counted. Then single look-ups alone for a third of the time each: the same mix, titles as held, the ceiling.
+(recombined from two of its titles): the mix of `title_lookup.py`. One request in ten is a batch of ten titles.
+Afterwards the server's counters must equal what the clients counted. Then single look-ups alone for a third of the
+time each: the same mix, titles as held, the ceiling.
 """
 
 from __future__ import annotations
