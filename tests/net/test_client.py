@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import socket
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
@@ -11,6 +11,9 @@ from citeproof.net.client import ATTEMPTS, BODY_LIMIT, Client
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Service
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def same(answer: Answer) -> Answer:
@@ -234,3 +237,33 @@ def test_a_host_that_hangs_is_given_up(manual_clock: Any) -> None:
         error = failing(client, Service("silent", address, timeout=0.05))
     assert error.kind is Kind.TIMEOUT
     client.close()
+
+
+def test_a_redirect_at_home_keeps_the_key(client_of: Any) -> None:
+    def handler(request: httpx2.Request) -> httpx2.Response:
+        if request.url.path == "/old":
+            return httpx2.Response(301, headers={"location": "/new"})
+        return httpx2.Response(200, json=request.headers.get("x-api-key"))
+
+    client = client_of(handler, known_hosts={"api.library.example"})
+    service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
+    assert client.get(service, "/old", read=Answer.json, fields=()) == "s3cret"
+
+
+def test_a_success_closes_the_count_of_failures(client_of: Any, service: Any) -> None:
+    statuses = [500] * 6 + [200] + [500] * 6 + [200]
+    client = client_of(lambda _: httpx2.Response(statuses.pop(0), json={}))
+    for _ in range(2):
+        assert failing(client, service).kind is Kind.SERVER_ERROR
+        assert failing(client, service).kind is Kind.SERVER_ERROR
+        assert client.get(service, "/", read=same, fields=()).status == 200
+
+
+def test_passwords_and_proxies_of_the_environment_are_not_used(
+    client_of: Any, service: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "netrc").write_text("machine api.library.example login me password s3cret\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    client = client_of(lambda request: httpx2.Response(200, json=dict(request.headers)))
+    assert "authorization" not in client.get(service, "/", read=Answer.json, fields=())

@@ -83,3 +83,9 @@ def test_services_of_one_host_have_a_pace_each(client_of: Any, manual_clock: Any
     for service in (quick, slow, quick, slow):
         client.get(service, "/", read=lambda answer: answer.json(), fields=())
     assert sum(manual_clock.slept) >= 5.0
+
+
+def test_a_long_run_keeps_no_more_than_a_window(manual_clock: Any) -> None:
+    bucket = Bucket(Pace(5, 1.0), manual_clock)
+    times_of(bucket, manual_clock, 200)
+    assert bucket._window.count() <= 10

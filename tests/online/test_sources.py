@@ -77,11 +77,32 @@ def test_it_stops_at_the_first_answer_that_brings_the_work(ask: Any) -> None:
     assert (candidate.record.doi, candidate.record.source) == ("10.1234/ribbon.2011", "crossref")
 
 
+def test_it_goes_on_where_the_identifier_names_another_work(ask: Any) -> None:
+    other = {"message": crossref_work(title=["Ribbon cables"], subtitle=[])}
+    asked = ask("crossref", other, crossref_list(crossref_work(DOI="10.1234/new")))
+    kinds = [candidate.match for candidate in asked.source.search(cite(TABLES)).candidates]
+    assert kinds == [MatchKind.DOI, MatchKind.TITLE]
+    assert asked.paths == ["/works/10.1234/ribbon.2011", "/works"]
+
+
+def test_it_goes_on_where_other_people_have_the_title(ask: Any) -> None:
+    strangers = crossref_work(author=[{"given": "Someone", "family": "Else"}], DOI="10.1234/other")
+    asked = ask("crossref", crossref_list(strangers), crossref_list(crossref_work()))
+    assert len(asked.source.search(cite(TABLES, doi="")).candidates) == 2
+
+
 def test_all_hits_are_compared_not_only_the_first(ask: Any) -> None:
     wrong = crossref_work(title=["Ribbon cables"], subtitle=[], DOI="10.1234/cables")
     asked = ask("crossref", crossref_list(wrong, crossref_work()))
     kinds = {c.record.doi: c.match for c in asked.source.search(cite(TABLES, doi="")).candidates}
     assert kinds == {"10.1234/cables": MatchKind.NEARBY, "10.1234/ribbon.2011": MatchKind.TITLE}
+
+
+def test_crossref_comes_late_for_what_only_arxiv_has(ask: Any) -> None:
+    source = ask("crossref", {}).source
+    preprint, published = cite(PREPRINT), cite(PREPRINT, doi=TABLES.doi)
+    assert source.rank(published) < source.rank(preprint)
+    assert source.rank(cite(PREPRINT, arxiv_id="", doi="10.48550/arXiv.2105.01234")) == source.rank(preprint)
 
 
 def test_crossref_takes_part_in_the_polite_pool(ask: Any) -> None:

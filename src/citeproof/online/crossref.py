@@ -39,8 +39,8 @@ class Crossref(Source):
         return Service(self.name, access.base_url or self.home, _POLITE if access.contact else _PUBLIC)
 
     def rank(self, reference: Reference) -> int | None:
-        """It knows most works, but no preprints of arXiv."""
-        return 20 if cited_arxiv_id(reference) else 0
+        """It knows most works, but not arXiv's own DOIs."""
+        return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
 
     def questions(self, reference: Reference) -> Iterable[Question]:
         """By DOI, by title, by author and words."""
