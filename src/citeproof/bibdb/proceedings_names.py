@@ -22,26 +22,24 @@ _MONTH = re.compile(
 )
 
 
+_KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
+
+
 def names_in_title(title: str) -> Iterator[str]:
     """Yield the names of the conference in a proceedings' title."""
     segments = [segment for segment in _SEGMENTS.split(title) if segment]
-    named = False
-    for place, segment in enumerate(segments):
-        if _MONTH.search(segment):
-            return
-        acronym = _ACRONYM_YEAR.match(segment)
-        if acronym and len(venue_words(segment)) <= 2:
+    dated = next((place for place, segment in enumerate(segments) if _MONTH.search(segment)), len(segments))
+    segments = segments[:dated]
+    short = [place for place, segment in enumerate(segments) if _is_short(segment)]
+    end = next((place for place in short if place), len(segments) if short else 1)
+    for place, segment in enumerate(segments[: end + 1]):
+        acronym = _ACRONYM_YEAR.match(segment) if place in short else None
+        if acronym:
             yield acronym[1]
-            if named:
-                return
-        elif place == 0 or (named is False) or _acronym_follows(segments, place):
-            if len(venue_words(segment)) >= 2:
-                yield segment
-                named = True
-        else:
-            return
+        elif len(venue_words(segment)) > 1 and (place == 0 or place - 1 in short or _KIND.search(segment)):
+            yield segment
 
 
-def _acronym_follows(segments: list[str], place: int) -> bool:
-    """Whether the next segment is an acronym with a year, so that this one still belongs to the name."""
-    return place + 1 < len(segments) and bool(_ACRONYM_YEAR.match(segments[place + 1]))
+def _is_short(segment: str) -> bool:
+    """Whether a segment is an acronym with a year."""
+    return bool(_ACRONYM_YEAR.match(segment)) and len(venue_words(segment)) <= 2

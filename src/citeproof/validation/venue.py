@@ -174,9 +174,10 @@ def _acronyms_of(venue: str) -> list[str]:
 
 
 def _shares_words(name: str, other: str) -> bool:
-    """Whether half of the words that tell the cited venue from others are in a name of the recorded one."""
+    """Whether half of the words of the cited venue, at least two, are in a name of the recorded one."""
     telling = set(bare_words(venue_words(name)))
-    return bool(telling) and 2 * len(telling & set(venue_words(other))) >= len(telling)
+    shared = len(telling & set(venue_words(other)))
+    return shared > 1 and 2 * shared >= len(telling)
 
 
 def venue_issues(
@@ -191,7 +192,8 @@ def venue_issues(
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (issue("venue.different", reference.venue, shown, explanation),)
     cited = cited_place(reference)
-    code, explanation = _judge(place, held)
+    elsewhen = reference.year is not None and all(abs(reference.year - (r.year or 0)) > 1 for r in records)
+    code, explanation = _judge(place, held, elsewhen=elsewhen)
     if not code or (place is Place.LIKE and reference.doi and own_doi):
         return ()
     if code == "venue.not_confirmed" and place is Place.DIFFERENT and _no_such_edition(reference, venues):
@@ -212,8 +214,11 @@ def _skips(years: frozenset[int], cited: int) -> bool:
     return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
 
 
-def _judge(place: Place, held: Volume | None) -> tuple[str, str]:
-    """Return the code and explanation for a comparison; no code where nothing is held against the reference."""
+def _judge(place: Place, held: Volume | None, *, elsewhen: bool) -> tuple[str, str]:
+    """Return the code and explanation for a comparison; no code where nothing is held against the reference.
+
+    ``elsewhen``: every record is of other years than the cited one, as those of other versions are.
+    """
     if place is Place.DIFFERENT and held:
         return "venue.different", "appeared in {recorded}; none of the {held} papers held of {cited} has this title"
     if place is Place.DIFFERENT:
@@ -222,6 +227,8 @@ def _judge(place: Place, held: Volume | None) -> tuple[str, str]:
         return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
     if place is Place.LIKE:
         return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
+    if place is Place.UNKNOWN and elsewhen:
+        return "venue.not_confirmed", "appeared in {recorded}; another version may have appeared in {cited}"
     if place is Place.UNKNOWN:
         return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
     if place is Place.PREPRINT_ONLY and held:

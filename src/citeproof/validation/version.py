@@ -10,17 +10,21 @@ if TYPE_CHECKING:
     from citeproof.models import Issue
 
 _ELSEWHERE = frozenset({"venue.not_confirmed", "preprint.not_confirmed"})
-_MAY_DIFFER = frozenset({"authors.dropped", "authors.not_on_record", "doi.differs", "doi.other_volume", "year.off"})
+_MAY_DIFFER = frozenset({"doi.differs", "doi.other_volume", "year.off"})
+_PEOPLE = frozenset({"authors.dropped", "authors.not_on_record"})
 
 
 def other_version(issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
     """Leave open what may be right of a version at the cited venue, where that venue is not held.
 
-    A conference paper and its journal version may have other authors, another year, another DOI.
+    A conference paper and its journal version have other DOIs, and may have other years. Other
+    people join in years: with a year equal or one off, a list that differs stays an issue.
     """
-    if not any(item.code in _ELSEWHERE for item in issues):
+    codes = {item.code for item in issues}
+    if not codes & _ELSEWHERE:
         return issues
-    return tuple(_left_open(item) if item.code in _MAY_DIFFER else item for item in issues)
+    left_open = _MAY_DIFFER | _PEOPLE if "year.off" in codes else _MAY_DIFFER
+    return tuple(_left_open(item) if item.code in left_open else item for item in issues)
 
 
 def _left_open(item: Issue) -> Issue:
