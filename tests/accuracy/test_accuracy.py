@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.models import Status
-from tests.accuracy import anthology, damage, hallmark, restyle
+from citeproof.validation import calibration
+from tests.accuracy import anthology, calibrate, damage, hallmark, restyle
 from tests.accuracy.entries import read
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
     assert decided["ece"] is not None
     assert decided["ece"] <= floors["calibration_error"]
     assert speed >= floors["references_a_second"]
+
+
+def test_the_calibration_is_what_the_data_give(shared: Path, bench: Bench) -> None:
+    measured = bench.measure(read(hallmark.blind_entries(shared)))
+    assert calibrate.counted(shared, measured.verdicts) == calibration.MEASURED
 
 
 def test_restyled_true_records(

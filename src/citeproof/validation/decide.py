@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from citeproof.models import MatchKind, Outcome, Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.absence import absence_issues
+from citeproof.validation.calibration import confidence
 from citeproof.validation.codes import REASONS, Weight, heaviest, issue
 from citeproof.validation.flags import flagged
 from citeproof.validation.identifiers import (
@@ -227,7 +228,7 @@ def _verdict(
         reference,
         status,
         reason,
-        confidence=1.0 if status is Status.VALID else 0.5,
+        confidence=confidence(reason),
         issues=issues,
         best_match=best,
         meant=() if status is Status.VALID else tuple(nearest[:_SHOWN]),
