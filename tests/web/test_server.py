@@ -132,3 +132,11 @@ def test_old_events_go_at_the_start(start_server: Callable[..., Any]) -> None:
     server = start_server(retain_days=0.0)
     server.wait_until(lambda: server.get("/api/runtime/stats")[1]["tables"]["single_search_events"] == 0)
     assert server.get("/api/runtime/stats")[1]["counters"]["single_search_requests"] == 1
+
+
+def test_the_service_records_its_own_events(start_server: Callable[..., Any], tmp_path: Path) -> None:
+    server = start_server()
+    server.stop()
+    reader = Store(tmp_path / "runtime.db")
+    assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [("started",), ("stopped",)]
+    reader.close()

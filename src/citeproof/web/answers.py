@@ -166,7 +166,7 @@ class Problem(BaseModel):
     errors: list[dict[str, str]] = Field([], description="With 422: each field that is at fault, and why.")
 
 
-_DESCRIPTIONS = {
+ERRORS = {
     400: "The body cannot be decoded, or the batch is empty or too long.",
     401: "The bearer token is missing or wrong.",
     404: "The database file does not exist.",
@@ -180,4 +180,4 @@ _DESCRIPTIONS = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the documentation of a route's error answers."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": _DESCRIPTIONS[status], "content": content} for status in statuses}
+    return {status: {"description": ERRORS[status], "content": content} for status in statuses}

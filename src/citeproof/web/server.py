@@ -22,6 +22,7 @@ from citeproof.errors import ConfigurationError
 from citeproof.runtime.store import RuntimeStore
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
 from citeproof.storage.store import LOCK_WAIT_SECONDS
+from citeproof.version import __version__
 from citeproof.web.logs import log_configuration
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def worker_app(options: Options) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        service.store.log("info", "started", f"process {os.getpid()}, citeproof {__version__}")
         pruning = asyncio.create_task(_prune_hourly(service, options.retain_days))
         try:
             yield
@@ -125,6 +127,7 @@ def worker_app(options: Options) -> FastAPI:
             pruning.cancel()
             with suppress(asyncio.CancelledError):
                 await pruning
+            service.store.log("info", "stopped", f"process {os.getpid()}")
             await asyncio.to_thread(_close, service)
 
     return create_app(service, token=options.token, rate_limit=options.rate_limit, lifespan=lifespan)
@@ -132,7 +135,9 @@ def worker_app(options: Options) -> FastAPI:
 
 async def _prune_hourly(service: Service, days: float | None) -> None:
     while days is not None:
-        await asyncio.to_thread(service.store.prune, days)
+        deleted = await asyncio.to_thread(service.store.prune, days)
+        if deleted:
+            service.store.log("info", "pruned", f"{deleted} records older than {days:g} days")
         await asyncio.sleep(PRUNING_SECONDS)
 
 

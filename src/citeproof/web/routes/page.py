@@ -29,7 +29,8 @@ def routes(service: Service) -> APIRouter:
     @router.head("/", include_in_schema=False)
     @router.get("/", include_in_schema=False)
     async def page(request: Request, title: str | None = None) -> Response:
-        await asyncio.wait({asyncio.wrap_future(service.store.count_page_view())}, timeout=_PATIENCE)
+        if request.method == "GET":
+            await asyncio.wait({asyncio.wrap_future(service.store.count_page_view())}, timeout=_PATIENCE)
         if title is None:
             return HTMLResponse(render("page.html"))
         try:
