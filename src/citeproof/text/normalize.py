@@ -14,7 +14,7 @@ from citeproof.text.latex import latex_to_text
 
 VERSION = 3
 
-_MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)\b[^<>]{0,40}>", re.IGNORECASE)
+_MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
 _SPECIAL = re.compile(r"[\\${}&<]")
 """What only LaTeX, HTML or XML put into a title; without any of it the text is plain."""
 
