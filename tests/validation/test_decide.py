@@ -207,3 +207,9 @@ def test_what_is_not_valid_names_the_works_that_may_be_meant() -> None:
         replace(REFERENCE, title="Nobody ever wrote this one"), found(Candidate(OTHER, 0.6, MatchKind.NEARBY))
     )
     assert [candidate.record.title for candidate in verdict.meant] == [OTHER.title]
+
+
+def test_people_and_identifier_of_a_work_under_another_title() -> None:
+    reference = replace(REFERENCE, title="Nobody ever wrote this one", doi=RECORD.doi)
+    verdict = VALIDATOR.decide(reference, found(Candidate(RECORD, 0.4, MatchKind.DOI)))
+    assert (verdict.status, [item.code for item in verdict.issues]) == (Status.SUSPICIOUS, ["title.different"])

@@ -100,7 +100,7 @@ class Validator:
         moved = any(item.code == "doi.other_work" for item in conflicts)
         issues = (
             *entry,
-            *best.title.issues,
+            *_title(reference, best),
             *(() if stand_ins else _people(reference, best)),
             *year_issues(reference, records, self._today().year, findings.volumes),
             *venue_issues(reference, records, findings.volumes, self._venues),
@@ -176,6 +176,15 @@ def _own_title(item: Comparison, words: int) -> bool:
 def _corroborated(item: Comparison, place: Place) -> bool:
     """Whether the place and time of a record speak for it, whatever its title and people do."""
     return item.doi or place is Place.SAME or (item.year_gap <= 1 and place is Place.NOT_COMPARABLE)
+
+
+def _title(reference: Reference, best: Comparison) -> tuple[Issue, ...]:
+    """Return the title's issues; a record that an identifier found may have nothing of the title."""
+    if best.title.same or best.candidate.match not in (MatchKind.DOI, MatchKind.ARXIV_ID):
+        return best.title.issues
+    recorded = best.record.title
+    explanation = f"authors and identifier are those of a work of another title: {recorded}"
+    return (issue("title.different", reference.title, recorded, explanation),)
 
 
 def _people(reference: Reference, best: Comparison) -> tuple[Issue, ...]:
