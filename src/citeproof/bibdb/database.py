@@ -87,6 +87,19 @@ class Database:
             milliseconds=(time.perf_counter() - started) * 1000,
         )
 
+    def nearest(self, title: str, max_candidates: int = 300) -> Candidate | None:
+        """Return the record whose title is most like ``title`` among those that share its rarest words.
+
+        That says what was perhaps meant, cheaply, and proves nothing; None without a word index.
+        """
+        if not self.word_index:
+            return None
+        try:
+            matches = self.word_index.search(normalize_title(title), 1.0, max_candidates)
+        except DatabaseError:
+            return None
+        return self._nearest(next(iter(matches.found), matches.nearest))
+
     def records(self, ids: Sequence[int]) -> list[Record]:
         """Return the records with ``ids``, in that order; an id that is not there is left out."""
         by_id: dict[int, Record] = {}

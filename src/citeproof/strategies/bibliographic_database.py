@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from citeproof.bibdb.database import Database
     from citeproof.models import Lookup, Record, Reference
 
+NEARBY = 0.65
+"""A title less alike than that shares words with the cited one, and no more."""
+
 
 class BibliographicDatabaseStrategy:
     """Looks a reference up in one database; the answer is the same however often it is asked."""
@@ -40,7 +43,13 @@ class BibliographicDatabaseStrategy:
         if not normalize_title(reference.title):
             return Findings()
         lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
-        return Findings(candidates=lookup.candidates or _nearest(lookup), inquiries=(self._inquiry(lookup),))
+        found = lookup.candidates or self._perhaps_meant(lookup)
+        return Findings(candidates=found, inquiries=(self._inquiry(lookup),))
+
+    def _perhaps_meant(self, lookup: Lookup) -> tuple[Candidate, ...]:
+        """Return the nearest title of a miss, where it is near enough to explain it."""
+        nearest = lookup.nearest or self._database.nearest(lookup.query)
+        return (nearest,) if nearest and nearest.similarity >= NEARBY else ()
 
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
         if reference.doi:
@@ -60,10 +69,6 @@ class BibliographicDatabaseStrategy:
             candidates_examined=lookup.candidates_examined,
             complete=lookup.complete,
         )
-
-
-def _nearest(lookup: Lookup) -> tuple[Candidate, ...]:
-    return (Candidate(lookup.nearest.record, lookup.nearest.similarity, MatchKind.NEARBY),) if lookup.nearest else ()
 
 
 def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:

@@ -154,8 +154,8 @@ class Validator:
         nearest = [item.candidate for item in compared] or sorted(
             (c for c in findings.candidates if c.match is not MatchKind.WEB), key=lambda c: -c.similarity
         )
-        best = nearest[0] if nearest else None
         if heaviest(issues) >= Weight.ISSUE:
+            best = compared[0].candidate if compared else None
             return _verdict(reference, findings, _reason(issues), issues, best, nearest)
         if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
             reason = "not_asked"

@@ -1,0 +1,71 @@
+"""What the bibliographic-database strategy brings, against the sample."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.bibdb.database import Database
+from citeproof.bibdb.sample import sample_database
+from citeproof.models import MatchKind, Outcome, Reference
+from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    with Database.open(sample_database(tmp_path_factory.mktemp("sample"))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def strategy(database: Database) -> BibliographicDatabaseStrategy:
+    return BibliographicDatabaseStrategy(database, 0.9, 100_000)
+
+
+def test_a_title_brings_its_record_and_says_how_it_was_sought(strategy: BibliographicDatabaseStrategy) -> None:
+    findings = strategy.search(Reference("k", title="Skip lists: a probabilistic alternative to balanced trees"))
+    assert [candidate.record.key for candidate in findings.candidates] == ["journals/cacm/Pugh90"]
+    (inquiry,) = findings.inquiries
+    assert (inquiry.outcome, inquiry.index, inquiry.complete) == (Outcome.ANSWERED, "title_index", True)
+
+
+def test_identifiers_bring_their_records_whatever_the_title(strategy: BibliographicDatabaseStrategy) -> None:
+    findings = strategy.search(Reference("k", title="Untrue", doi="10.1145/359168.359176", arxiv_id="1706.03762"))
+    assert [(candidate.match, candidate.record.title) for candidate in findings.candidates] == [
+        (MatchKind.DOI, "How to Share a Secret"),
+        (MatchKind.ARXIV_ID, "Attention Is All You Need"),
+    ]
+
+
+def test_a_miss_names_what_was_perhaps_meant(strategy: BibliographicDatabaseStrategy) -> None:
+    findings = strategy.search(Reference("k", title="Impossibility of distributed agreement with one faulty process"))
+    (nearby,) = findings.candidates
+    assert nearby.match is MatchKind.NEARBY
+    assert nearby.record.title == "Impossibility of Distributed Consensus with One Faulty Process"
+    assert findings.inquiries[0].complete
+
+
+def test_what_only_shares_some_words_was_not_meant(strategy: BibliographicDatabaseStrategy) -> None:
+    assert not strategy.search(Reference("k", title="Sparse Bellwether Trees for Amortised Tide Tables")).candidates
+
+
+def test_without_a_title_nothing_is_sought(strategy: BibliographicDatabaseStrategy) -> None:
+    findings = strategy.search(Reference("k", title="..."))
+    assert not findings.candidates
+    assert not findings.inquiries
+
+
+def test_the_volumes_that_may_be_claimed_come_along(strategy: BibliographicDatabaseStrategy) -> None:
+    (volume,) = strategy.search(Reference("k", title="Untrue", venue="WSDM", year=2008)).volumes
+    assert (volume.key, volume.completeness) == ("conf/wsdm/2008", 1.0)
+
+
+def test_a_closed_database_is_a_failure_to_report(tmp_path_factory: pytest.TempPathFactory) -> None:
+    closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
+    closed.close()
+    findings = BibliographicDatabaseStrategy(closed, 0.9, 100).search(Reference("k", title="Random Forests"))
+    assert [inquiry.outcome for inquiry in findings.inquiries] == [Outcome.FAILED]
