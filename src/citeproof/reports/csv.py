@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING
 
-from citeproof.models import Severity
+from citeproof.models import Outcome, Severity
 from citeproof.objects import record_link
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from citeproof.run import Run
 
 COLUMNS = (
-    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
+    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations", "flags", "failed",
     "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
 )  # fmt: skip
 
@@ -40,6 +40,8 @@ def _row(verdict: Verdict) -> list[object]:
         reference.title,
         " ".join(issue.code for issue in issues),
         " ".join(issue.explanation for issue in issues),
+        " ".join(verdict.flags),
+        " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
     ]
     if not match:
         return row + [""] * (len(COLUMNS) - len(row))
