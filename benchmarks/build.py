@@ -1,0 +1,163 @@
+"""How fast a dump becomes a database, beside merely decompressing and parsing the same file.
+
+    python -m benchmarks.build dblp-sample.xml.gz
+
+Each row runs in a process of its own, one after the other, on the same file. Processor time counts all
+processes of a row, so it means the same on a busy machine; wall time is what a user waits. A row
+"on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and parse
+with ``xml.parsers.expat``, collect the fields of every record, and drop them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from citeproof.bibdb.build import build
+from citeproof.bibdb.reading import batches
+from citeproof.bibdb.sources.detect import open_source
+from citeproof.bibdb.title_index.create import TitleIndexer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CHUNK_BYTES = 1 << 18
+DEPTH_OF_RECORDS = 2
+
+
+def decompress(dump: Path) -> int:
+    """Only decompress."""
+    with gzip.open(dump) as file:
+        while file.read(CHUNK_BYTES):
+            pass
+    return 0
+
+
+def parse(dump: Path) -> int:
+    """Decompress and parse with no handler at all: what expat alone costs."""
+    parser = expat.ParserCreate()
+    with gzip.open(dump) as file:
+        while chunk := file.read(CHUNK_BYTES):
+            parser.Parse(chunk)
+    return 0
+
+
+def collect(dump: Path) -> int:
+    """Decompress, parse and collect the fields of each record with handlers in Python."""
+    records = depth = 0
+    fields: list[tuple[str, str]] = []
+    text: list[str] = []
+
+    def start(_: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        text.clear()
+
+    def end(name: str) -> None:
+        nonlocal depth, records
+        if depth == DEPTH_OF_RECORDS:
+            records += 1
+            fields.clear()
+        else:
+            fields.append((name, "".join(text)))
+        depth -= 1
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text.append
+    with gzip.open(dump) as file:
+        while chunk := file.read(CHUNK_BYTES):
+            parser.Parse(chunk)
+    return records
+
+
+def read(dump: Path) -> int:
+    """Read into rows and normalised titles, as a build does, and drop them."""
+    source = open_source(dump)
+    records = sum(len(batch.rows) for batch in batches(source))
+    source.file.close()
+    return records
+
+
+def build_database(dump: Path) -> int:
+    """Build the database with its word index and the indexes on identifiers."""
+    with tempfile.TemporaryDirectory() as folder:
+        return build([dump], Path(folder) / "a.db").records
+
+
+def build_everything(dump: Path) -> int:
+    """Build the same with the title index."""
+    with tempfile.TemporaryDirectory() as folder:
+        return build([dump], Path(folder) / "a.db", indexers=[TitleIndexer(Path(folder) / "a.db")]).records
+
+
+ROWS: dict[str, tuple[Callable[[Path], int], bool]] = {
+    "decompress": (decompress, True),
+    "and parse, no handler": (parse, True),
+    "and parse, handlers in Python": (collect, True),
+    "rows of a build, on one core": (read, True),
+    "database, on one core": (build_database, True),
+    "database": (build_database, False),
+    "database and title index, on one core": (build_everything, True),
+    "database and title index": (build_everything, False),
+}
+"""Each row with its work and whether it is pinned to one core."""
+BASE = "and parse, handlers in Python"
+
+
+def measure(name: str, dump: Path) -> dict[str, float]:
+    """Do the work of one row in this process and return what it cost."""
+    work, pinned = ROWS[name]
+    if pinned and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    started = time.perf_counter()
+    records = work(dump)
+    wall = time.perf_counter() - started
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {
+        "records": records,
+        "wall": wall,
+        "processor": sum(usage.ru_utime + usage.ru_stime for usage in (own, children)),
+        "megabytes": (own.ru_maxrss + children.ru_maxrss) / 1024,
+    }
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dump", type=Path, help="a gzipped dump")
+    parser.add_argument("--row", choices=ROWS, help="do the work of one row here and print its cost as JSON")
+    arguments = parser.parse_args()
+    if arguments.row:
+        print(json.dumps(measure(arguments.row, arguments.dump)))
+        return
+    print(f"{'':<38} {'wall s':>8} {'ratio':>6} {'proc. s':>8} {'ratio':>6} {'records/s':>10} {'peak MB':>8}")
+    base: dict[str, float] = {}
+    costs: dict[str, dict[str, float]] = {}
+    for name in [BASE, *(name for name in ROWS if name != BASE)]:
+        command = [sys.executable, "-m", "benchmarks.build", str(arguments.dump), "--row", name]
+        costs[name] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    base = costs[BASE]
+    for name in ROWS:
+        cost = costs[name]
+        rate = f"{cost['records'] / cost['wall']:,.0f}" if cost["records"] else ""
+        print(
+            f"{name:<38} {cost['wall']:8.1f} {cost['wall'] / base['wall']:6.2f} {cost['processor']:8.1f} "
+            f"{cost['processor'] / base['processor']:6.2f} {rate:>10} {cost['megabytes']:8.0f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
