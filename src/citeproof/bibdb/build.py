@@ -143,7 +143,7 @@ class _Filling:
         for batch in batches_beside(source):
             first_id = self._records + 1
             titles = [str(row[schema.TITLE]) for row in batch.rows]
-            self._file.execute_many(schema.INSERT, [(number, *row) for number, row in enumerate(batch.rows, first_id)])
+            self._file.execute_many(schema.INSERT, batch.rows)
             self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
             for indexer in self._indexers:
                 indexer.add(first_id, titles, batch.titles)

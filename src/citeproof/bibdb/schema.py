@@ -6,7 +6,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
 SCHEMA_VERSION = 2
 
@@ -51,12 +51,11 @@ CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
 """
 
-INSERT = f"INSERT INTO publications VALUES (?, {', '.join('?' * len(COLUMNS))})"  # noqa: S608
+INSERT = f"INSERT INTO publications ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+"""SQLite gives the records of a new file the ids 1, 2, 3... in the order in which they come."""
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
 
 
-def checksum(titles: Iterable[str], before: int = 0) -> int:
+def checksum(titles: Sequence[str], before: int = 0) -> int:
     """Return the checksum of ``titles``, continued from the titles ``before``: it notices any that is changed."""
-    for title in titles:
-        before = zlib.crc32(title.encode() + b"\n", before)
-    return before
+    return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)
