@@ -120,8 +120,8 @@ def spread_of(keys: Iterable[str]) -> dict[str, float]:
 def _covered(ranges: list[tuple[int, int]]) -> float:
     """Return the share of ``1..end`` that sorted ranges cover, where ``end`` is the last page but for misprints."""
     end = ranges[-1][1]
-    for place in range(len(ranges) - 1, max(0, int(len(ranges) * (1 - _STRAY)) - 1), -1):
-        before = max(last for _, last in ranges[max(0, place - 50) : place]) if place else 0
+    for place in range(len(ranges) - 1, len(ranges) - 1 - int(len(ranges) * _STRAY), -1):
+        before = max(last for _, last in ranges[max(0, place - 50) : place])
         if ranges[place][0] - before > end / 4:
             ranges, end = ranges[:place], before
     covered = reached = 0

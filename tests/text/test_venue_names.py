@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.text.venue_names import (
+    acronyms,
+    is_beside,
+    is_preprint_server,
+    is_series,
+    may_spell,
+    spells_out,
+    venue_words,
+)
+
+ONE_VENUE = [
+    (
+        "Proceedings of the 36th International Conference on Machine Learning",
+        "International Conference on Machine Learning",
+    ),
+    ("Proc. Int. Conf. Mach. Learn.", "International Conference on Machine Learning"),
+    ("Journal of Machine Learning Research", "J. Mach. Learn. Res."),
+    ("IEEE Transactions on Pattern Analysis and Machine Intelligence", "IEEE Trans. Pattern Anal. Mach. Intell."),
+    ("2022 IEEE/CVF Conference on Sheep and Pattern Recognition", "Conference on Sheep and Pattern Recognition"),
+    ("Advances in Neural Information Processing Systems 35", "Advances in Neural Information Processing Systems"),
+    ("Commun. ACM", "Communications of the ACM"),
+    ("TPAMI", "IEEE Transactions on Pattern Analysis and Machine Intelligence"),
+    ("Computational Linguistics. Formerly the American Journal of It", "Computational Linguistics"),
+]
+TWO_VENUES = [
+    ("European Conference on Machine Learning", "International Conference on Machine Learning"),
+    ("Symposium on Neural Scaling Laws", "International Conference on Learning Representations"),
+    ("ICML", "NeurIPS"),
+]
+
+
+@pytest.mark.parametrize(("name", "other"), ONE_VENUE)
+def test_spellings_of_one_venue(name: str, other: str) -> None:
+    assert may_spell(name, other)
+
+
+@pytest.mark.parametrize(("name", "other"), TWO_VENUES)
+def test_two_venues(name: str, other: str) -> None:
+    assert not may_spell(name, other)
+
+
+def test_what_changes_from_year_to_year_is_no_part_of_a_name() -> None:
+    assert venue_words("Proceedings of the Twenty-Third Annual Conference on Learning Theory, 2010") == (
+        "conference", "learning", "theory",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "acronym"),
+    [("Symposium on Theory of Computing", "STOC"), ("Neural Information Processing Systems", "NeurIPS")],
+)
+def test_an_acronym_of_beginnings(name: str, acronym: str) -> None:
+    assert spells_out(name, acronym)
+
+
+def test_another_acronym() -> None:
+    assert not spells_out("Symposium on Theory of Computing", "ICML")
+
+
+def test_acronyms_spelled_and_contained() -> None:
+    assert {"icml"} <= acronyms("International Conference on Machine Learning")
+    assert {"kdd"} <= acronyms("ACM SIGKDD Conference (KDD)")
+
+
+@pytest.mark.parametrize("name", ["arXiv preprint arXiv:1606.06565", "CoRR", "bioRxiv"])
+def test_preprint_servers(name: str) -> None:
+    assert is_preprint_server(name)
+
+
+@pytest.mark.parametrize("name", ["PMLR", "Springer", "Lecture Notes in Computer Science", "MIT Press"])
+def test_series_and_publishers_name_no_venue(name: str) -> None:
+    assert is_series(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "beside"), [("ICML Workshop on Safety", True), ("Findings of EMNLP", True), ("ICML", False)]
+)
+def test_beside_a_venue(name: str, *, beside: bool) -> None:
+    assert is_beside(name) is beside
