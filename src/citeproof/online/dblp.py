@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,6 +9,7 @@ from citeproof.models import MatchKind, Record
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
 from citeproof.online.source import Question, Source
+from citeproof.text.entities import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import author_and_words
@@ -99,4 +99,4 @@ def _listed(value: object) -> list[Any]:
 def _plain(value: object) -> str:
     """Return the text of a plain string or of an object with ``text``, without character entities."""
     text = value["text"] if isinstance(value, dict) else value
-    return html.unescape(str(text))
+    return resolve_entities(str(text))

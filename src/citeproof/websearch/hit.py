@@ -5,11 +5,11 @@ Only what the engine itself shows is read; the page behind a hit is never fetche
 
 from __future__ import annotations
 
-import html
 import re
 from typing import TYPE_CHECKING
 
 from citeproof.models import Candidate, MatchKind, Record
+from citeproof.text.entities import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
@@ -77,4 +77,4 @@ def _same_title(cited: str, shown: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(html.unescape(_TAG.sub("", text)).split())
+    return " ".join(resolve_entities(_TAG.sub("", text)).split())
