@@ -93,6 +93,8 @@ class ByFiveWords:
     def search(self, query: str) -> float:
         """Return the best of the candidates."""
         expression = self.operator.join(f'"{word}"' for word in self.words(query))
+        if not expression:
+            return 0.0
         rows = self._file.rows(
             "SELECT title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)",
             (expression, MAX_CANDIDATES),

@@ -43,7 +43,7 @@ class BibliographicDatabaseStrategy:
         if not normalize_title(reference.title):
             return Findings()
         lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
-        found = lookup.candidates or self._perhaps_meant(lookup)
+        found = lookup.candidates or lookup.related or self._perhaps_meant(lookup)
         return Findings(candidates=found, inquiries=(self._inquiry(lookup),))
 
     def _perhaps_meant(self, lookup: Lookup) -> tuple[Candidate, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import zlib
+from array import array
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +72,7 @@ class Column:
         """Return the values at ``places``."""
         blocks = places * self._item // self._block
         if not self._seen_array[blocks].all():
-            self._check(np.unique(blocks).tolist())
+            self._check(sorted(set(blocks.tolist())))
         return self._values[places]
 
     def raw(self, first: int, last: int) -> bytes:
@@ -147,14 +148,14 @@ class TitleIndex:
 
         length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
         starts = np.concatenate(([0], np.cumsum(count)))
-        self.row_length: list[int] = length.tolist()
-        self.row_width: list[int] = width.tolist()
-        self.row_start: list[int] = starts.tolist()
+        self.row_length = _compact(length)
+        self.row_width = _compact(width)
+        self.row_start = _compact(starts)
         """First title of each row; the last value is the number of titles."""
-        self.row_text: list[int] = np.concatenate(([0], np.cumsum(count * length * width))).tolist()
+        self.row_text = _compact(np.concatenate(([0], np.cumsum(count * length * width))))
         """First byte of each row in the section ``text``."""
-        self._row_key: list[int] = ((length << 32) | balance).tolist()
-        self.lengths = np.unique(length)
+        self._row_key = _compact((length << 32) | balance)
+        self.lengths = length[np.diff(length, prepend=-1) > 0]
         self._pair_lengths: list[int] = tuned["length"].tolist()
         self._pairs = [Pairs(entry["classes"], entry["counts"]) for entry in tuned]
 
@@ -190,6 +191,11 @@ class TitleIndex:
         """Return the ids of the records that have ``title``."""
         first, last = self._starts.run(title, title + 2).tolist()
         return tuple(self._ids.run(first, last).tolist())
+
+
+def _compact(values: NDArray[np.int64]) -> array[int]:
+    """Return ``values`` as an array whose items are Python's own integers: quick to look up, 8 bytes each."""
+    return array("q", values.tobytes())
 
 
 def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:

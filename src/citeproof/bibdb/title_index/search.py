@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16
 """Titles whose first signature words are compared at once: 512 KiB of scratch, which stays in a core's L2 cache."""
 
-_HELD = 1 << 16
+_HELD = 1 << 14
 """Titles that wait to be looked at closer; bounds the memory of a search with a low threshold."""
 
 _BOTH_WORDS_FROM = 18
