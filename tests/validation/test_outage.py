@@ -31,7 +31,7 @@ def test_without_a_failure_nothing_changes(status: Status) -> None:
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.VALID])
 def test_with_a_failure_only_valid_survives(status: Status) -> None:
     result = after_failures(verdict(status, best_match=Candidate(RECORD, 1.0)), findings(RECORD))
-    assert (result.status, result.reason) == (Status.ERROR, "source_failed")
+    assert (result.status, result.reason, result.confidence) == (Status.ERROR, "source_failed", 0.5)
     assert result.best_match == Candidate(RECORD, 1.0), "what was found so far is shown"
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Outcome, Status
+from citeproof.validation.calibration import confidence
 from citeproof.validation.identifiers import arxiv_id_of
 from citeproof.validation.web import FLAG
 
@@ -34,7 +35,7 @@ def after_failures(verdict: Verdict, findings: Findings) -> Verdict:
     strong = verdict.status is Status.VALID and FLAG not in verdict.flags
     if strong and _identifiers_confirmed(verdict.reference, findings):
         return verdict
-    return replace(verdict, status=Status.ERROR, reason=REASON)
+    return replace(verdict, status=Status.ERROR, reason=REASON, confidence=confidence(REASON))
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:

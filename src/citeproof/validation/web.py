@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Status
+from citeproof.validation.calibration import confidence
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Verdict
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 FLAG = "weak_web_match"
 _OPEN = frozenset({"title_not_found", "out_of_scope", "common_title"})
 """Reasons that a hit may overcome: nothing contradicts the reference, and no record confirms it."""
-_CONFIDENCE = 0.5
 _SHOWN = 5
 
 
@@ -29,7 +29,7 @@ def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
         verdict,
         status=Status.VALID,
         reason=FLAG,
-        confidence=_CONFIDENCE,
+        confidence=confidence(FLAG),
         best_match=best,
         meant=(),
         flags=(*verdict.flags, FLAG),
