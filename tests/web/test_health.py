@@ -46,10 +46,14 @@ def test_with_a_file_that_is_no_database(client: TestClient, database_file: Path
 
 def test_metrics(client: TestClient, database_file: Path) -> None:
     client.get("/nowhere")
+    client.request("BREW", "/nowhere/else")
+    client.request("BREW", "/api/health")
     client.post("/api/search/title", json={"title": "Attention"})
     client.post("/api/search/title", json={})
     figures = client.get("/metrics").text.splitlines()
-    assert 'citeproof_requests_total{method="any",route="unknown",status="404"} 1.0' in figures
+    assert 'citeproof_requests_total{method="other",route="unknown",status="404"} 2.0' in figures
+    assert 'citeproof_requests_total{method="other",route="/api/health",status="405"} 1.0' in figures
+    assert not any("BREW" in line for line in figures)
     assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="200"} 1.0' in figures
     assert 'citeproof_requests_total{method="POST",route="/api/search/title",status="422"} 1.0' in figures
     assert 'citeproof_lookup_seconds_count{method="indexed"} 1.0' in figures

@@ -10,8 +10,11 @@ if TYPE_CHECKING:
     from citeproof.web.metrics import Metrics
 
 
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
 class CountRequests:
-    """Middleware; requests that no route takes share one label, so that a scanner cannot make new ones."""
+    """Middleware; unknown addresses share one label, and unknown methods, so that nobody can make new ones."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -26,8 +29,8 @@ class CountRequests:
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
                 route = getattr(scope.get("route"), "path", "unknown")
-                known = scope["method"] if route != "unknown" else "any"
-                self._metrics.request(route, known, message["status"])
+                method = scope["method"] if route != "unknown" and scope["method"] in METHODS else "other"
+                self._metrics.request(route, method, message["status"])
             await send(message)
 
         await self._app(scope, receive, counted)
