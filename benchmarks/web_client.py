@@ -22,6 +22,8 @@ class Tally:
     seconds: dict[str, list[float]] = field(default_factory=lambda: {SINGLE: [], BATCH: []})
     failures: int = 0
     counters: dict[str, int] = field(default_factory=dict)
+    processor_seconds: float = 0.0
+    """What the server spent; 0 where that is not known."""
 
     def count(self, name: str, amount: int = 1) -> None:
         """Raise a counter that the server keeps too."""

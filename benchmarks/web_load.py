@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import socket
 import statistics
@@ -21,6 +22,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.error import URLError
@@ -47,21 +49,25 @@ def main() -> int:
     options = parser.parse_args()
     titles = Titles(options.bib_db, random.Random(options.seed))
 
-    def load(port: int, seconds: float, choose: Callable[[], tuple[str, dict[str, Any]]]) -> Tally:
-        return asyncio.run(run_clients(port, options.clients, seconds, choose))
+    def load(server: Server, seconds: float, choose: Callable[[], tuple[str, dict[str, Any]]]) -> Tally:
+        before = server.processor_seconds()
+        tally = asyncio.run(run_clients(server.port, options.clients, seconds, choose))
+        tally.processor_seconds = server.processor_seconds() - before
+        return tally
 
     with tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder) / "runtime.db")
         arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
-        with serving("citeproof", "serve", *arguments, "--port") as port:
-            mixed = load(port, options.seconds, titles.mixed)
-            counters = figures(port)["counters"]
-            single = load(port, options.seconds / 3, titles.single)
-            held = load(port, options.seconds / 3, titles.held)
-    with serving("benchmarks.web_ceiling") as port:
-        ceiling = load(port, options.seconds / 3, titles.single)
+        with serving("citeproof", "serve", *arguments, "--port") as server:
+            mixed = load(server, options.seconds, titles.mixed)
+            counters = figures(server.port)["counters"]
+            single = load(server, options.seconds / 3, titles.single)
+            held = load(server, options.seconds / 3, titles.held)
+    with serving("benchmarks.web_ceiling") as server:
+        ceiling = load(server, options.seconds / 3, titles.single)
     print(f"{options.clients} clients, {options.workers} worker(s), {titles.count:,} titles in the database\n")
-    print("| load | requests/s | titles/s | p50 ms | p99 ms | failures |\n|---|---|---|---|---|---|")
+    print("| load | requests/s | titles/s | p50 ms | p99 ms | server's CPU ms a request | failures |")
+    print("|---|---|---|---|---|---|---|")
     show("mixed, single requests", mixed, SINGLE, options.seconds)
     show("mixed, batches of ten", mixed, BATCH, options.seconds)
     show("single look-ups, the mix", single, SINGLE, options.seconds / 3)
@@ -69,7 +75,11 @@ def main() -> int:
     show("the same app, a constant (ceiling)", ceiling, SINGLE, options.seconds / 3)
     shares = [part.requests() / ceiling.requests() for part in (single, held)]
     equal = all(counters[name] == value for name, value in mixed.counters.items())
-    print(f"\nof the ceiling: {shares[0]:.0%} with the mix, {shares[1]:.0%} with titles as held")
+    costs = [part.processor_seconds / part.requests() for part in (single, held, ceiling)]
+    print(f"\nof the ceiling: {shares[0]:.0%} with the mix, {shares[1]:.0%} with titles as held", end="")
+    if all(costs) and options.workers == 1:
+        print(f"; by the server's processor time {costs[2] / costs[0]:.0%} and {costs[2] / costs[1]:.0%}", end="")
+    print()
     print(f"the server's counters equal the clients' own: {equal}")
     return 0 if equal and not (mixed.failures or single.failures or held.failures) else 1
 
@@ -114,9 +124,25 @@ class Titles:
         return " ".join(words[: len(words) // 2 + 1] + other[len(other) // 2 :])
 
 
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server."""
+
+    pid: int
+    port: int
+
+    def processor_seconds(self) -> float:
+        """Return the processor time it has used, on Linux; 0 elsewhere."""
+        try:
+            fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
+
+
 @contextmanager
-def serving(module: str, *arguments: str) -> Iterator[int]:
-    """Run a server module in a process of its own and yield its port."""
+def serving(module: str, *arguments: str) -> Iterator[Server]:
+    """Run a server module in a process of its own."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", module, *arguments, str(port)]
@@ -128,7 +154,7 @@ def serving(module: str, *arguments: str) -> Iterator[int]:
                 break
             except (URLError, ConnectionError):
                 time.sleep(0.1)
-        yield port
+        yield Server(process.pid, port)
     finally:
         process.terminate()
         process.wait()
