@@ -41,7 +41,7 @@ def drawn(index: TitleIndex, length: int, count: int) -> list[str]:
 def steps(index: TitleIndex, length: int, query: str) -> tuple[float, float, float]:
     """Return the share of the titles of ``length`` that is left after the balance, and after each signature word."""
     most = length // 10
-    counts = signature.letter_counts(np.frombuffer(query.encode("utf-32-le"), "<u4").reshape(1, -1))
+    counts = signature.counts_of(query)
     near, far = index.pairs(index.pairs_number(length)).sign(counts)[0]
     balance = signature.balance(query)
     everything = np.diff([index.row_start[row] for row in index.rows(length, 0, length)])[0]

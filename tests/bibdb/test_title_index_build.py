@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeproof.bibdb.title_index.build import TitleIndexBuilder, length_classes
+from citeproof.bibdb.title_index.exact import equal
 from citeproof.bibdb.title_index.mapped import TitleIndex
-from citeproof.bibdb.title_index.search import equal
 from citeproof.bibdb.title_index.spill import CODECS, Spill, letter_width
 from citeproof.errors import BuildError
 from citeproof.storage.replacement import replacing

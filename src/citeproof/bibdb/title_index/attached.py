@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Indel
 
 from citeproof.bibdb.matches import Match, Matches
+from citeproof.bibdb.title_index.exact import main_titles, same_words
 from citeproof.bibdb.title_index.fingerprint import fingerprint, log_identity
 from citeproof.bibdb.title_index.format import UnusableIndexError
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.mapped import TitleIndex
-from citeproof.bibdb.title_index.search import best, main_titles, same_words
+from citeproof.bibdb.title_index.search import best
 from citeproof.models import MatchKind
 from citeproof.storage.sqlite import identity
 from citeproof.text.normalize import normalize_title

@@ -13,7 +13,7 @@ Two titles of ``a`` and ``b`` letters that differ by ``distance`` deletions and 
 from __future__ import annotations
 
 import threading
-from bisect import bisect_left, insort
+from bisect import insort
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from rapidfuzz.distance import Indel
 
-from citeproof.bibdb.title_index import keys, signature
-from citeproof.bibdb.title_index.spill import CODECS, letter_width
+from citeproof.bibdb.title_index import signature
+from citeproof.bibdb.title_index.exact import equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +40,6 @@ _HELD = 1 << 14
 _BOTH_WORDS_FROM = 18
 """From so many differing bits on, the first word alone keeps more than some 3 % of the titles, and looking the
 second words of these up one by one costs more than reading them all."""
-
-_MAX_MAIN_TITLES = 50
-"""A main title that more titles share ("Editorial", "Introduction") says nothing about which is meant."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -98,58 +95,6 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
     return _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
 
 
-def equal(index: TitleIndex, query: str) -> int | None:
-    """Return the number of the title that equals the normalised ``query``, or None."""
-    length, width = len(query), letter_width(query)
-    wanted, size = query.encode(CODECS[width]), length * width
-    balance = signature.balance(query)
-    for row in range(*index.rows(length, balance, balance)):
-        if index.row_width[row] == width:
-            start, text = index.row_start[row], index.row_text[row]
-            count = index.row_start[row + 1] - start
-
-            def at(place: int, text: int = text) -> bytes:
-                return index.text.raw(text + place * size, text + (place + 1) * size)
-
-            place = bisect_left(range(count), wanted, key=at)
-            if place < count and at(place) == wanted:
-                return start + place
-    return None
-
-
-def same_words(index: TitleIndex, query: str) -> list[int]:
-    """Return the titles that have the words of the normalised ``query`` in another order.
-
-    Such titles are equally long and have the same letters, so they lie side by side under one signature.
-    """
-    counts = _counts(query)
-    balance = signature.balance(query)
-    first, last = (index.row_start[row] for row in index.rows(len(query), balance, balance))
-    if first == last:
-        return []
-    near, far = index.pairs(index.pairs_number(len(query))).sign(counts)[0]
-    places = first + np.flatnonzero(index.near.run(first, last) == near)
-    places = places[index.far.take(places) == far]
-    return [title for title in places.tolist() if keys.same_words(index.normalized(title), query)]
-
-
-def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
-    """Return the titles that equal the normalised ``query`` but for a subtitle that one of the two lacks.
-
-    ``main`` is the query's own main title, or empty. The record's raw title has the last word on where
-    its subtitle begins: see :func:`~citeproof.bibdb.title_index.keys.main_title`.
-    """
-    title = equal(index, main) if main else None
-    found = [] if title is None else [title]
-    hashes, wanted = index.main_hash, keys.main_hash(query)
-    first = bisect_left(range(len(hashes)), wanted, key=hashes.item)
-    last = bisect_left(range(len(hashes)), wanted + 1, first, key=hashes.item)
-    if last - first > _MAX_MAIN_TITLES:
-        return found
-    subtitled = index.main_title.run(first, last).tolist()
-    return found + [title for title in subtitled if index.normalized(title).startswith(query + " ")]
-
-
 class _Scratch(threading.local):
     """Memory of one thread for the comparison of signatures."""
 
@@ -184,7 +129,7 @@ class _Search:
         self._index = index
         self._query = query
         self._k = k
-        self._counts = _counts(query)
+        self._counts = signature.counts_of(query)
         self._balance = signature.balance(query)
         self._signatures: dict[int, tuple[np.uint64, np.uint64]] = {}
         self._found: list[Match] = []
@@ -338,8 +283,3 @@ class _Search:
             self._raise_cutoff(last)
             while self._found[-1].difference > last:
                 self._found.pop()
-
-
-def _counts(query: str) -> NDArray[np.uint16]:
-    codes = np.frombuffer(query.encode("utf-32-le"), "<u4")
-    return signature.letter_counts(codes.reshape(1, -1))

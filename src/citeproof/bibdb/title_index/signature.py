@@ -67,6 +67,11 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
     return counts
 
 
+def counts_of(title: str) -> NDArray[np.uint16]:
+    """Return how often each letter class occurs in ``title``, as the one row of :func:`letter_counts`."""
+    return letter_counts(np.frombuffer(title.encode("utf-32-le"), "<u4").reshape(1, -1))
+
+
 def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
     if codes.dtype == np.uint8:
         narrow: NDArray[np.uint8] = _TABLE[codes]

@@ -1,0 +1,69 @@
+"""Titles that agree exactly: the same title, the same but for a subtitle, the same words in another order."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from citeproof.bibdb.title_index import keys, signature
+from citeproof.bibdb.title_index.spill import CODECS, letter_width
+
+if TYPE_CHECKING:
+    from citeproof.bibdb.title_index.mapped import TitleIndex
+
+_MAX_MAIN_TITLES = 50
+"""A main title that more titles share ("Editorial", "Introduction") says nothing about which is meant."""
+
+
+def equal(index: TitleIndex, query: str) -> int | None:
+    """Return the number of the title that equals the normalised ``query``, or None."""
+    length, width = len(query), letter_width(query)
+    wanted, size = query.encode(CODECS[width]), length * width
+    balance = signature.balance(query)
+    for row in range(*index.rows(length, balance, balance)):
+        if index.row_width[row] == width:
+            start, text = index.row_start[row], index.row_text[row]
+            count = index.row_start[row + 1] - start
+
+            def at(place: int, text: int = text) -> bytes:
+                return index.text.raw(text + place * size, text + (place + 1) * size)
+
+            place = bisect_left(range(count), wanted, key=at)
+            if place < count and at(place) == wanted:
+                return start + place
+    return None
+
+
+def same_words(index: TitleIndex, query: str) -> list[int]:
+    """Return the titles that have the words of the normalised ``query`` in another order.
+
+    Such titles are equally long and have the same letters, so they lie side by side under one signature.
+    """
+    counts = signature.counts_of(query)
+    balance = signature.balance(query)
+    first, last = (index.row_start[row] for row in index.rows(len(query), balance, balance))
+    if first == last:
+        return []
+    near, far = index.pairs(index.pairs_number(len(query))).sign(counts)[0]
+    places = first + np.flatnonzero(index.near.run(first, last) == near)
+    places = places[index.far.take(places) == far]
+    return [title for title in places.tolist() if keys.same_words(index.normalized(title), query)]
+
+
+def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
+    """Return the titles that equal the normalised ``query`` but for a subtitle that one of the two lacks.
+
+    ``main`` is the query's own main title, or empty. The record's raw title has the last word on where
+    its subtitle begins: see :func:`~citeproof.bibdb.title_index.keys.main_title`.
+    """
+    title = equal(index, main) if main else None
+    found = [] if title is None else [title]
+    hashes, wanted = index.main_hash, keys.main_hash(query)
+    first = bisect_left(range(len(hashes)), wanted, key=hashes.item)
+    last = bisect_left(range(len(hashes)), wanted + 1, first, key=hashes.item)
+    if last - first > _MAX_MAIN_TITLES:
+        return found
+    subtitled = index.main_title.run(first, last).tolist()
+    return found + [title for title in subtitled if index.normalized(title).startswith(query + " ")]
