@@ -1,0 +1,55 @@
+"""``db index`` and ``db check --deep`` from end to end."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from citeproof.bibdb.database import Database
+from citeproof.cli.db import command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
+    """Return a database of another tool, without any index."""
+    path = tmp_path / "foreign.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
+        connection.executemany("INSERT INTO publications (title) VALUES (?)", [("Lamp Trees",), ("Brass Tries",)])
+    connection.close()
+    return path
+
+
+def test_a_foreign_database_gets_its_index_beside_it(foreign: Path) -> None:
+    result = CliRunner().invoke(command, ["index", str(foreign)])
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{foreign}.titles: 2 titles of 2 records")
+    with Database.open(foreign) as database:
+        assert database.look_up("Lamp Trees").index == "title_index"
+
+
+def test_the_index_can_go_elsewhere(foreign: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "indexes"
+    assert CliRunner().invoke(command, ["index", str(foreign), "--index-dir", str(folder)]).exit_code == 0
+    assert [path.name for path in folder.iterdir()] == ["foreign.db.titles"]
+    with Database.open(foreign, index_dir=folder) as database:
+        assert database.look_up("Lamp Trees").index == "title_index"
+
+
+def test_a_deep_check_names_what_it_compared(foreign: Path) -> None:
+    CliRunner().invoke(command, ["index", str(foreign)])
+    result = CliRunner().invoke(command, ["check", "--deep", str(foreign)])
+    assert result.exit_code == 0
+    assert "every block agrees with its checksum" in result.stdout
+    assert "2 of 2 queries are answered as by comparing all titles" in result.stdout
+
+
+def test_a_deep_check_without_an_index_finds_it_missing(foreign: Path) -> None:
+    result = CliRunner().invoke(command, ["check", "--deep", str(foreign)])
+    assert "missing; `citeproof db index" in result.stdout
