@@ -171,9 +171,9 @@ def show(name: str, tally: Tally, path: str, seconds: float) -> None:
     times = sorted(tally.seconds[path])
     titles = len(times) if path == SINGLE else tally.counters["batch_search_items_total"]
     p50, p99 = (1000 * statistics.quantiles(times, n=100)[place] for place in (49, 98))
-    print(
-        f"| {name} | {len(times) / seconds:.0f} | {titles / seconds:.0f} | {p50:.1f} | {p99:.1f} | {tally.failures} |"
-    )
+    rates = f"{len(times) / seconds:.0f} | {titles / seconds:.0f} | {p50:.1f} | {p99:.1f}"
+    cost = 1000 * tally.processor_seconds / tally.requests()
+    print(f"| {name} | {rates} | {cost:.2f} | {tally.failures} |")
 
 
 if __name__ == "__main__":
