@@ -139,8 +139,22 @@ def test_a_long_list_shows_progress_and_can_be_stopped(page: Page) -> None:
     expect(page.locator("#running")).to_be_hidden()
 
 
+def test_a_chosen_text_file(page: Page) -> None:
+    page.locator("#file").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": LIST.encode()})
+    expect(page.get_by_label("A list of titles, one a line")).to_have_value(LIST)
+    expect(page.locator("#count")).to_have_text("3 titles")
+
+
 def test_a_dropped_bib_file(page: Page) -> None:
-    page.locator("#file").set_input_files({"name": "a.bib", "mimeType": "text/plain", "buffer": BIB.encode()})
+    files = page.evaluate_handle(
+        """text => {
+            const files = new DataTransfer();
+            files.items.add(new File([text], "a.bib"));
+            return files;
+        }""",
+        BIB,
+    )
+    page.dispatch_event("#titles", "drop", {"dataTransfer": files})
     titles = page.get_by_label("A list of titles, one a line")
     expect(titles).to_have_value("Deep Residual Learning for Image Recognition\nAttention Is All You Need")
     page.get_by_role("button", name="Look all up").click()
@@ -162,6 +176,19 @@ def test_csv_and_json_hold_what_is_shown(page: Page) -> None:
         page.get_by_role("button", name="JSON").click()
     items = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert [item["query_title"] for item in items] == ["Attention is all you need"]
+
+
+def test_copying(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_label("A list of titles, one a line").fill(LIST)
+    page.get_by_role("button", name="Look all up").click()
+    expect(page.locator(".result")).to_have_count(3)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#said")).to_have_text("Copied.")
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert [line.split("\t")[:2] for line in lines[1:]] == [
+        [title, kind] for title, kind in zip(LIST.splitlines(), ("Found", "Near", "Not found"), strict=True)
+    ]
 
 
 def test_history_survives_a_reload_and_can_be_forgotten(page: Page) -> None:
