@@ -61,6 +61,10 @@ class VenueTable:
         self._heads: defaultdict[str, set[str]] = defaultdict(set)
         for (venue, _), rows in self._volumes.items():
             self._heads[stream_of_venue(venue)].update(row[8] for row in rows if row[8])
+        self._givers: defaultdict[str, set[str]] = defaultdict(set)
+        for venue, heads in self._heads.items():
+            for head in heads:
+                self._givers[head].add(venue)
         self._names_of_stream: defaultdict[str, list[str]] = defaultdict(list)
         for name, venues in self._venues.items():
             for venue in venues:

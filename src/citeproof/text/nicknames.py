@@ -47,8 +47,9 @@ def _table() -> dict[str, frozenset[int]]:
 
 
 _GROUPS_OF = _table()
+_NONE: frozenset[int] = frozenset()
 
 
 def same_given_name(name: str, other: str) -> bool:
     """Whether two given names in lower case are one: equal, or a usual short or foreign form."""
-    return name == other or not _GROUPS_OF.get(name, frozenset()).isdisjoint(_GROUPS_OF.get(other, frozenset()))
+    return name == other or not _GROUPS_OF.get(name, _NONE).isdisjoint(_GROUPS_OF.get(other, _NONE))

@@ -92,6 +92,7 @@ def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _CONFERENCE)
 
 
+@lru_cache(maxsize=16384)
 def acronyms(name: str) -> frozenset[str]:
     """Return the acronyms that a name spells out (with ``International`` and without) or contains, in lower case."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
@@ -113,6 +114,7 @@ def venue_pieces(name: str) -> tuple[str, ...]:
     return tuple(piece for piece in found if piece and venue_words(piece))
 
 
+@lru_cache(maxsize=65536)
 def may_spell(name: str, other: str) -> bool:
     """Whether two names may be spellings of one venue: equal, abbreviated, an acronym, or with words dropped."""
     words, others = venue_words(name), venue_words(other)
@@ -128,6 +130,7 @@ def may_spell(name: str, other: str) -> bool:
     return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
 
 
+@lru_cache(maxsize=16384)
 def spells_out(name: str, acronym: str) -> bool:
     """Whether beginnings of the words of ``name``, in order, make ``acronym``: SToC, NeurIPS."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
