@@ -135,12 +135,12 @@ class Server:
         """Return the processor time that it and its workers have used, on Linux; 0 elsewhere."""
         try:
             children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii").split()
-            return sum(map(_processor_seconds, (self.pid, *children)))
+            return sum(_processor_seconds(pid) for pid in (str(self.pid), *children))
         except OSError:
             return 0.0
 
 
-def _processor_seconds(pid: int | str) -> float:
+def _processor_seconds(pid: str) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
 

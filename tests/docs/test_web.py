@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,13 @@ def test_every_field(name: str) -> None:
 @pytest.mark.parametrize("status", sorted(ERRORS))
 def test_every_error(status: int) -> None:
     assert f"| {status} |" in API
+
+
+@pytest.mark.parametrize("name", ["citeproof.service", "Dockerfile"])
+def test_what_is_deployed_uses_options_that_exist(name: str) -> None:
+    text = (DOCS.parent / "deploy" / name).read_text("utf-8")
+    line = next(line for line in text.splitlines() if line.startswith(("ExecStart=", "ENTRYPOINT")))
+    used = re.findall(r"--[a-z-]+", line)
+    known = {option for parameter in command.params for option in parameter.opts}
+    assert len(used) >= 2
+    assert set(used) <= known
