@@ -170,9 +170,19 @@ WRONG = {
     "serve --port many": "'many' is not a valid integer",
     "serve --bib-db good.db --runtime-store prose.db": "prose.db: ",
     "serve --bib-db good.db --runtime-store sub": "sub: ",
+    "serve --bib-db good.db --host=": "the address to listen at is empty",
+    "serve --workers 0": "0 is not in the range",
+    "serve --rate-limit -3": "-3 is not in the range",
+    # sources
+    "sources --nonsense": "No such option",
+    "sources crossref": "Got unexpected extra argument (crossref)",
+    "verify right.bib --enable-online --offline --sources gossip": "no online source is called gossip; there are ",
+    "verify right.bib --max-age -1": "-1.0 is not in the range",
     "serve --bib-db good.db --host 999.1.2.3": "999.1.2.3:8092: cannot listen there",
 }
 """Arguments, and what the one line on standard error must hold."""
+if Path("/proc/self/mem").exists():  # a file that can be opened and not read
+    WRONG["verify /proc/self/mem"] = "'/proc/self/mem' cannot be read: Input/output error"
 
 
 @pytest.mark.parametrize("line", WRONG)

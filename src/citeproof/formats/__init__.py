@@ -89,7 +89,7 @@ def _text(source: str) -> tuple[str, str]:
     except IsADirectoryError as error:
         raise InputError(f"{source}: Is a directory; name the bibliographies in it") from error
     except (OSError, ValueError) as error:
-        raise InputError(f"{source!r} cannot be read: {error}") from error
+        raise InputError(f"{source!r} cannot be read: {getattr(error, 'strerror', None) or error}") from error
     try:
         return decode(data)
     except NotTextError as error:

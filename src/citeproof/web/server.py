@@ -148,6 +148,8 @@ def _close(service: Service) -> None:
 
 
 def _listen(options: Options) -> socket.socket:
+    if not options.host:  # the system would take it for every address of the machine
+        raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     try:
         return socket.create_server((options.host, options.port), family=family, backlog=2048)
