@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.errors import StoreBusyError
+from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -129,27 +130,28 @@ def test_a_body_of_just_one_mebibyte_is_read(client: TestClient) -> None:
     assert answer.status_code == 200
 
 
-def test_a_locked_store_fails_the_batch_and_says_so_in_its_run(
-    client: TestClient, store: RuntimeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(StoreBusyError("locked"), "locked by another process"), (DatabaseError("disk is full"), "cannot be written")],
+)
+def test_a_store_that_refuses_fails_the_batch_and_its_run_says_so(
+    client: TestClient,
+    store: RuntimeStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    words: str,
 ) -> None:
-    record_item = store.record_item
-
-    def busy(run_id: str, position: int, search: Any) -> Any:
-        future = record_item(run_id, position, search)
-        if position == 1:
-            future.result(5)
-            future = type(future)()
-            future.set_exception(StoreBusyError("locked"))
-        return future
-
-    monkeypatch.setattr(store, "record_item", busy)
-    assert_problem(client.post(URL, json={"titles": ["a", "b"]}), 500, "locked by another process")
+    refused: Future[None] = Future()
+    refused.set_exception(error)
+    monkeypatch.setattr(store, "record_item", lambda *_: refused)
+    assert_problem(client.post(URL, json={"titles": ["a", "b"]}), 500, words)
     store.count_page_view().result(5)
     reader = Store(tmp_path / "runtime.db")
     status, message = reader.execute("SELECT status, error_message FROM batch_runs")[0]
     reader.close()
     assert status == "failed"
-    assert "locked" in message
+    assert words in message
 
 
 def assert_problem(answer: Any, status: int, words: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from citeproof.storage.store import Store
+
+_log = logging.getLogger("citeproof.runtime")
 
 _COUNT = """INSERT INTO runtime_counters (name, value) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET value = value + excluded.value"""
@@ -114,6 +117,7 @@ class GroupWriter:
         if not group:
             with self._changed:
                 group, self._queue = self._queue, []
+            _log.error("%d records not written to the runtime store: %s", len(group), error)
             for waiting in group:
                 waiting.done.set_exception(error)
             return
@@ -122,6 +126,7 @@ class GroupWriter:
                 with self._store.writing(self._lock_wait):
                     _apply(self._store, [waiting.change])
             except Exception as alone:  # noqa: BLE001 - as above
+                _log.error("not written to the runtime store: %s", alone)
                 waiting.done.set_exception(alone)
             else:
                 waiting.done.set_result(None)

@@ -66,13 +66,18 @@ async def search_batch(service: Service, request: Request, body: TitleBatch) -> 
         await recorded(*progress.events)
         summary = progress.summary()
         await recorded(service.store.complete_run(run.run_id, summary))
-    except ProblemError as error:
-        service.store.abandon_run(run.run_id, "failed", error.detail, progress.summary())
-        raise
-    except asyncio.CancelledError:
-        service.store.abandon_run(run.run_id, "interrupted", STOPPED, progress.summary())
+    except BaseException as error:
+        status, reason = _ending(error)
+        service.store.abandon_run(run.run_id, status, reason, progress.summary())
         raise
     return {"summary": _summary_object(run, summary), "items": progress.items}
+
+
+def _ending(error: BaseException) -> tuple[str, str]:
+    """Return the status and the message of a run that ``error`` ended; an unforeseen one might quote a title."""
+    if isinstance(error, asyncio.CancelledError):
+        return "interrupted", STOPPED
+    return "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
 
 
 async def _search_item(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.nearest import with_nearest
-from citeproof.errors import StoreBusyError
+from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.web.problems import ProblemError
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
 BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."
+
+UNWRITABLE = "The runtime store cannot be written, so this search could not be recorded; the service's log says why."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,11 @@ class Service:
 
 
 async def recorded(*events: Future[None]) -> None:
-    """Wait until ``events`` are on disk; refuse the request with 500 when the store stayed locked."""
+    """Wait until ``events`` are on disk; refuse the request with 500 when they cannot be."""
     try:
         for event in events:
             await asyncio.wrap_future(event)
     except StoreBusyError:
         raise ProblemError(500, BUSY) from None
+    except DatabaseError:
+        raise ProblemError(500, UNWRITABLE) from None
