@@ -115,6 +115,28 @@ def test_a_cache_of_an_older_layout_gains_what_it_lacks(tmp_path: Path) -> None:
     assert cache.find("New Work")
 
 
+def test_what_an_older_cache_holds_twice_is_kept_once(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE scholar_results (title, authors, year, created_at)")
+        twice = [("Work", None, None, "2020-01-01"), ("Work", "A. Author", 1999, "2021-01-01")] * 2
+        connection.executemany("INSERT INTO scholar_results VALUES (?, ?, ?, ?)", [*twice, ("Other", None, None, "")])
+    connection.close()
+    cache = Cache(path, Clock())
+    assert cache.find("Work") == Record(key="", title="Work", authors=("A. Author",), year=1999)
+    cache.close()
+    assert sorted(map(repr, rows(path))) == sorted(
+        map(repr, [("Work", None, None), ("Work", "A. Author", 1999), ("Other", None, None)])
+    )
+
+
+def test_the_file_has_both_tables_from_the_first_run_on(tmp_path: Path) -> None:
+    Cache(tmp_path / "new.db", Clock()).close()
+    with sqlite3.connect(tmp_path / "new.db") as connection:
+        tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    assert {"scholar_results", "search_results"} <= {name for (name,) in tables}
+
+
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("this is not a database " * 100)

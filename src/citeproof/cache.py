@@ -1,7 +1,8 @@
 """The verification cache: what earlier runs verified, for runs that cannot see the source again.
 
 Table ``scholar_results``: one row a work that a VALID verdict rested on. A row is a finding like
-any other; the validator decides whether it confirms a reference.
+any other; the validator decides whether it confirms a reference. The file's other table belongs
+to :mod:`citeproof.search_cache`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.models import Record
+from citeproof.search_cache import SEARCH_RESULTS
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ CREATE TABLE IF NOT EXISTS scholar_results (
 _UNIQUE = """
 CREATE UNIQUE INDEX IF NOT EXISTS scholar_results_once
 ON scholar_results (title, ifnull(authors, ''), ifnull(year, 0))"""
+_ONCE = """
+DELETE FROM scholar_results WHERE rowid NOT IN (
+    SELECT max(rowid) FROM scholar_results GROUP BY title, ifnull(authors, ''), ifnull(year, 0)
+)"""
 _AUTHOR_SEPARATOR = "; "
 
 
@@ -33,14 +39,20 @@ class Cache:
     """The cache file. Safe to share between threads and between processes."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
-        """Open or create the cache at ``path``; a cache of an older layout gains the columns it lacks."""
+        """Open or create the cache at ``path``.
+
+        A cache of an older layout gains the columns it lacks and loses what it holds twice.
+        """
         self._store = Store(path)
         self._clock = clock
+        self._store.execute(SEARCH_RESULTS)
         self._store.execute(_SCHEMA)
         present = {row[1] for row in self._store.execute("PRAGMA table_info(scholar_results)")}
         for column in _COLUMNS:
             if column not in present:
                 self._store.execute(f"ALTER TABLE scholar_results ADD COLUMN {column} TEXT")
+        if not self._store.execute("SELECT 1 FROM sqlite_schema WHERE name = 'scholar_results_once'"):
+            self._store.execute(_ONCE)
         self._store.execute(_UNIQUE)
 
     def find(self, title: str) -> Record | None:
@@ -50,7 +62,7 @@ class Cache:
         pattern = "%" + title.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
         rows = self._store.execute(
             f"SELECT {', '.join(_COLUMNS)} FROM scholar_results WHERE title LIKE ? ESCAPE '\\' "  # noqa: S608
-            "ORDER BY created_at DESC, id DESC LIMIT 1",
+            "ORDER BY created_at DESC, rowid DESC LIMIT 1",
             (pattern,),
         )
         return _record(rows[0]) if rows else None

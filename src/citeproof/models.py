@@ -83,11 +83,6 @@ class Bibliography:
         """The entries that could be read."""
         return tuple(entry for entry in self.entries if isinstance(entry, Reference))
 
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The entries that could not."""
-        return tuple(entry for entry in self.entries if isinstance(entry, Diagnostic))
-
 
 @dataclass(frozen=True, slots=True)
 class Record:

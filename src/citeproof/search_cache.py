@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 NEGATIVE_AGE = timedelta(days=1)
 """How long "not found" is believed: sources gain works every day."""
-_SCHEMA = """
+SEARCH_RESULTS = """
 CREATE TABLE IF NOT EXISTS search_results (
     source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT, created_at TEXT NOT NULL,
     PRIMARY KEY (source, query, position)
 ) WITHOUT ROWID"""
+"""What makes the table where it is missing."""
 
 
 class SearchCache:
@@ -38,7 +39,7 @@ class SearchCache:
         self._store = Store(path)
         self._clock = clock
         self._max_age = max_age
-        self._store.execute(_SCHEMA)
+        self._store.execute(SEARCH_RESULTS)
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
         """Return the records that ``source`` answered to ``query``; None where that is not known, or too old."""
