@@ -10,10 +10,12 @@ LETTERS = [f"{first}{second}21" for first in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" for se
 @pytest.mark.parametrize(
     ("pages", "completeness", "basis"),
     [
-        (["1-10", "11-20", "21-30"], 1.0, "pages"),
-        (["1-10", "21-30"], 20 / 30, "pages"),
-        (["1-10", "11-20", "15-20"], 1.0, "pages"),
-        (["1:1-1:14", "2:1-2:9", "4:1-4:3"], 0.75, "articles"),
+        (["1-8"], 1 / 2, "pages"),
+        (["1-10", "11-20", "21-30"], 3 / 4, "pages"),
+        (["1-10", "21-30"], 20 / 30 * 2 / 3, "pages"),
+        (["1-10", "11-20", "15-20"], 3 / 4, "pages"),
+        (["1:1-1:14", "2:1-2:9", "4:1-4:3"], 3 / 4 * 3 / 4, "articles"),
+        ([f"{first}-{first + 9}" for first in range(1, 1001, 10)], 100 / 101, "pages"),
     ],
 )
 def test_share_of_the_page_range(pages: list[str], completeness: float, basis: str) -> None:

@@ -27,6 +27,7 @@ SAME = [
     ("J. David Smith", "David Smith"),
     ("Wei Wang 0001", "Wei Wang"),
     ("Plato", "Plato"),
+    ("Shipman, Frank M.", "Frank M. Shipman III"),
     ("Y.-C. Wu", "Yi-Chiao Wu"),
     ("Lim, E.-P.", "Ee-Peng Lim"),
     ("J. O", "Jangmin O"),

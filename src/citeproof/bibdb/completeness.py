@@ -61,10 +61,18 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
                 ranges.append((first, last))
     enough = PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
-        return Estimate(len(articles) / max(articles), "articles")
+        return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
     if len(ranges) >= enough > 0:
-        return Estimate(_covered(sorted(ranges)), "pages")
+        return Estimate(_covered(sorted(ranges)) * _to_the_end(len(pages)), "pages")
     return None
+
+
+def _to_the_end(records: int) -> float:
+    """Return the share of a volume up to its last record that is held: one more paper may follow behind it.
+
+    It makes a volume of less than 19 records incomplete, however gapless: a single paper on pages 1-8 is no volume.
+    """
+    return records / (records + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
         for letter, share in spread.items()
         if evidence.initials[letter] < _HOLE * share and share * evidence.records >= _EXPECTED
     )
-    return Estimate(by_letters * (1.0 - holes), "keys")
+    return Estimate(by_letters * (1.0 - holes) * _to_the_end(evidence.records), "keys")
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:

@@ -46,6 +46,9 @@ _LETTERS = re.compile(r"\D*")
 _STEM_SHARE = 0.9
 """A beginning is a volume's own when this share of its DOIs has it."""
 
+_STEM_CHARS = 6
+"""A beginning of fewer letters and digits behind the registrant (``10.1117/12.``) is that of many volumes."""
+
 
 class File(Protocol):
     """The database in the making."""
@@ -169,8 +172,8 @@ def _stem(dois: Sequence[str]) -> str:
         return ""
     stems = Counter(doi[: max(doi.rfind("."), doi.rfind("/"), doi.rfind("-")) + 1] for doi in dois)
     stem, count = stems.most_common(1)[0]
-    registrant_only = stem.endswith("/") and stem.count("/") == 1
-    return "" if registrant_only or count < _STEM_SHARE * len(dois) else stem
+    own = sum(char.isalnum() for char in stem.partition("/")[2])
+    return stem if own >= _STEM_CHARS and count >= _STEM_SHARE * len(dois) else ""
 
 
 def _head(dois: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ _UMLAUTS = str.maketrans(
 )
 _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
-_CAPITALS = re.compile(r"(?<![\w-])[A-Z]{2,3}(?![\w-])")
+_CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)[A-Z]{2,3}(?![\w-])")
 """Initials written together; a family name in capitals falls apart too, which comparing joined words heals."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
 
