@@ -23,9 +23,12 @@ def load_static_files() -> dict[str, StaticFile]:
     """Return the files of the package's ``static`` folder by name."""
     found = {}
     for file in sorted(files("citeproof.web").joinpath("static").iterdir(), key=lambda file: file.name):
+        suffix = PurePath(file.name).suffix
+        if suffix not in MEDIA_TYPES:
+            continue
         content = file.read_bytes()
         etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-        found[file.name] = StaticFile(content, MEDIA_TYPES[PurePath(file.name).suffix], etag)
+        found[file.name] = StaticFile(content, MEDIA_TYPES[suffix], etag)
     return found
 
 
