@@ -1,4 +1,4 @@
-"""A database's description and check, for people."""
+"""A database's description, for people."""
 
 from __future__ import annotations
 
