@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -142,6 +143,34 @@ def test_an_open_circuit_lets_one_question_through_after_the_cool_down(
     manual_clock.advance(121)
     assert failing(client, service).kind is Kind.SERVER_ERROR
     assert failing(client, service).kind is Kind.CIRCUIT_OPEN
+
+
+def test_a_host_that_cannot_be_reached_is_given_up_after_three_attempts(client_of: Any, service: Any) -> None:
+    attempts = []
+
+    def handler(request: Any) -> None:
+        attempts.append(request)
+        raise httpx2.ConnectError("no route to host")
+
+    client = client_of(handler)
+    assert failing(client, service).kind is Kind.CONNECTION
+    assert failing(client, service).kind is Kind.CIRCUIT_OPEN
+    assert len(attempts) == 3
+
+
+def test_a_queue_of_questions_ends_when_the_circuit_opens(client_of: Any) -> None:
+    slow = Service("slow", "https://slow.example", {"": Pace(1, 3.0, connections=1)})
+    attempts = []
+
+    def handler(request: Any) -> None:
+        attempts.append(request)
+        raise httpx2.ConnectError("no route to host")
+
+    client = client_of(handler)
+    with ThreadPoolExecutor(10) as pool:
+        kinds = {error.kind for error in pool.map(lambda _: failing(client, slow), range(30))}
+    assert kinds <= {Kind.CONNECTION, Kind.CIRCUIT_OPEN}
+    assert len(attempts) <= 3 + 10  # of 90; each thread may have been past the check
 
 
 def test_circuits_are_of_one_source_each(client_of: Any, service: Any) -> None:

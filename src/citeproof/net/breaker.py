@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.net.failure import BLAMELESS, Kind, SourceError
@@ -17,6 +18,22 @@ COOL_DOWN = 120.0
 """Seconds after which an open circuit lets one question through; it matters to services, which have no end of run."""
 
 
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """The leave to ask one question, which may take several attempts and a long wait for each."""
+
+    breaker: Breaker
+    openings: int
+
+    def recheck(self) -> None:
+        """Raise :class:`SourceError` where other questions have opened the circuit meanwhile."""
+        self.breaker.recheck(self.openings)
+
+    def unreachable(self, reason: str) -> None:
+        """Note an attempt for which no connection could be made."""
+        self.breaker.unreachable(reason)
+
+
 class Breaker:
     """Counts the failures of one source in a row, and says when it may be asked."""
 
@@ -28,18 +45,26 @@ class Breaker:
         self._back_at: float | None = None
         self._refused = False
         self._last = ""
+        self._openings = 0
 
-    def check(self) -> None:
-        """Raise :class:`SourceError` where the source must not be asked now."""
+    def check(self) -> Permit:
+        """Let one question through; raise :class:`SourceError` where the source must not be asked now."""
         with self._lock:
             now = self._clock.monotonic()
             if self._refused or (self._back_at is not None and now < self._back_at):
                 raise SourceError(Kind.OUT_FOR_THE_RUN, self._last)
             if self._opened_at is None:
-                return
+                return Permit(self, self._openings)
             if now - self._opened_at < COOL_DOWN:
                 raise SourceError(Kind.CIRCUIT_OPEN, self._last)
             self._opened_at = now  # this one question decides; the others wait another cool-down
+            return Permit(self, self._openings)
+
+    def recheck(self, openings: int) -> None:
+        """Raise :class:`SourceError` where the circuit has opened more often than ``openings`` times."""
+        with self._lock:
+            if self._openings != openings:
+                raise SourceError(Kind.CIRCUIT_OPEN, self._last)
 
     def succeeded(self) -> None:
         """Note a usable answer, also one that says that there is nothing."""
@@ -58,8 +83,20 @@ class Breaker:
                 self._refused = True
             elif failure.retry_after is not None and failure.retry_after > LONGEST_RETRY_AFTER:
                 self._back_at = self._clock.monotonic() + failure.retry_after
-            elif self._failures >= FAILURES_IN_A_ROW:
-                self._opened_at = self._clock.monotonic()
+            else:
+                self._open()
+
+    def unreachable(self, reason: str) -> None:
+        """Note that no connection could be made: each attempt counts, and nobody need try as often as for an answer."""
+        with self._lock:
+            self._last = reason
+            self._failures += 1
+            self._open()
+
+    def _open(self) -> None:
+        if self._failures >= FAILURES_IN_A_ROW:
+            self._opened_at = self._clock.monotonic()
+            self._openings += 1
 
     def second_chance(self) -> bool:
         """Close a circuit that failures have opened; return whether there was one to close."""

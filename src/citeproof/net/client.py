@@ -25,6 +25,7 @@ from citeproof.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from citeproof.net.breaker import Permit
     from citeproof.net.clock import Clock
     from citeproof.net.service import Service
 
@@ -129,21 +130,25 @@ class Client:
         lane: str,
     ) -> T:
         breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
-        breaker.check()
+        permit = breaker.check()
         try:
-            result = read(self._with_retries(service, request, fields, lane))
+            result = read(self._with_retries(service, request, fields, lane, permit))
         except SourceError as failure:
             breaker.failed(failure)
             raise
         breaker.succeeded()
         return result
 
-    def _with_retries(self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str) -> Answer:
+    def _with_retries(
+        self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str, permit: Permit
+    ) -> Answer:
         pause = 0.0
 
         def passing(error: Exception) -> float | bool:
             """Say whether to try again, and keep the pause that the server asks for."""
             nonlocal pause
+            if isinstance(error.__cause__, httpx2.ConnectError):
+                permit.unreachable(str(error))
             if not isinstance(error, SourceError) or error.kind not in RETRIED:
                 return False
             if error.retry_after is not None and error.retry_after > LONGEST_RETRY_AFTER:
@@ -157,14 +162,16 @@ class Client:
                 self._clock.sleep(pause or backoff * random.uniform(1.0, 1.5))  # noqa: S311
             backoff = attempt.next_wait
             with attempt:
-                return self._follow(service, request, fields, lane)
+                return self._follow(service, request, fields, lane, permit)
         raise AssertionError("stamina returns or raises")
 
-    def _follow(self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str) -> Answer:
+    def _follow(
+        self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str, permit: Permit
+    ) -> Answer:
         """Send one request and follow its redirects, as far as they lead to known hosts."""
         for _ in range(REDIRECTS):
             bucket = self._pacer.bucket(_place(service, request.url), lane, service.pace(lane))
-            with bucket.place():
+            with bucket.place(permit.recheck):
                 self.ledger.note(request.url.host, fields)
                 response, body = self._send(request)
             bucket.slow_down(stated_pace(response.headers))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pyrate_limiter import InMemoryBucket, Rate, RateItem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from citeproof.net.clock import Clock
 
@@ -35,11 +35,15 @@ class Bucket:
         self._set(pace)
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """Wait for a turn, and hold one of the connections meanwhile."""
+    def place(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Wait for a turn, and hold one of the connections meanwhile.
+
+        ``check`` may raise to leave the queue: what was learned while waiting can make the question pointless.
+        """
         with self._places:
             # Waiting inside the lock makes a queue of the threads: one computes the wait, none polls.
             with self._turn:
+                check()
                 self._wait()
             yield
 
