@@ -102,12 +102,7 @@ class Database:
 
     def records(self, ids: Sequence[int]) -> list[Record]:
         """Return the records with ``ids``, in that order; an id that is not there is left out."""
-        by_id: dict[int, Record] = {}
-        id_column = self._layout.id_column
-        for start in range(0, len(ids), IDS_AT_ONCE):
-            some = ids[start : start + IDS_AT_ONCE]
-            sql = f"{self._select_with_id} WHERE {id_column} IN ({', '.join('?' * len(some))})"
-            by_id |= {row[0]: self._layout.record(row[1:]) for row in self._file.rows(sql, some)}
+        by_id = self._records_by_id(ids)
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
     def records_with_doi(self, doi: str) -> tuple[Record, ...]:
@@ -174,24 +169,26 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def _select_with_id(self) -> str:
-        return self._layout.select.replace("SELECT ", f"SELECT {self._layout.id_column}, ", 1)
-
-    def _titles_with(self, ids: Sequence[int]) -> dict[int, str]:
-        """Return the titles of the records with ``ids``, as far as they are there and have one."""
-        id_column = self._layout.id_column
-        titles: dict[int, str] = {}
-        for start in range(0, len(ids), IDS_AT_ONCE):
-            some = ids[start : start + IDS_AT_ONCE]
-            places = ", ".join("?" * len(some))
-            sql = f"SELECT {id_column}, {quoted(self._layout.title)} FROM {self._layout.table} WHERE {id_column} IN ({places})"  # noqa: S608, E501
-            titles |= {row[0]: row[1] for row in self._file.rows(sql, some) if isinstance(row[1], str)}
-        return titles
-
     def verify_title_index(self) -> None:
         """Read the whole title index; raise :class:`DatabaseError` when there is none or a byte of it is wrong."""
         self._title_index.verify()
+
+    def _records_by_id(self, ids: Sequence[int]) -> dict[int, Record]:
+        rows = self._rows_with(self._layout.select, ids)
+        return {row[0]: self._layout.record(row[1:]) for row in rows}
+
+    def _titles_with(self, ids: Sequence[int]) -> dict[int, str]:
+        """Return the titles of the records with ``ids``, as far as they are there and have one."""
+        rows = self._rows_with(f"SELECT {quoted(self._layout.title)} FROM {self._layout.table}", ids)  # noqa: S608
+        return {record_id: title for record_id, title in rows if isinstance(title, str)}
+
+    def _rows_with(self, select: str, ids: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows that ``select`` has for the records with ``ids``, the id before each."""
+        id_column = self._layout.id_column
+        select = select.replace("SELECT ", f"SELECT {id_column}, ", 1)
+        for start in range(0, len(ids), IDS_AT_ONCE):
+            some = ids[start : start + IDS_AT_ONCE]
+            yield from self._file.rows(f"{select} WHERE {id_column} IN ({', '.join('?' * len(some))})", some)
 
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]
@@ -211,10 +208,13 @@ class Database:
         return "", titles.search(query, threshold)
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
+        """Return ``matches`` with their records; one that has vanished from a foreign database is left out."""
         matches = list(matches)
-        records = self.records([match.record_id for match in matches])
+        records = self._records_by_id([match.record_id for match in matches])
         return tuple(
-            Candidate(record, match.similarity, match.kind) for record, match in zip(records, matches, strict=True)
+            Candidate(records[match.record_id], match.similarity, match.kind)
+            for match in matches
+            if match.record_id in records
         )
 
     def _nearest(self, match: Match | None) -> Candidate | None:
