@@ -46,7 +46,11 @@ def dump(tmp_path: Path) -> Path:
 
 
 def test_killed_at_fifty_random_points_the_old_file_is_intact(target: Path, dump: Path) -> None:
-    """The child kills itself after so many calls of Python or C functions, so every point is as likely as another."""
+    """The child kills itself after so many calls of Python or C functions, so every point is as likely as another.
+
+    Between the moments when index and database take their places, the old database has the new index; it goes
+    without one then, and answers as before.
+    """
     old = target.read_bytes()
     points = _calls_of(lambda: build([dump], target.with_name("b.db"), indexers=[TitleIndexer(target)]))
     for name in ("b.db", "b.db.titles", "a.db.titles"):
@@ -61,10 +65,11 @@ def test_killed_at_fifty_random_points_the_old_file_is_intact(target: Path, dump
         intact = target.read_bytes() == old
         outcomes["old" if intact else "new"] += 1
         with Database.open(target) as database:
-            assert all(finding.sound for finding in check(database)), f"killed after {point} of {points} calls"
+            faults = {finding.subject for finding in check(database) if not finding.sound}
+            assert faults <= {"title index"}, f"killed after {point} of {points} calls"
             title = "Is Every Multi-Agent Lamp C++ & C# Safe?" if intact else "Lamp number 7 shines on tree 49"
             assert database.look_up(title).candidates[0].similarity == 1
-        if not intact:
+        if faults or not intact:
             build([DUMP], target, force=True, indexers=[TitleIndexer(target)])
             old = target.read_bytes()
     assert outcomes["old"] > KILLS / 2, f"hardly any kill came before the end: {outcomes}"

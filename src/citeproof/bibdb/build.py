@@ -13,7 +13,7 @@ from citeproof.bibdb.reading import batches_beside
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
-from citeproof.storage.replacement import replacing
+from citeproof.storage.replacement import replacing, sync
 from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 from citeproof.version import __version__
@@ -91,6 +91,7 @@ def build(
             records = filling.fill(opened)
             skipped = {path: count for path, count in filling.skipped.items() if count}
             _refuse_shrinking(target, held, records)
+            sync(building)  # index and database take their places one right after the other
             for indexer in indexers:
                 indexer.finish(building)
     except BaseException:

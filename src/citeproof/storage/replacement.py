@@ -52,6 +52,15 @@ def replacing(target: Path) -> Iterator[Path]:
         os.close(descriptor)
 
 
+def sync(path: Path) -> None:
+    """Wait until what was written to ``path`` is on the disk, so that putting it in place takes no time."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _claim(building: Path) -> int:
     """Return a descriptor that holds the only lock on an emptied ``building``."""
     while True:
