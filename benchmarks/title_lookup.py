@@ -71,7 +71,8 @@ def main() -> None:
     opened(index_path(database))
     with Database.open(database) as held:
         raw = [title for _, title in held.titles()]
-    titles = sorted({normal for title in raw if (normal := normalize_title(title))})
+    # in the order in which they were made, so that comparing all of them reads memory from front to back
+    titles = list(dict.fromkeys(normal for title in raw if (normal := normalize_title(title))))
     asked = queries(raw, arguments.queries)
     bulk = mixed(raw)
     del raw
