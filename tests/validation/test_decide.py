@@ -213,3 +213,9 @@ def test_people_and_identifier_of_a_work_under_another_title() -> None:
     reference = replace(REFERENCE, title="Nobody ever wrote this one", doi=RECORD.doi)
     verdict = VALIDATOR.decide(reference, found(Candidate(RECORD, 0.4, MatchKind.DOI)))
     assert (verdict.status, [item.code for item in verdict.issues]) == (Status.SUSPICIOUS, ["title.different"])
+
+
+def test_another_number_is_another_work_by_the_same_people() -> None:
+    record = replace(RECORD, title="Counting Sheep, Part I")
+    verdict = VALIDATOR.decide(replace(REFERENCE, title="Counting Sheep, Part II"), found(Candidate(record, 0.97)))
+    assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "title_not_found")

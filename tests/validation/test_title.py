@@ -44,3 +44,15 @@ def test_the_explanation_shows_both_words() -> None:
     (found,) = compare_titles("A tale of two cities", "A tale of three cities").issues
     assert "'two'" in found.explanation
     assert "'three'" in found.explanation
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "series"),
+    [
+        ("MUC-4 metrics", "MUC-3 metrics", True),
+        ("Games, Part I", "Games, Part II", True),
+        ("One goat", "One sheep", False),
+    ],
+)
+def test_other_numbers_make_other_works_of_a_series(cited: str, recorded: str, *, series: bool) -> None:
+    assert compare_titles(cited, recorded).other_number is series

@@ -130,7 +130,7 @@ class Validator:
             if item.title.same and not item.authors.agrees and distinctive and not item.title.part_missing:
                 return item
             people = item.authors.comparable and item.authors.agrees and item.year_gap <= 1
-            if not item.title.same and people and corroborated:
+            if not (item.title.same or item.title.other_number) and people and corroborated:
                 return item
         return None
 

@@ -31,6 +31,7 @@ _LONG_WORD = 8
 """Only in a word this long is one changed letter taken for a slip (``recogntion``), never in ``binary``/``unary``."""
 _SUBTITLE_WORDS = 3
 """A main title or subtitle needs this many words to stand for the whole (or to be a name, see below)."""
+_ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
 _REMARK = re.compile(
     r"\s*[(\[](?:extended |technical |short |full |long |student |invited |position |demo |poster |work.in.progress )*"
@@ -46,6 +47,9 @@ class TitleMatch:
     same: bool
     """The words allow the two to be one work."""
     issues: tuple[Issue, ...] = ()
+
+    other_number: bool = False
+    """Nothing but numbers differs: two works of one series (``Part I`` and ``Part II``, ``MUC-3`` and ``MUC-4``)."""
 
     @property
     def part_missing(self) -> bool:
@@ -67,7 +71,8 @@ def compare_titles(cited: str, recorded: str) -> TitleMatch:
         return TitleMatch(same=True, issues=(_spelling(cited, recorded, differences),))
     if _lacks_a_part(cited, recorded):
         return TitleMatch(same=True, issues=(_subtitle(cited, recorded),))
-    return TitleMatch(same=False, issues=(_word_changed(cited, recorded, changed),))
+    numbers = all(left and right and all(map(_is_number, left + right)) for left, right in changed)
+    return TitleMatch(same=False, issues=(_word_changed(cited, recorded, changed),), other_number=numbers)
 
 
 @lru_cache(maxsize=65536)
@@ -116,6 +121,10 @@ def _same_word(word: str, other: str) -> bool:
     if lemma(word) == lemma(other) or _slip(word, other):
         return True
     return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
+
+
+def _is_number(word: str) -> bool:
+    return lemma(word).isdigit() or _ROMAN.fullmatch(word) is not None
 
 
 def _slip(word: str, other: str) -> bool:
