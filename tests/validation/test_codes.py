@@ -10,10 +10,13 @@ import pytest
 from citeproof.models import Severity, Status
 from citeproof.validation.calibration import MEASURED, confidence
 from citeproof.validation.codes import CODES, REASONS, Weight, heaviest, issue
+from citeproof.validation.flags import FLAGS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "verdicts.md").read_text("utf-8")
-ROWS = dict(re.findall(r"^\| `([a-z_.]+)` \| (.*) \|$", PAGE, re.MULTILINE))
+ROW = re.compile(r"^\| `([a-z_.]+)` \| (.*) \|$", re.MULTILINE)
+ABOVE, _, FLAGS_SECTION = PAGE.partition("\n## Flags\n")
+ROWS = dict(ROW.findall(ABOVE))
 SOURCE = "\n".join(path.read_text("utf-8") for path in (ROOT / "src" / "citeproof").rglob("*.py"))
 
 
@@ -34,6 +37,15 @@ def test_every_status_is_documented(status: Status) -> None:
 
 def test_the_page_has_no_code_that_does_not_exist() -> None:
     assert set(ROWS) <= {*CODES, *REASONS}
+
+
+def test_the_flags_are_documented_in_their_order() -> None:
+    assert ROW.findall(FLAGS_SECTION) == list(FLAGS.items())
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_every_flag_is_given_somewhere(flag: str) -> None:
+    assert SOURCE.count(f'"{flag}"') > 1, "only the table names it"
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -18,7 +18,6 @@ FLAGS = {
 }
 """Every flag with its meaning, in the order of the documentation."""
 
-
 _SAME_TITLE = 0.9
 
 
