@@ -45,6 +45,7 @@ def browser() -> Iterator[Browser]:
     """Start Chromium once."""
     if not CHROMIUM:
         pytest.skip("needs Debian's chromium: apt-get install chromium")
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
