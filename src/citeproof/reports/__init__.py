@@ -1,1 +1,1 @@
-"""One output a file, each with the same function: ``render``."""
+"""One output a file; those of a whole run have the same function: ``render``."""

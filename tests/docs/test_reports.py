@@ -1,0 +1,26 @@
+"""Every report of the folder can be asked for, and stands in ``docs/cli.md``."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from citeproof.cli.verify import REPORTS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8")
+FILES = [path.stem for path in (ROOT / "src" / "citeproof" / "reports").glob("*.py") if path.stem != "__init__"]
+RENDERING = {name for name in FILES if hasattr(importlib.import_module(f"citeproof.reports.{name}"), "render")}
+
+
+def test_each_file_with_the_common_shape_can_be_asked_for() -> None:
+    assert set(REPORTS) == RENDERING
+
+
+@pytest.mark.parametrize("name", sorted(RENDERING))
+def test_it_is_documented(name: str) -> None:
+    row = next(line for line in PAGE.splitlines() if line.startswith("| `--format NAME`"))
+    assert re.search(rf"`{name}`", row)
