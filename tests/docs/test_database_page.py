@@ -1,0 +1,46 @@
+"""docs/database.md says what the program says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from citeproof.bibdb import schema
+from citeproof.bibdb.sources.dblp import PUBLICATIONS
+from citeproof.bibdb.word_index import PAIRED_WORDS, RARE_TITLES
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
+SOURCE = "".join(
+    path.read_text(encoding="utf-8")
+    for floor in ("bibdb", "storage")
+    for path in (ROOT / "src" / "citeproof" / floor).rglob("*.py")
+)
+ERRORS = PAGE[PAGE.index("## What errors mean") : PAGE.index("## How fast")]
+MESSAGES = [
+    message
+    for line in ERRORS.splitlines()
+    if line.startswith("| `")
+    for message in re.findall(r"`([^`]+)`", line.split("|")[1])
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_every_message_of_the_page_is_one_of_the_program(message: str) -> None:
+    pieces = [piece.strip() for piece in re.split(r"\b[NM]\b|<x>|'x'|&x;", message)]
+    assert all(piece in SOURCE for piece in pieces)
+
+
+def test_the_tables_of_the_page_are_those_of_the_database() -> None:
+    columns = re.search(r"publications\(([^)]*)\)", PAGE)
+    assert columns
+    assert [name.strip() for name in columns[1].split(",")] == ["id", *schema.COLUMNS]
+    for kind in PUBLICATIONS:
+        assert f"`{kind}`" in PAGE
+
+
+def test_the_numbers_of_the_word_index_are_its_own() -> None:
+    assert f"at most {RARE_TITLES:,} titles have it" in PAGE
+    assert {5: "two of its five rarest words"}[PAIRED_WORDS] in " ".join(PAGE.split())
