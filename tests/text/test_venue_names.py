@@ -23,6 +23,7 @@ ONE_VENUE = [
     ("2022 IEEE/CVF Conference on Sheep and Pattern Recognition", "Conference on Sheep and Pattern Recognition"),
     ("Advances in Neural Information Processing Systems 35", "Advances in Neural Information Processing Systems"),
     ("Commun. ACM", "Communications of the ACM"),
+    ("Eurographics - Posters", "Eurographics (Posters)"),
     ("TPAMI", "IEEE Transactions on Pattern Analysis and Machine Intelligence"),
     ("Computational Linguistics. Formerly the American Journal of It", "Computational Linguistics"),
 ]

@@ -23,7 +23,7 @@ _FILLER = frozenset(_FILLER_LIST.split())
 _STOP = frozenset(["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"])
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
 
-_ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr", "eurographics"])
+_ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
 """Societies in front of a name; without them it means the same, as long as a name is left."""
 
 _ORDINAL = re.compile(
