@@ -1,0 +1,38 @@
+"""Every command and option is documented."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from citeproof.cli.main import COMMANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {"verify": "cli.md", "lookup": "cli.md", "db": "cli.md", "serve": "operations.md", "sources": "sources.md"}
+
+
+def options() -> Iterator[tuple[str, str]]:
+    for name in COMMANDS:
+        command = importlib.import_module(f"citeproof.cli.{name}").command
+        for part in command.commands.values() if isinstance(command, click.Group) else [command]:
+            for parameter in part.params:
+                if isinstance(parameter, click.Option):
+                    yield name, parameter.opts[0]
+
+
+@pytest.mark.parametrize(("command", "option"), sorted(set(options())))
+def test_the_option_is_on_the_command_s_page(command: str, option: str) -> None:
+    assert re.search(rf"(?<![\w-]){option}(?![\w-])", (DOCS / PAGES[command]).read_text("utf-8"))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_command_is_in_the_overview(command: str) -> None:
+    assert f"`citeproof {command}" in (DOCS / "cli.md").read_text("utf-8")
