@@ -89,9 +89,9 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
     return sample_database(), (SAMPLE_NOTE,)
 
 
-def offline_pipeline(database: Database, threshold: float = 0.9, max_candidates: int = 100_000) -> Pipeline:
+def offline_pipeline(database: Database, threshold: float = 0.9) -> Pipeline:
     """Return the chain with one link: ``database``."""
-    return Pipeline((BibliographicDatabaseStrategy(database, threshold, max_candidates),), Validator(database.venues))
+    return Pipeline((BibliographicDatabaseStrategy(database, threshold),), Validator(database.venues))
 
 
 def build_service(settings: Settings) -> Service:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from citeproof.models import Record
 
 PAGE_ROWS = 10_000
+NEARBY_TITLES = 300
+"""How many titles are compared to say what was perhaps meant."""
 IDS_AT_ONCE = 500
 """SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 
@@ -46,7 +48,6 @@ class Database:
         """Use :meth:`open`."""
         self.path = file.path
         self._file = file
-        self._index_dir = index_dir
         self._layout = detect(file)
         self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
         self.word_index, self._word_index_warning = open_word_index(file, self._layout)
@@ -87,7 +88,7 @@ class Database:
             milliseconds=(time.perf_counter() - started) * 1000,
         )
 
-    def nearest(self, title: str, max_candidates: int = 300) -> Candidate | None:
+    def nearest(self, title: str) -> Candidate | None:
         """Return the record whose title is most like ``title`` among those that share its rarest words.
 
         That says what was perhaps meant, cheaply, and proves nothing; None without a word index.
@@ -95,7 +96,7 @@ class Database:
         if not self.word_index:
             return None
         try:
-            matches = self.word_index.search(normalize_title(title), 1.0, max_candidates)
+            matches = self.word_index.search(normalize_title(title), 1.0, NEARBY_TITLES)
         except DatabaseError:
             return None
         return self._nearest(next(iter(matches.found), matches.nearest))

@@ -24,7 +24,7 @@ class BibliographicDatabaseStrategy:
 
     name = "bibliographic_database"
 
-    def __init__(self, database: Database, threshold: float, max_candidates: int) -> None:
+    def __init__(self, database: Database, threshold: float, max_candidates: int = 100_000) -> None:
         self._database = database
         self._threshold = threshold
         self._max_candidates = max_candidates
