@@ -138,6 +138,7 @@ def test_a_long_list_shows_progress_and_can_be_stopped(page: Page) -> None:
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#said")).to_contain_text("of 90 titles")
     expect(page.locator("#running")).to_be_hidden()
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_chosen_text_file(page: Page) -> None:
