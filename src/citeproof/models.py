@@ -192,8 +192,6 @@ class Volume:
     """How completeness was estimated; see ``docs/accuracy.md``."""
     doi_share: float = 0.0
     """Share of its records that state a DOI, 0 to 1."""
-    doi_stems: tuple[str, ...] = ()
-    """How nearly all of its DOIs begin, part by part; empty where they have nothing in common."""
 
 
 class Outcome(StrEnum):

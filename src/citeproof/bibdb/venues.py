@@ -166,7 +166,6 @@ class VenueTable:
         if numbers and max(numbers) < 1000:
             complete *= min(1.0, len(parts) / max(numbers))
         bases = ", ".join(sorted({part[5] for part in parts}))
-        stems = tuple(sorted({part[7] for part in parts if part[7]}))
         return Volume(
             key=f"{venue}/{year}",
             venue=venue,
@@ -175,7 +174,6 @@ class VenueTable:
             completeness=round(complete, 4),
             basis=bases,
             doi_share=sum(part[6] for part in parts) / records,
-            doi_stems=stems if all(part[7] for part in parts) else (),
         )
 
     def is_certain(self, name: str) -> bool:

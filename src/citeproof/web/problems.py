@@ -43,11 +43,10 @@ MESSAGES = {
 class ProblemError(Exception):
     """A request ends with ``status``; ``detail`` says why and what to do."""
 
-    def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
-        self.headers = dict(headers or {})
 
 
 def problem(
@@ -78,7 +77,7 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(ProblemError)
     async def refused(request: Request, error: ProblemError) -> Response:
-        return problem(error.status, error.detail, error.headers)
+        return problem(error.status, error.detail)
 
     @app.exception_handler(HTTPException)
     async def unroutable(request: Request, error: HTTPException) -> Response:

@@ -12,21 +12,18 @@ from citeproof.errors import BuildError
 from citeproof.storage.sqlite import ReadOnlyFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from citeproof.bibdb.title_index.format import Header
-
-REPORT_TITLES = 100_000
-"""Progress is reported after so many titles."""
 
 
 class TitleIndexer:
     """The title index of a database that is being built."""
 
-    def __init__(self, database: Path, index_dir: Path | None = None) -> None:
+    def __init__(self, database: Path) -> None:
         """Prepare the index of the database that will stand at ``database``; raise :class:`BuildError` if in vain."""
-        self._builder = TitleIndexBuilder(index_path(database, index_dir))
+        self._builder = TitleIndexBuilder(index_path(database, None))
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``."""
@@ -48,13 +45,12 @@ class TitleIndexer:
         self._builder.close()
 
 
-def create(path: Path, index_dir: Path | None = None, progress: Callable[[int], None] = lambda _: None) -> Header:
+def create(path: Path, index_dir: Path | None = None) -> Header:
     """Write the title index of the database at ``path``, of any layout; the database itself is only read.
 
     Args:
         path: the database.
         index_dir: where the index goes, if not beside the database.
-        progress: called with the number of titles read so far, now and then.
 
     Raises:
         DatabaseError: there is no such database.
@@ -63,10 +59,8 @@ def create(path: Path, index_dir: Path | None = None, progress: Callable[[int], 
     target = index_path(path, index_dir)
     with Database.open(path) as database, TitleIndexBuilder(target) as builder:
         before = fingerprint(database.file)
-        for number, (record_id, title) in enumerate(database.titles(), 1):
+        for record_id, title in database.titles():
             builder.add(record_id, title)
-            if number % REPORT_TITLES == 0:
-                progress(number)
         if fingerprint(database.file) != before:
             raise BuildError(f"{path}: was changed while its titles were read; try again")
         return builder.finish(before)
