@@ -28,16 +28,18 @@ def test_what_was_peeked_at_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "is empty"),
-        (gzip.compress(b""), "holds nothing"),
-        (gzip.compress(b"<dblp>" + b"<article/>" * 99_999)[:-9], "ends in the middle"),
-        (gzip.compress(b"<dblp>" + bytes(range(256)) * 99)[:-8] + b"\0" * 8, "damaged"),
-        (b"<!DOCTYPE html><html><head><title>Just a moment</title></head></html>", "is a web page"),
-        (gzip.compress(b"\n<HTML lang='en'>"), "is a web page"),
-        (bytes(range(64)) * 9, "neither a DBLP dump nor a .bib file"),
-        (bytes(range(256)) * 9, "is binary, not a .bib file"),
-        (b"Dear reader,\nthis is no bibliography.\n", "neither a DBLP dump nor a .bib file"),
-        (b"mail me@example.org\n\0\0", "binary|holds no"),
+        pytest.param(b"", "is empty", id="empty"),
+        pytest.param(gzip.compress(b""), "holds nothing", id="gzip of nothing"),
+        pytest.param(gzip.compress(b"<dblp>" + b"<article/>" * 99_999)[:-9], "ends in the middle", id="cut gzip"),
+        pytest.param(
+            gzip.compress(b"<dblp>" + bytes(range(256)) * 99)[:-8] + b"\0" * 8, "damaged", id="wrong checksum"
+        ),
+        pytest.param(b"<!DOCTYPE html><html><head><title>Just a moment</title>", "is a web page", id="page"),
+        pytest.param(gzip.compress(b"\n<HTML lang='en'>"), "is a web page", id="gzip of a page"),
+        pytest.param(bytes(range(64)) * 9, "neither a DBLP dump nor a .bib file", id="control characters"),
+        pytest.param(bytes(range(256)) * 9, "is binary, not a .bib file", id="binary"),
+        pytest.param(b"Dear reader,\nno bibliography.\n", "neither a DBLP dump nor a .bib file", id="prose"),
+        pytest.param(b"mail me@example.org\n\0\0", "binary|holds no", id="address and zeros"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
