@@ -219,6 +219,18 @@ class Inquiry:
     complete: bool = False
     """The source proved that it holds nothing better."""
     from_cache: bool = False
+    searched: bool = False
+    """Its silence is about the work: it was asked by title, or it has the work; not by an identifier alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """A kind of works, and the online sources that hold it so broadly that their silence says something."""
+
+    kind: str
+    """In the plural, as a sentence names it: ``journal articles``."""
+    sources: tuple[str, ...]
+    """Empty where no source holds such works broadly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +245,10 @@ class Findings:
     """Cited identifiers that those who give them out say they never gave."""
     reparsed: Reference | None = None
     """The reference as a second reading of its raw text understands it; it takes the place of the first."""
+    unread: bool = False
+    """A second reading was due and failed: the reference may be another one than it seems."""
+    breadth: Breadth | None = None
+    """Who would have to answer before a miss means anything; None where no online source was to be asked."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(
@@ -241,6 +257,8 @@ class Findings:
             self.volumes + other.volumes,
             self.unknown_identifiers + other.unknown_identifiers,
             other.reparsed or self.reparsed,
+            self.unread or other.unread,
+            other.breadth or self.breadth,
         )
 
 

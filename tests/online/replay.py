@@ -6,7 +6,7 @@ The shapes, down to what is left out and what is sent twice, are those that the 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 from xml.sax.saxutils import escape
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tests.online.world import Work, World
+
+
+ARXIV_DOI = "10.48550/arxiv."
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,10 @@ def notice_of(work: Work) -> dict[str, Any] | None:
 
 
 def doi_org(world: World, path: str, params: Mapping[str, str]) -> Reply:
-    work = world.with_doi("doi_org", unquote(path[1:]))
+    doi = unquote(path[1:])
+    work = world.with_doi("doi_org", doi)
+    if doi.startswith(ARXIV_DOI) and (preprint := world.with_arxiv_id("arxiv", doi.removeprefix(ARXIV_DOI))):
+        work = replace(preprint, doi=doi)  # DataCite describes the newest version
     if work is None:
         return as_text("<!DOCTYPE html><title>Error: DOI Not Found</title>", 404, "text/html;charset=utf-8")
     citation = {**crossref_work(work), "title": work.title, "subtitle": [], "container-title": work.venue}

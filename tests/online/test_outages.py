@@ -1,4 +1,4 @@
-"""A failed source may turn a verdict into ERROR, and into nothing else."""
+"""A failed source may turn a verdict into ERROR, and into nothing else; what no answer could change stays."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citeproof.models import Outcome, Status
+from citeproof.online.breadth import breadth_of
 from citeproof.online.registry import SOURCES
 from tests.online.faults import FAULTS, OTHER_WORK
 from tests.online.works import EXPECTED, WORLD
 
 ALL_FAULTS = [*FAULTS, OTHER_WORK]
+STAYS = {"a year far ahead", "a year far ahead, of a work that nobody knows", "no title"}
+STAYS_WITHOUT_A_DOI = {"stand-ins for authors, without a DOI"}
+"""It could not be found at all with every source out; but that it has stand-ins is still so."""
 
 
 @pytest.mark.parametrize("case", EXPECTED)
@@ -33,6 +37,11 @@ def check(online: Any, faults: dict[str, str]) -> None:
         if verdict.status is Status.ERROR:
             assert failed, "an ERROR names who failed"
             assert verdict.reason == "source_failed"
+            assert case not in STAYS
+        if verdict.status is Status.UNVERIFIED and case not in STAYS:
+            silent = {inquiry.source for inquiry in verdict.evidence if inquiry.searched}
+            broad = set(breadth_of(reference).sources)
+            assert not broad or silent & broad, "a miss needs a source that would know"
 
 
 @pytest.mark.parametrize("fault", ALL_FAULTS)
@@ -49,10 +58,22 @@ def test_random_subsets(online: Any, faults: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("fault", [fault for fault in ALL_FAULTS if fault != "doubled_headers"])
 def test_with_all_sources_out_nothing_is_decided(online: Any, fault: str) -> None:
-    for reference, _ in EXPECTED.values():
+    for case, (reference, status) in EXPECTED.items():
         verdict = online(WORLD, dict.fromkeys(SOURCES, fault)).verify(reference)
-        assert verdict.status is Status.ERROR
-        assert any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
+        assert verdict.status is (status if case in STAYS | STAYS_WITHOUT_A_DOI else Status.ERROR), case
+        assert any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence) or case == "no title"
+
+
+@given(st.sets(st.sampled_from(list(SOURCES)), min_size=1))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_miss_needs_a_broad_source_whichever_are_chosen(online: Any, chosen: set[str]) -> None:
+    for case, (reference, status) in EXPECTED.items():
+        if status is not Status.UNVERIFIED or case == "no title":
+            continue
+        broad = set(breadth_of(reference).sources)
+        verdict = online(WORLD, sources=",".join(sorted(chosen))).verify(reference)
+        expected = ("UNVERIFIED",) if not broad or broad & chosen else ("ERROR", "no_broad_source")
+        assert (verdict.status.value, verdict.reason)[: len(expected)] == expected, (case, chosen)
 
 
 def test_doubled_headers_do_no_harm(online: Any) -> None:

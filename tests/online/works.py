@@ -27,7 +27,14 @@ RETRACTED = Work(
     doi="10.1234/moonlight", retracted_by="10.1234/moonlight.retraction",
     held_by=EVERYWHERE | {"europe_pmc"},
 )  # fmt: skip
-WORLD = World((TABLES, GARDENS, PREPRINT, WORKSHOP, BOOK, RETRACTED))
+NAMESAKE = Work(
+    TABLES.title, ("Knut Thaw",), 1987, "Ribbon Weekly", held_by=frozenset({"dblp"}),
+)  # fmt: skip
+"""Another work of the title of TABLES."""
+MAPS = Work("Glass rivers on maps of the web", ("Lena Drizzle",), 2006, "Web History", doi="10.1234/maps")
+LIE = "Slate rivers on maps of the web"
+"""What OpenAlex says that MAPS is called."""
+WORLD = World((TABLES, GARDENS, PREPRINT, WORKSHOP, BOOK, RETRACTED, NAMESAKE, MAPS), lies={MAPS.doi: LIE})
 
 
 def cite(work: Work, **changes: object) -> Reference:
@@ -44,6 +51,14 @@ def cite(work: Work, **changes: object) -> Reference:
     return Reference(**{**fields, **changes})  # type: ignore[arg-type]
 
 
+def unknown(**changes: object) -> Reference:
+    """Return a reference to a work that no source holds."""
+    fields = {"title": "Umbrellas considered helpful in typed rain", "authors": ("Nobody, Ann",), "year": 2017}
+    return Reference("x", **{**fields, **changes})  # type: ignore[arg-type]
+
+
+KINDS = ("", "article", "inproceedings", "incollection", "book", "phdthesis", "online")
+
 EXPECTED: dict[str, tuple[Reference, Status]] = {
     "with a DOI": (cite(TABLES), Status.VALID),
     "without a DOI": (cite(GARDENS, doi=""), Status.VALID),
@@ -57,9 +72,19 @@ EXPECTED: dict[str, tuple[Reference, Status]] = {
     "other people": (cite(GARDENS, authors=("Winter, Ada",), doi=""), Status.INVALID),
     "a DOI that does not exist": (cite(GARDENS, doi="10.1234/nowhere"), Status.SUSPICIOUS),
     "an arXiv id that does not exist": (cite(PREPRINT, arxiv_id="2105.09999"), Status.SUSPICIOUS),
-    "nowhere": (
-        Reference("x", "Umbrellas considered helpful in typed rain", ("Nobody, Ann",), year=2017),
-        Status.UNVERIFIED,
+    "a namesake": (cite(NAMESAKE), Status.VALID),
+    "the title that OpenAlex alone gives to a DOI": (cite(MAPS, title=LIE), Status.INVALID),
+    "arXiv's DOI under the first title": (
+        cite(PREPRINT, title=PREPRINT.first_title, arxiv_id="", doi="10.48550/arXiv.2105.01234"),
+        Status.VALID,
     ),
+    "a year far ahead": (cite(TABLES, year=2099), Status.INVALID),
+    "a year far ahead, of a work that nobody knows": (unknown(year=2099), Status.INVALID),
+    "stand-ins for authors": (cite(TABLES, authors=("Anonymous",)), Status.SUSPICIOUS),
+    "stand-ins for authors, without a DOI": (cite(GARDENS, authors=("Anonymous",), doi=""), Status.SUSPICIOUS),
+    "an impossible DOI": (unknown(doi="doi:x"), Status.SUSPICIOUS),
+    "no title": (unknown(title=""), Status.UNVERIFIED),
+    **{f"nowhere: {kind or 'of an unstated kind'}": (unknown(entry_type=kind), Status.UNVERIFIED) for kind in KINDS},
+    "nowhere: a preprint": (unknown(venue="arXiv preprint"), Status.UNVERIFIED),
 }
 """References of every kind, with the verdict when all sources answer."""

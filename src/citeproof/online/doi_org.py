@@ -9,6 +9,7 @@ from citeproof.models import MatchKind, Outcome
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
+from citeproof.online.identifiers import ARXIV_DOI
 from citeproof.online.source import Question, Source
 from citeproof.online.works import work_record
 from citeproof.text.identifiers import is_doi
@@ -63,6 +64,10 @@ class DoiOrg(Source):
         """404 means that a DOI does not exist only where doi.org itself says so, not a registrar behind it."""
         if answer.host != self._service.host:
             raise SourceError(Kind.NOT_DESCRIBED, f"{answer.host} knows nothing of it")
+
+    def has_the_last_word(self, question: Question) -> bool:
+        """arXiv's DOIs are described by their newest version alone; arXiv knows the titles of the others."""
+        return not question.text.startswith(ARXIV_DOI)
 
     def outcome_of(self, error: SourceError) -> Outcome:
         """A DOI that leads to a host that describes nothing exists; that is neither an answer nor a failure."""

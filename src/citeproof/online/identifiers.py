@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 ARXIV_DOI = "10.48550/arxiv."
 """Prefix of the DOIs that DataCite registers for arXiv; Crossref has none of them."""
 
-BOOKS = frozenset({"book", "inbook", "incollection", "mvbook", "collection", "proceedings", "booklet", "manual"})
+_BOOK_LIST = """
+book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference inbook incollection
+"""
+BOOKS = frozenset(_BOOK_LIST.split())
 """Entry types that a library's catalogue may hold."""
 
 

@@ -92,16 +92,19 @@ class Source(ABC):
         candidates: list[Candidate] = []
         unknown: list[str] = []
         asked = remembered = 0
+        searched = False
         outcome, detail = Outcome.ANSWERED, ""
         try:
             for question in self.questions(reference):
                 records, from_memory = self._answer(reference, question)
                 asked += 1
                 remembered += from_memory
+                searched |= question.about is MatchKind.TITLE
                 if not records and question.about in self.gives_out:
                     unknown.append(question.text)
                 candidates += self._candidates(reference, question, records)
                 if any(_is_the_work(reference, candidate) for candidate in candidates):
+                    searched = True
                     break
         except SourceError as error:
             outcome, detail = self.outcome_of(error), str(error)
@@ -118,6 +121,7 @@ class Source(ABC):
             records=len(candidates),
             candidates_examined=len(candidates),
             from_cache=asked > 0 and asked == remembered,
+            searched=searched and outcome is Outcome.ANSWERED,
         )
         return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
 
@@ -145,6 +149,10 @@ class Source(ABC):
     def outcome_of(self, error: SourceError) -> Outcome:
         """Return what an error means for this source."""
         return Outcome.FAILED
+
+    def has_the_last_word(self, question: Question) -> bool:
+        """Whether the record in the answer is by definition the work that the identifier names."""
+        return question.about in self.states
 
     def probe(self) -> None:
         """Ask one harmless question; raises :class:`SourceError` where the source does not answer."""
@@ -205,7 +213,7 @@ class Source(ABC):
             if not normalize_title(record.title):
                 continue  # it says nothing about which work it is
             candidate = compare(reference, record)
-            if question.about is not MatchKind.TITLE and question.about in self.states:
+            if self.has_the_last_word(question):
                 candidate = replace(candidate, match=question.about)
             yield candidate
 

@@ -14,6 +14,7 @@ from citeproof.llm.grounding import Grounded, ground
 from citeproof.models import Findings, Inquiry, MatchKind, Outcome, Status
 from citeproof.net.failure import SourceError
 from citeproof.text.normalize import normalize_title
+from citeproof.validation.outage import is_open
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ class LlmReparseStrategy:
     def wanted(self, verdict: Verdict) -> bool:
         """What nobody knows, and what looks misread, unless it is confirmed."""
         doubtful = verdict.status is Status.SUSPICIOUS and misread(verdict.reference)
-        return bool(verdict.reference.raw.strip()) and (verdict.status is Status.UNVERIFIED or doubtful)
+        return bool(verdict.reference.raw.strip()) and (is_open(verdict) or doubtful)
 
     def search(self, reference: Reference) -> Findings:
         """Return the new reading and what the other links find for it; nothing new is nothing at all."""
@@ -54,7 +55,7 @@ class LlmReparseStrategy:
         try:
             grounded = ground(self._reader.read(reference.raw), reference.raw)
         except SourceError as error:
-            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
+            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),), unread=True)
         milliseconds = (self._clock.monotonic() - start) * 1000
         again = reread(reference, grounded)
         detail = _detail(reference, again, grounded)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.models import Findings, Outcome, Status
+from citeproof.models import Findings, Outcome
+from citeproof.validation.outage import is_open
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ class WebSearchStrategy:
 
     def wanted(self, verdict: Verdict) -> bool:
         """Only what nobody knows is searched for: a hit can neither mend nor break another verdict."""
-        return verdict.status is Status.UNVERIFIED
+        return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:
         """Return the hits with the cited title. Engines that failed before one answered stand in for each other."""

@@ -46,7 +46,10 @@ CODES: dict[str, Code] = {
     "authors.placeholder": Code(Weight.ISSUE, "A name is a stand-in, such as 'Anonymous' or 'Firstname Lastname'."),
     "authors.order": Code(Weight.NOTE, "The same people in another order."),
     "authors.spelling": Code(Weight.NOTE, "A name is one slip of the pen away from the recorded one."),
-    "year.future": Code(Weight.CONFLICT, "The cited year has not begun, and no record of the work states it."),
+    "year.future": Code(
+        Weight.CONFLICT,
+        "The cited year has not begun, and no record of the work states it, or it is two or more ahead.",
+    ),
     "year.off": Code(Weight.ISSUE, "The cited year is more than one year from every record of the work."),
     "year.other_edition": Code(
         Weight.ISSUE,
@@ -86,6 +89,10 @@ CODES: dict[str, Code] = {
     "arxiv.after_year": Code(
         Weight.ISSUE, "The arXiv id was given after the cited year, for a publication by more than a year."
     ),
+    "sources.narrow": Code(
+        Weight.OPEN,
+        "None of the sources that hold such works broadly has looked for the title, in a run that asks some.",
+    ),
 }
 """Issue codes, in the order of the documentation."""
 
@@ -124,6 +131,9 @@ REASONS: dict[str, Reason] = {
     ),
     "unreadable_entry": Reason(Status.ERROR, "No reference could be read from the entry; the issue says why."),
     "source_failed": Reason(Status.ERROR, "A source failed, and what the others say does not decide."),
+    "no_broad_source": Reason(
+        Status.ERROR, "Online sources were to be asked, and none that holds such works broadly has looked for it."
+    ),
 }
 """Reason codes, in the order of the documentation."""
 

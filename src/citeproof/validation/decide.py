@@ -4,7 +4,7 @@
 2. Which work is meant: every record is compared; title and authors together settle it.
 3. Every claimed field against every record of that work.
 4. The heaviest difference decides; with none, the record agrees.
-5. A source that failed may turn the verdict into ERROR; a retraction becomes a flag.
+5. A retraction becomes a flag. Sources that failed, or of which none was broad, may turn the verdict into ERROR.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from citeproof.validation.identifiers import (
     own_doi_issues,
     unknown_issues,
 )
-from citeproof.validation.outage import after_failures
+from citeproof.validation.outage import after_silence
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
 from citeproof.validation.title import title_words
@@ -69,7 +69,7 @@ class Validator:
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
         verdict = with_web_hits(self._decide(reference, findings), findings)
-        return after_failures(flagged(verdict, findings), findings)
+        return after_silence(flagged(verdict, findings), findings, self._today().year)
 
     def _decide(self, reference: Reference, findings: Findings) -> Verdict:
         if not normalize_title(reference.title):

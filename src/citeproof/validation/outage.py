@@ -1,8 +1,14 @@
-"""What a failed source does to a verdict: it may turn it into ERROR, and into nothing else.
+"""What the silence of sources does to a verdict: it may turn it into ERROR, and into nothing else.
 
-A source that could not be asked might hold the record that agrees, so nothing but VALID survives
-it, and that not if it rests on a web search. VALID survives where every cited identifier is on a
-record of the work, because the failed source might have said that an identifier names something else.
+A source that could not be asked might hold the record that agrees, or know better what an identifier
+names. So a verdict survives a failure only where no answer could change it:
+
+* VALID by a record, each cited identifier on a record that was found by that identifier. More
+  records of a work only confirm more;
+* a year so far ahead that no record vouches for it, and an entry without a title;
+* stand-ins for authors, where no identifier could lead to another work.
+
+None of these but VALID survives a failed second reading, after which the entry may be another one.
 """
 
 from __future__ import annotations
@@ -11,43 +17,82 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Outcome, Status
+from citeproof.text.identifiers import is_doi
 from citeproof.validation.calibration import confidence
+from citeproof.validation.codes import issue
 from citeproof.validation.identifiers import arxiv_id_of
 from citeproof.validation.web import FLAG
+from citeproof.validation.year import is_far_ahead
 
 if TYPE_CHECKING:
-    from citeproof.models import Findings, Record, Reference, Verdict
+    from citeproof.models import Breadth, Findings, Issue, Reference, Verdict
 
-REASON = "source_failed"
+FAILED = "source_failed"
+NARROW = "no_broad_source"
 _WITHOUT_SOURCES = frozenset({"no_title"})
-"""Reasons that no answer of any source could change."""
+"""Reasons that rest on the entry alone."""
 
 
-def after_failures(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict``, or ERROR where a source failed whose answer might have changed it.
+def after_silence(verdict: Verdict, findings: Findings, this_year: int) -> Verdict:
+    """Return ``verdict``, or ERROR where a source failed, or was not asked, whose answer might have changed it.
 
     What was found so far stays in the verdict: issues, best match and nearest works.
     """
-    if not any(inquiry.outcome is Outcome.FAILED for inquiry in findings.inquiries):
+    if any(inquiry.outcome is Outcome.FAILED for inquiry in findings.inquiries):
+        return verdict if _stands(verdict, findings, this_year) else _error(verdict, FAILED)
+    if verdict.status is not Status.UNVERIFIED or verdict.reason in _WITHOUT_SOURCES:
         return verdict
-    if verdict.reason in _WITHOUT_SOURCES:
+    breadth = findings.breadth
+    if breadth is None or not breadth.sources or _has_answered(breadth, findings):
         return verdict
-    strong = verdict.status is Status.VALID and FLAG not in verdict.flags
-    if strong and _identifiers_confirmed(verdict.reference, findings):
-        return verdict
-    return replace(verdict, status=Status.ERROR, reason=REASON, confidence=confidence(REASON))
+    return _error(replace(verdict, issues=(*verdict.issues, _too_narrow(breadth, findings))), NARROW)
+
+
+def is_open(verdict: Verdict) -> bool:
+    """Whether nobody knows the work, and no failure stands in the way of asking elsewhere."""
+    return verdict.status is Status.UNVERIFIED or verdict.reason == NARROW
+
+
+def _error(verdict: Verdict, reason: str) -> Verdict:
+    return replace(verdict, status=Status.ERROR, reason=reason, confidence=confidence(reason))
+
+
+def _stands(verdict: Verdict, findings: Findings, this_year: int) -> bool:
+    """Whether no answer of the sources that failed could change ``verdict``."""
+    if verdict.status is Status.VALID:
+        return FLAG not in verdict.flags and _identifiers_confirmed(verdict.reference, findings)
+    if findings.unread:
+        return False
+    if verdict.reason == "placeholder_authors":
+        return _identifiers_confirmed(verdict.reference, findings)
+    if verdict.reason == "future_date":
+        return is_far_ahead(verdict.reference.year, this_year)
+    return verdict.reason in _WITHOUT_SOURCES
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
-    """Whether each cited identifier stands on a record with the cited title."""
-    records = [c.record for c in findings.candidates if c.match is not MatchKind.NEARBY and c.similarity >= 0.9]
+    """Whether each cited identifier was looked up and found; where it names another work, the verdict says so."""
+    found = {candidate.match for candidate in findings.candidates}
     arxiv_id = arxiv_id_of(reference).lower()
     doi_is_arxivs = bool(arxiv_id) and reference.doi.lower().endswith(arxiv_id)
-    doi = "" if doi_is_arxivs else reference.doi.lower()
-    return (not doi or _any_states(records, "doi", doi)) and (
-        not arxiv_id or _any_states(records, "arxiv_id", arxiv_id)
+    return (not is_doi(reference.doi) or doi_is_arxivs or MatchKind.DOI in found) and (
+        not arxiv_id or MatchKind.ARXIV_ID in found
     )
 
 
-def _any_states(records: list[Record], name: str, identifier: str) -> bool:
-    return any(getattr(record, name).lower() == identifier for record in records)
+def _has_answered(breadth: Breadth, findings: Findings) -> bool:
+    return any(inquiry.searched and inquiry.source in breadth.sources for inquiry in findings.inquiries)
+
+
+def _too_narrow(breadth: Breadth, findings: Findings) -> Issue:
+    """Say who would have to be asked."""
+    asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
+    by_identifier = [name for name in breadth.sources if name in asked]
+    explanation = f"no source that holds {breadth.kind} broadly has looked for it; ask {_either(breadth.sources)}"
+    if by_identifier:
+        explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
+    return issue("sources.narrow", "", ", ".join(breadth.sources), explanation)
+
+
+def _either(names: list[str] | tuple[str, ...]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from citeproof.models import Issue, Record, Reference, Volume
 
 
+_AHEAD = 1
+"""Years by which publishers date their volumes ahead, so that a record may state a year to come."""
+
+
+def is_far_ahead(cited: int | None, this_year: int) -> bool:
+    """Whether no volume can bear the cited year yet, whatever a record says."""
+    return cited is not None and cited > this_year + _AHEAD
+
+
 def year_issues(
     reference: Reference, records: Sequence[Record], this_year: int, volumes: Sequence[Volume] = ()
 ) -> tuple[Issue, ...]:
@@ -25,7 +34,7 @@ def year_issues(
     if cited is None:
         return ()
     years = sorted({record.year for record in records if record.year is not None})
-    if cited in years:
+    if cited in years and not is_far_ahead(cited, this_year):
         return ()
     shown = ", ".join(map(str, years))
     if cited > this_year:
