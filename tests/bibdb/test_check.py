@@ -48,6 +48,9 @@ def test_a_new_database_is_sound(small_path: Path) -> None:
         ("UPDATE meta SET value = '999' WHERE name = 'schema_version'", {"version"}),
         ("DELETE FROM title_fts_data WHERE id > 10", {"file", "word index"}),
         ("DROP TABLE title_fts", {"word index"}),
+        ("UPDATE publications SET authors = 'No Body' WHERE id = 2", {"author index"}),
+        ("DELETE FROM author_index", {"author index"}),
+        ("DROP TABLE author_index", {"author index"}),
     ],
 )
 def test_what_was_changed_after_the_build_is_found(

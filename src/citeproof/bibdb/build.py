@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb import schema, volumes
+from citeproof.bibdb.author_index import AuthorIndexBuilder
 from citeproof.bibdb.reading import batches_beside
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError, DatabaseError
@@ -111,6 +112,7 @@ class _Filling:
         self, path: Path, indexers: Sequence[Indexer], progress: Callable[[Progress], None], started: float
     ) -> None:
         self._file = BulkFile(path, APPLICATION_ID)
+        self._authors = AuthorIndexBuilder(path.parent)
         self._indexers = indexers
         self._progress = progress
         self._started = started
@@ -130,12 +132,15 @@ class _Filling:
                 before += source.file.size
             self._report("indexing", size, size)
             self._file.execute(schema.INDEXES)
+            self._authors.write(self._file)
             volumes.learn(self._file)
             self._describe()
             self._file.finish()
         except BaseException:
             self._file.discard()
             raise
+        finally:
+            self._authors.close()
         return self._records
 
     def _fill_from(self, source: Source, before: int, size: int) -> None:
@@ -146,6 +151,7 @@ class _Filling:
             titles = [str(row[schema.TITLE]) for row in batch.rows]
             self._file.execute_many(schema.INSERT, batch.rows)
             self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
+            self._authors.add(first_id, batch.names)
             for indexer in self._indexers:
                 indexer.add(first_id, titles, batch.titles)
             self._checksum = schema.checksum(titles, self._checksum)

@@ -8,10 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb import schema
+from citeproof.bibdb.author_lookup import ids_with_key
 from citeproof.bibdb.schema import SCHEMA_VERSION
 from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
 from citeproof.errors import DatabaseError
 from citeproof.text import normalize
+from citeproof.text.name_keys import recorded_key
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -109,6 +111,18 @@ def _words(database: Database) -> tuple[str, bool]:
     return f"{len(sample)} of {len(sample)} records are found by their words", True
 
 
+def _authors(database: Database) -> tuple[str, bool]:
+    """Look a sample of records up by the names of all their authors."""
+    if not database.layout.ours:
+        return "", True
+    sample = list(_sample(database))
+    for number, record in zip(sample, database.records(sample), strict=True):
+        for name in record.authors:
+            if number not in ids_with_key(database.file, recorded_key(name)):
+                return f"record {number} is not found by its author {name}; build the database again", False
+    return f"{len(sample)} of {len(sample)} records are found by their authors", True
+
+
 def _title_index(database: Database) -> tuple[str, bool]:
     """Look a sample of records up by their own titles, where there is a title index."""
     if not index_path(database.path).exists():
@@ -144,5 +158,6 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "records": _records,
     "titles": _titles,
     "word index": _words,
+    "author index": _authors,
     "title index": _title_index,
 }

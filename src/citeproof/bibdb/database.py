@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
+from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
 from citeproof.bibdb.layout import detect, quoted
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
@@ -113,6 +114,15 @@ class Database:
     def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
         """Return the records with this arXiv identifier, given without version."""
         return self._records_with("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
+
+    def records_by_authors(self, names: Sequence[str], limit: int) -> tuple[Record, ...]:
+        """Return at most ``limit`` records that have at least two of ``names``, or the only one; most names first.
+
+        A database that citeproof did not build, or an older citeproof, has none.
+        """
+        if not self._layout.ours or not names:
+            return ()
+        return tuple(by_shared_names(names, self.records(ids_by_authors(self._file, names)))[:limit])
 
     def titles(self) -> Iterator[tuple[int, str]]:
         """Yield id and title of every record that has a title, by rising id, in bounded memory."""

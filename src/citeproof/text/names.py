@@ -21,7 +21,7 @@ from citeproof.text.slips import one_slip
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof"})
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof"})
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
@@ -81,19 +81,19 @@ class Agreement(IntEnum):
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
-    pieces = [_fold_words(piece) for piece in text.split(",")]
+    pieces = [fold_words(piece) for piece in text.split(",")]
     pieces = [kept for piece in pieces if (kept := _without_suffixes(piece))]
     words = tuple(word for piece in (*pieces[1:], *pieces[:1]) for word in piece)
     if _GROUPS & set(words):
         return Name(words, group=True)
     if len(pieces) > 1:
         given = words[: len(words) - len(pieces[0])]
-        parted = (*given, *_fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
+        parted = (*given, *fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
         return Name(words, given=given, family=pieces[0], parted=parted)
     if _initials_last(text):
-        cut = len(_fold_words(text.split()[0]))
+        cut = len(fold_words(text.split()[0]))
         return Name((*words[cut:], *words[:cut]), given=words[cut:], family=words[:cut], either=True)
-    return Name(words, parted=_fold_words(text.replace("-", " ")) if "-" in text else ())
+    return Name(words, parted=fold_words(text.replace("-", " ")) if "-" in text else ())
 
 
 @lru_cache(maxsize=262144)
@@ -129,11 +129,11 @@ def _compare_parts(ours: Parts, theirs: Parts) -> Agreement:
 
 def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether one is the other turned round: ``Zhang Wei`` for ``Wei Zhang``, ``Kim Il Sung`` for ``Il-Sung Kim``."""
-    whole = _joined(others)
-    return any(_joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
+    whole = joined(others)
+    return any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
 
 
-def _fold_words(text: str) -> tuple[str, ...]:
+def fold_words(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in lower case ASCII; a hyphen joins, a full stop and ``JA`` separate."""
     text = _CAPITALS.sub(lambda found: " ".join(found[0]), text) if not text.isupper() else text
     text = text.translate(_UMLAUTS)
@@ -144,7 +144,7 @@ def _fold_words(text: str) -> tuple[str, ...]:
 
 
 def _without_suffixes(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in words if word not in _SUFFIXES) if len(words) > 1 else words
+    return tuple(word for word in words if word not in SUFFIXES) if len(words) > 1 else words
 
 
 def _initials_last(text: str) -> bool:
@@ -154,7 +154,8 @@ def _initials_last(text: str) -> bool:
     return len(first) > 2 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
 
 
-def _joined(words: tuple[str, ...]) -> str:
+def joined(words: tuple[str, ...]) -> str:
+    """Return folded words as one, with ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: Moeller is Möller."""
     return _DIGRAPHS.sub("", "".join(words))
 
 
@@ -163,7 +164,7 @@ def _splits(name: Name) -> tuple[Parts, ...]:
     """Return every way to read ``name``: as written, with a compound or with half a family name."""
     words = name.words
     if len(words) == 1:
-        return ((_joined(words), ()),)
+        return ((joined(words), ()),)
     if not name.family:
         cuts = range(1, len(words))
         # of two family names, as in Spain, the second is often left out
@@ -189,8 +190,8 @@ def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in _PARTICLES) or given
         core = tuple(word for word in family if word not in _PARTICLES) or family
-        found[_joined(family), plain] = None
-        found[_joined(core), plain] = None
+        found[joined(family), plain] = None
+        found[joined(core), plain] = None
     return tuple(found)
 
 
@@ -200,9 +201,9 @@ def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> Agreeme
         return Agreement.SAME
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
         return Agreement.SAME
-    if _initials(cited) == _joined(recorded) or _initials(recorded) == _joined(cited):
+    if _initials(cited) == joined(recorded) or _initials(recorded) == joined(cited):
         return Agreement.SAME
-    first, other = _joined(cited), _joined(recorded)
+    first, other = joined(cited), joined(recorded)
     if first == other or one_slip(first, other):
         return Agreement.SAME
     # "Xiao-Ming" is cited as "X.-M.", as "X.M." and as "Xiao Ming"; each word must begin inside the whole.

@@ -1,0 +1,45 @@
+"""One person's names meet in a key, however they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.text.name_keys import cited_keys, recorded_key
+
+
+@pytest.mark.parametrize(
+    ("recorded", "cited"),
+    [
+        ("Ada Lovelace", "Lovelace, Ada"),
+        ("Ada Lovelace 0002", "A. Lovelace"),
+        ("Ada Lovelace", "Lovelace A."),
+        ("J. Strother Moore", "Moore, J. S."),
+        ("Guy L. Steele Jr.", "Steele, Jr., Guy L."),
+        ("Thomas F. Icard III", "Icard, Thomas"),
+        ("Md. Kamrul Hasan", "Hasan, Md. Kamrul"),
+        ("Jürgen Müller", "Mueller, J."),
+        ("Jürgen Müller", 'M{\\"u}ller, J{\\"u}rgen'),
+        ("Kurt Gödel", "Godel, K."),
+        ("Leonardo Mendonça de Moura", "de Moura, Leonardo"),
+        ("Maria Garcia", "Garcia Lopez, Maria"),
+        ("Wei Zhang", "Zhang Wei"),
+        ("Jean-Pierre Serre", "Serre, J.-P."),
+        ("Conor O'Brien", "OBrien, Conor"),
+        ("Plato", "Plato"),
+        ("Łukasz Kaiser", "Kaiser, Lukasz"),
+    ],
+)
+def test_a_cited_name_has_the_key_of_the_recorded_one(recorded: str, cited: str) -> None:
+    assert recorded_key(recorded) in cited_keys(cited)
+
+
+@pytest.mark.parametrize("other", ["Grace Lovelace", "Ada Hopper", "Augusta King"])
+def test_other_people_have_other_keys(other: str) -> None:
+    same = other == "Augusta King"
+    assert (recorded_key("Ada King" if same else "Ada Lovelace") in cited_keys(other)) is same
+
+
+@pytest.mark.parametrize("name", ["", " ", "---"])
+def test_what_is_no_name_is_sought_under_no_key(name: str) -> None:
+    assert cited_keys(name) == frozenset()
+    assert isinstance(recorded_key(name), int)
