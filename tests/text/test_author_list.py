@@ -22,6 +22,8 @@ from citeproof.text.author_list import arrange_authors, split_authors
         ("Ann Lee and ...", ("Ann Lee",), True),
         ("van Gogh, Vincent", ("van Gogh, Vincent",), False),
         ("King, Jr., Martin Luther", ("King, Martin Luther Jr.",), False),
+        ("Lee III, Thomas F.", ("Lee III, Thomas F.",), False),
+        ("Lee JR, A. B. and Ray, C.", ("Lee JR, A. B.", "Ray, C."), False),
         ("A. Lee, B. Ray", ("A. Lee", "B. Ray"), False),
         ("de la Cruz, Juan Carlos", ("de la Cruz, Juan Carlos",), False),
         ("Lee, A., Ray, B.", ("Lee, A.", "Ray, B."), False),

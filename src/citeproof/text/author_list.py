@@ -19,6 +19,8 @@ _AND = re.compile(r"[{}]|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
 _OTHERS = re.compile(r"(?:^others|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE)
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)?\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
+_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
+"""What stands behind a family name and is no initials, though in capitals: ``Icard III, Thomas F.``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -86,7 +88,7 @@ def _people(part: str) -> list[str]:
 def _is_whole(piece: str) -> bool:
     """Whether ``piece`` is a name with its initials: ``A. B. Lee`` or ``Lee AB``."""
     piece = piece.strip()
-    return bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
+    return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
 
 
 def _arranged(name: str) -> str:

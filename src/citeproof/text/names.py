@@ -81,8 +81,9 @@ class Agreement(IntEnum):
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
-    pieces = [fold_words(piece) for piece in text.split(",")]
-    pieces = [kept for piece in pieces if (kept := _without_suffixes(piece))]
+    family, *others = [fold_words(piece) for piece in text.split(",")]
+    others = [piece for piece in others if not SUFFIXES.issuperset(piece)]
+    pieces = [kept for piece in (family, *others) if (kept := _without_suffixes(piece))]
     words = tuple(word for piece in (*pieces[1:], *pieces[:1]) for word in piece)
     if _GROUPS & set(words):
         return Name(words, group=True)
