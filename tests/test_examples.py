@@ -11,6 +11,7 @@ import citeproof
 from citeproof.bibdb.sample import sample_database
 from citeproof.formats.bibtex import read
 from citeproof.models import Status
+from citeproof.objects import relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +100,26 @@ def test_verdict(reference: citeproof.Reference, database: Database) -> None:
     best = verdict.best_match
     codes = tuple(issue.code for issue in verdict.issues)
     assert Expected(verdict.status, verdict.reason, codes, best.record.key if best else "") == VERDICTS[reference.key]
+
+
+MEANT = {
+    "valiant88": ["meant journals/cacm/Valiant84"],
+    "ghemawat03": ["meant conf/sosp/GhemawatGL03"],
+    "fredman87": ["meant journals/jacm/FredmanT87"],
+    "zaharia12rdd": ["meant conf/nsdi/ZahariaCDDMMFSS12"],
+    "schulman2017ppo": ["meant journals/corr/SchulmanWDRK17"],
+    "parliament98": ["title of journals/tocs/Lamport98", "authors of journals/tit/DiffieH76"],
+    "rsa78": ["meant journals/cacm/RivestSA78", "DOI of journals/cacm/Shamir79"],
+    "he2015residual": ["meant journals/corr/HeZRS15", "arXiv id of journals/corr/abs-1706-03762"],
+    "pierce2087": ["meant books/mit/Pierce02"],
+}
+"""What each wrong reference names, with what the work is to it; the others name none."""
+
+
+@pytest.mark.parametrize("reference", BIBLIOGRAPHY.references, ids=lambda reference: reference.key)
+def test_the_works_that_were_meant(reference: citeproof.Reference, database: Database) -> None:
+    verdict = citeproof.verify(reference, database)
+    assert [f"{relation(work)} {work.record.key}" for work in verdict.meant] == MEANT.get(reference.key, [])
 
 
 def test_an_absence_names_the_volume_once(database: Database) -> None:

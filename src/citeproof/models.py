@@ -129,6 +129,8 @@ class MatchKind(StrEnum):
     """The title of a hit of a web search: weak evidence, compared with nothing but its own facts."""
     NEARBY = "nearby"
     """Below the threshold: shown to explain a miss, never accepted."""
+    AUTHORS = "authors"
+    """By the cited people: shown to explain what they were cited for, never accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,54 @@ class Candidate:
     match: MatchKind = MatchKind.TITLE
     facts: tuple[str, ...] = ()
     """Of a web hit: what agrees besides the title, of ``author``, ``year`` and ``identifier``."""
+
+
+class Agreement(StrEnum):
+    """What became of one field of a reference, held against one record."""
+
+    SAME = "same"
+    """Equal, or usual variation between honest descriptions."""
+    PARTLY = "partly"
+    """A title that is alike, or some of the cited names."""
+    DIFFERENT = "different"
+    UNCLEAR = "unclear"
+    """Both state something, and it cannot be compared: a publisher for a venue, a DOI of arXiv beside the journal's."""
+    ABSENT = "absent"
+    """One of the two states nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldComparison:
+    """One field as it is cited and as it is recorded."""
+
+    field: str
+    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
+    agreement: Agreement
+    cited: str
+    recorded: str
+    only_cited: tuple[str, ...] = ()
+    """Of a title the words, of authors the names that the other side does not have."""
+    only_recorded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NearestWork:
+    """A real work that a reference may mean, with what agrees and what does not."""
+
+    candidate: Candidate
+    found_by: tuple[MatchKind, ...]
+    """By what it was found; more than one where several roads lead to it."""
+    fields: tuple[FieldComparison, ...]
+    """Always the same fields, in the order of :class:`FieldComparison`."""
+
+    @property
+    def record(self) -> Record:
+        """The work's record."""
+        return self.candidate.record
+
+    def fields_that(self, *agreements: Agreement) -> tuple[str, ...]:
+        """Return the names of the fields with one of ``agreements``."""
+        return tuple(item.field for item in self.fields if item.agreement in agreements)
 
 
 class Method(StrEnum):
@@ -298,8 +348,8 @@ class Verdict:
     issues: tuple[Issue, ...] = ()
     best_match: Candidate | None = None
     """The record the reference was compared with."""
-    meant: tuple[Candidate, ...] = ()
-    """For anything not VALID: the nearest real works, nearest first."""
+    meant: tuple[NearestWork, ...] = ()
+    """For anything not VALID: the nearest real works, nearest first, the best match before all."""
     evidence: tuple[Inquiry, ...] = ()
     flags: tuple[str, ...] = ()
     """Facts about the work that do not change the status, such as ``retracted``."""

@@ -8,12 +8,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from citeproof.models import Agreement
+
 if TYPE_CHECKING:
-    from citeproof.models import Candidate, Inquiry, Issue, Record, Reference, Verdict
+    from citeproof.models import Candidate, FieldComparison, Inquiry, Issue, NearestWork, Record, Reference, Verdict
     from citeproof.run import Run, Statistics
 
 SCHEMA_VERSION = 1
 """Raised whenever a field of a result changes its meaning or goes; new fields leave it as it is."""
+
+_NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
+"""Fields that name a work, with their names for people; a year or a venue is shared by many."""
 
 
 def run_object(run: Run) -> dict[str, Any]:
@@ -54,7 +59,7 @@ def result_object(verdict: Verdict) -> dict[str, Any]:
         "confidence": verdict.confidence,
         "issues": [issue_object(issue) for issue in verdict.issues],
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
-        "meant": [candidate_object(candidate) for candidate in verdict.meant],
+        "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
         "decided_by": verdict.decided_by,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
@@ -87,6 +92,38 @@ def candidate_object(candidate: Candidate) -> dict[str, Any]:
     """Return a candidate's record with how well its title agrees."""
     head = {"title": candidate.record.title, "similarity": candidate.similarity, "match": candidate.match.value}
     return head | record_object(candidate.record)
+
+
+def nearest_object(work: NearestWork) -> dict[str, Any]:
+    """Return a nearest work: its candidate, what it is to the reference, and every field compared."""
+    return candidate_object(work.candidate) | {
+        "relation": relation(work),
+        "found_by": [route.value for route in work.found_by],
+        "fields": [field_object(field) for field in work.fields],
+    }
+
+
+def field_object(field: FieldComparison) -> dict[str, Any]:
+    """Return one field as it is cited and as it is recorded."""
+    return asdict(field) | {
+        "agreement": field.agreement.value,
+        "only_cited": list(field.only_cited),
+        "only_recorded": list(field.only_recorded),
+    }
+
+
+def relation(work: NearestWork) -> str:
+    """Say in a few words what a nearest work is to the reference: ``meant``, ``authors of``, ``title and DOI of``..."""
+    known = work.fields_that(Agreement.SAME)
+    partly = work.fields_that(Agreement.PARTLY)
+    if {"title", "authors"} <= {*known, *partly}:
+        return "meant"
+    named = [name for field, name in _NAMING.items() if field in known]
+    if named:
+        return f"{' and '.join(named)} of"
+    if "title" in partly:
+        return "similar title"
+    return "some authors of" if "authors" in partly else "nearest"
 
 
 def record_object(record: Record) -> dict[str, Any]:

@@ -38,7 +38,7 @@ class Strategy(Protocol):
 
 @runtime_checkable
 class LastResort(Strategy, Protocol):
-    """A link that is asked only where what is known so far calls for it, because asking costs money or trust."""
+    """A link that is asked only where what is known so far calls for it: asking costs money, trust or time."""
 
     def wanted(self, verdict: Verdict) -> bool:
         """Whether to ask after ``verdict``."""

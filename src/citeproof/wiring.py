@@ -1,6 +1,7 @@
 """From settings to a working service: the only module that knows every part.
 
-The order of the chain is here: bibliographic database, cache, then what goes online.
+The order of the chain is here: bibliographic database, cache, then what goes online; last, for what
+is not VALID, the works of the cited people.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
 from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
+from citeproof.strategies.nearest_works import NearestWorksStrategy
 from citeproof.validation.decide import Validator
 from citeproof.validation.venue import NO_VENUES
 
@@ -90,8 +92,9 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 
 
 def offline_pipeline(database: Database, threshold: float = 0.9) -> Pipeline:
-    """Return the chain with one link: ``database``."""
-    return Pipeline((BibliographicDatabaseStrategy(database, threshold),), Validator(database.venues))
+    """Return the chain that asks ``database`` alone."""
+    links = (BibliographicDatabaseStrategy(database, threshold), NearestWorksStrategy(database))
+    return Pipeline(links, Validator(database.venues))
 
 
 def build_service(settings: Settings) -> Service:
@@ -112,6 +115,8 @@ def build_service(settings: Settings) -> Service:
     online, warnings = _open_online(settings, strategies)
     if online:
         strategies += online.strategies
+    if database:
+        strategies.append(NearestWorksStrategy(database))
     validator = Validator(database.venues if database else NO_VENUES)
     pipeline = Pipeline(strategies, validator, cache, online)
     return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)

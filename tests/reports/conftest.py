@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from citeproof.models import (
+    Agreement,
     Candidate,
+    FieldComparison,
     Inquiry,
     Issue,
     MatchKind,
+    NearestWork,
     Outcome,
     Record,
     Reference,
@@ -31,7 +34,24 @@ ATTENTION = Candidate(
     ),
     1.0,
 )
-NEARBY = Candidate(Record("conf/x/1", "Attention is not all you need", ("A. Person",), 2021), 0.87, MatchKind.NEARBY)
+NEARBY = Candidate(
+    Record("conf/x/1", "Attention is not all you need", ("A. Person",), 2021, source="dblp"), 0.87, MatchKind.NEARBY
+)
+MEANT = NearestWork(
+    ATTENTION,
+    (MatchKind.TITLE, MatchKind.DOI),
+    (
+        FieldComparison(
+            "title", Agreement.PARTLY, "Attention was all you need", ATTENTION.record.title, ("was",), ("is",)
+        ),
+        FieldComparison("authors", Agreement.SAME, "Vaswani, Ashish", "Ashish Vaswani"),
+        FieldComparison("year", Agreement.DIFFERENT, "2011", "2017"),
+        FieldComparison("venue", Agreement.UNCLEAR, "Curran", "NIPS"),
+        FieldComparison("doi", Agreement.ABSENT, "", ""),
+        FieldComparison("arxiv_id", Agreement.ABSENT, "", ""),
+    ),
+)
+SIMILAR = NearestWork(NEARBY, (MatchKind.NEARBY,), ())
 LOOKED = Inquiry(
     "bibliographic_database",
     Outcome.ANSWERED,
@@ -79,7 +99,7 @@ def verdicts() -> tuple[Verdict, ...]:
             0.9,
             (year, title),
             ATTENTION,
-            (ATTENTION,),
+            (MEANT,),
             (LOOKED,),
             (),
             "cache",
@@ -94,7 +114,7 @@ def verdicts() -> tuple[Verdict, ...]:
             decided_by=bibliography,
         ),
         Verdict(
-            reference("", 25, ""), Status.UNVERIFIED, "title_not_found", 0.5, meant=(NEARBY,), decided_by=bibliography
+            reference("", 25, ""), Status.UNVERIFIED, "title_not_found", 0.5, meant=(SIMILAR,), decided_by=bibliography
         ),
         Verdict(reference("down", 33), Status.ERROR, "source_failed", 1.0, evidence=(DOWN,), decided_by="api"),
     )

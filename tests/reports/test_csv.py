@@ -22,5 +22,8 @@ def test_one_row_an_entry_and_no_formula(run: Run) -> None:
     assert rows[0]["matched_key"] == "conf/nips/VaswaniSPUJGKP17"
     assert rows[2]["key"] == "'=cmd()"
     assert rows[3]["matched_title"] == ""
+    assert rows[0]["meant"] == ""
+    assert rows[1]["meant"] == "meant: Attention is All you Need (dblp conf/nips/VaswaniSPUJGKP17)"
+    assert rows[3]["meant"] == "nearest: Attention is not all you need (dblp conf/x/1)"
     assert rows[0]["flags"] == "retracted"
     assert [row["failed"] for row in rows] == ["", "", "", "", "crossref"]

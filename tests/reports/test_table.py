@@ -62,6 +62,20 @@ def test_a_failed_source_a_flag_and_a_nearest_work_are_named(text: str) -> None:
     assert text.count("nearest:") == 1
 
 
+def test_the_work_that_was_meant_says_what_agrees(text: str) -> None:
+    assert "    meant: Attention [is] All you Need\n" in text
+    assert "agrees: authors; in part: title; differs: year; not comparable: venue\n" in text
+    assert text.count("Attention [is] All you Need") == 2, "once with the issue, once with the work"
+
+
+def test_two_values_that_the_explanation_names_are_not_repeated() -> None:
+    issue = Issue("year.off", Severity.ISSUE, "1988", "1984", "cited 1988, recorded 1984")
+    verdict = Verdict(Reference("k"), Status.SUSPICIOUS, "because", 1.0, (issue,))
+    out = io.StringIO()
+    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
+    assert out.getvalue().count("1984") == 1
+
+
 def test_statistics_close_the_report(text: str) -> None:
     assert "5 entries:" in text
     assert re.search(r"decided by +bibliographic_database 3, cache 1, api 1", text)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.models import Severity, Status
+from citeproof.models import Agreement, Severity, Status
 from citeproof.validation.calibration import MEASURED, confidence
 from citeproof.validation.codes import CODES, REASONS, Weight, heaviest, issue
 from citeproof.validation.flags import FLAGS
@@ -36,7 +36,12 @@ def test_every_status_is_documented(status: Status) -> None:
 
 
 def test_the_page_has_no_code_that_does_not_exist() -> None:
-    assert set(ROWS) <= {*CODES, *REASONS}
+    assert set(ROWS) <= {*CODES, *REASONS, *Agreement}
+
+
+@pytest.mark.parametrize("agreement", Agreement)
+def test_every_agreement_of_a_field_is_documented(agreement: Agreement) -> None:
+    assert agreement in ROWS
 
 
 def test_the_flags_are_documented_in_their_order() -> None:

@@ -6,18 +6,21 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
-from citeproof.objects import record_link
+from citeproof.objects import record_link, relation
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from citeproof.models import Verdict
+    from citeproof.models import Candidate, Verdict
     from citeproof.run import Run
 
 COLUMNS = (
     "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations", "flags", "failed",
     "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
+    "meant",
 )  # fmt: skip
+_MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
+"""Columns about the best match."""
 
 
 def render(run: Run, out: TextIO) -> None:
@@ -43,11 +46,13 @@ def _row(verdict: Verdict) -> list[object]:
         " ".join(verdict.flags),
         " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
     ]
-    if not match:
-        return row + [""] * (len(COLUMNS) - len(row))
+    meant = " | ".join(f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant)
+    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant]
+
+
+def _matched(match: Candidate) -> list[object]:
     record = match.record
     return [
-        *row,
         record.title,
         "; ".join(record.authors),
         record.year or "",

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from citeproof.models import Outcome, Severity, Status
-from citeproof.objects import record_link
+from citeproof.models import Agreement, Outcome, Severity, Status
+from citeproof.objects import record_link, relation
 from citeproof.run import sent_line
 from citeproof.text.differences import differing_words
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
 
-    from citeproof.models import Candidate, Issue, Verdict
+    from citeproof.models import Issue, NearestWork, Record, Verdict
     from citeproof.run import Run
 
 _LOOKS = {
@@ -28,6 +28,13 @@ _LOOKS = {
     Status.UNVERIFIED: ("?", "cyan"),
     Status.ERROR: ("⚠", "magenta"),
 }
+_COMPARED = {
+    "agrees": (Agreement.SAME,),
+    "in part": (Agreement.PARTLY,),
+    "differs": (Agreement.DIFFERENT,),
+    "not comparable": (Agreement.UNCLEAR,),
+}
+"""How the fields of a work are summed up; what one of the two does not state is left out."""
 _STATUS_WIDTH = max(map(len, Status))
 
 
@@ -64,11 +71,10 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
             _indent(console, Text(f"{inquiry.source} could not be asked: {inquiry.detail}", "magenta"))
     for flag in verdict.flags:
         _indent(console, Text(f"flag: {flag}  {_notice(verdict, flag)}".rstrip(), "bold yellow"))
-    if verdict.best_match:
-        _print_candidate(console, "match", verdict.best_match)
-    for candidate in verdict.meant:
-        if not verdict.best_match or candidate.record != verdict.best_match.record:
-            _print_candidate(console, "nearest", candidate)
+    if verdict.best_match and not verdict.meant:
+        _print_work(console, "match", Text(verdict.best_match.record.title), verdict.best_match.record)
+    for work in verdict.meant:
+        _print_nearest(console, work)
     console.print()
 
 
@@ -84,7 +90,8 @@ def _print_issue(console: Console, issue: Issue) -> None:
     counts = issue.severity is Severity.ISSUE
     label = issue.code if counts else f"note: {issue.code}"
     _indent(console, Text.assemble((label, "bold" if counts else "dim"), "  ", issue.explanation))
-    if not counts or not (issue.cited or issue.recorded):
+    said = issue.cited in issue.explanation and issue.recorded in issue.explanation
+    if not counts or said:  # nobody reads the same two values twice
         return
     cited, recorded = differing_words(issue.cited, issue.recorded)
     _indent(console, Text.assemble(("cited     ", "dim"), _marked(cited)), 6)
@@ -104,10 +111,21 @@ def _marked(words: list[tuple[str, bool]]) -> Text:
     return Text(" ").join(parts) if parts else Text("(none)")
 
 
-def _print_candidate(console: Console, label: str, candidate: Candidate) -> None:
-    record = candidate.record
+def _print_nearest(console: Console, work: NearestWork) -> None:
+    """Show a work that may be meant, what of it is cited, and what is not."""
+    title = next((field for field in work.fields if field.field == "title"), None)
+    shown = Text(work.record.title)
+    if title and title.agreement is Agreement.PARTLY:
+        shown = _marked(differing_words(title.cited, title.recorded)[1])
+    _print_work(console, relation(work), shown, work.record)
+    parts = {label: work.fields_that(*agreements) for label, agreements in _COMPARED.items()}
+    said = [f"{label}: {', '.join(map(_field_name, fields))}" for label, fields in parts.items() if fields]
+    _indent(console, Text("; ".join(said), "dim"), 6)
+
+
+def _print_work(console: Console, label: str, title: Text, record: Record) -> None:
     facts = [_names(record.authors), record.venue, str(record.year or "")]
-    _indent(console, Text.assemble((f"{label}: ", "dim"), record.title))
+    _indent(console, Text.assemble((f"{label}: ", "dim"), title))
     _indent(console, Text(", ".join(filter(None, facts))), 6)
     whence = f"{record.source} {record.key}"
     link = record_link(record)
@@ -116,6 +134,10 @@ def _print_candidate(console: Console, label: str, candidate: Candidate) -> None
         link, whence = together, ""
     for line in filter(None, (link, whence)):  # a link that is broken over two lines cannot be followed
         console.print(Text(" " * 6 + line, "dim"), soft_wrap=True)
+
+
+def _field_name(field: str) -> str:
+    return {"doi": "DOI", "arxiv_id": "arXiv id"}.get(field, field)
 
 
 def _names(authors: tuple[str, ...], most: int = 4) -> str:

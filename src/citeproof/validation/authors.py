@@ -28,6 +28,10 @@ class AuthorMatch:
     agreeing: float
     """How many of them are on the record; a conflicting given name counts half."""
     issues: tuple[Issue, ...] = ()
+    absent: tuple[str, ...] = ()
+    """The cited names that are not on the record."""
+    uncited: tuple[str, ...] = ()
+    """The recorded names that are not cited, where the list does not say that it goes on."""
 
     @property
     def comparable(self) -> bool:
@@ -57,14 +61,16 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
     pairs = _pair(cited, recorded)
     agreeing = sum(0.5 if pair[1] is Agreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
     open_end = reference.and_others or len(names) < len(reference.authors)
+    absent = tuple(name for place, name in enumerate(names) if place not in pairs)
+    uncited = () if open_end else _uncited(pairs, record)
     issues = (
-        *_absent(names, pairs, record),
+        *_absent(absent, record),
         *_given_names(names, pairs, record),
-        *_dropped(names, pairs, record, open_end=open_end),
+        *_dropped(names, uncited, record),
         *_misspelt(names, pairs, record),
         *_order(names, pairs, record),
     )
-    return AuthorMatch(len(cited), agreeing, issues)
+    return AuthorMatch(len(cited), agreeing, issues, absent, uncited)
 
 
 Pairs = dict[int, tuple[int, Agreement]]
@@ -94,12 +100,17 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     return pairs
 
 
-def _absent(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
-    missing = [name for place, name in enumerate(names) if place not in pairs and not is_placeholder(name)]
+def _absent(absent: Sequence[str], record: Record) -> tuple[Issue, ...]:
+    missing = [name for name in absent if not is_placeholder(name)]
     if not missing:
         return ()
     shown = "; ".join(missing)
     return (issue("authors.not_on_record", shown, "; ".join(record.authors), f"not among the authors: {shown}"),)
+
+
+def _uncited(pairs: Pairs, record: Record) -> tuple[str, ...]:
+    found = {other for other, _ in pairs.values()}
+    return tuple(name for place, name in enumerate(record.authors) if place not in found)
 
 
 def _given_names(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
@@ -115,13 +126,11 @@ def _given_names(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Is
     )
 
 
-def _dropped(names: Sequence[str], pairs: Pairs, record: Record, *, open_end: bool) -> tuple[Issue, ...]:
-    """Report recorded authors who are not cited, where the list does not say that it goes on."""
-    if open_end or len(names) >= len(record.authors):
+def _dropped(names: Sequence[str], uncited: Sequence[str], record: Record) -> tuple[Issue, ...]:
+    """Report that fewer names are cited than recorded; those that stand in place of others are no drop."""
+    if not uncited or len(names) >= len(record.authors):
         return ()
-    found = {other for other, _ in pairs.values()}
-    dropped = [name for place, name in enumerate(record.authors) if place not in found]
-    shown = "; ".join(dropped)
+    shown = "; ".join(uncited)
     explanation = f"{len(names)} of {len(record.authors)} authors are cited, without 'and others'; not cited: {shown}"
     return (issue("authors.dropped", "; ".join(names), "; ".join(record.authors), explanation),)
 

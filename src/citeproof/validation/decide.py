@@ -25,6 +25,7 @@ from citeproof.validation.identifiers import (
     own_doi_issues,
     unknown_issues,
 )
+from citeproof.validation.nearest import nearest_works
 from citeproof.validation.outage import after_silence
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
@@ -38,7 +39,7 @@ from citeproof.validation.year import year_issues
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citeproof.models import Candidate, Findings, Issue, Reference
+    from citeproof.models import Candidate, Findings, Issue, NearestWork, Reference
     from citeproof.validation.venue import Venues
 
 _SHORT_TITLE = 4
@@ -54,8 +55,6 @@ news issue special section welcome note notes president obituary report index co
 """
 _FRONT_MATTER = frozenset(_FRONT_MATTER_LIST.split())
 """Words of titles that every other issue of a journal carries."""
-_SHOWN = 5
-"""How many of the nearest works a verdict names."""
 
 
 class Validator:
@@ -73,7 +72,7 @@ class Validator:
 
     def _decide(self, reference: Reference, findings: Findings) -> Verdict:
         if not normalize_title(reference.title):
-            return _verdict(reference, findings, "no_title", ())
+            return self._verdict(reference, findings, "no_title", ())
         entry = (*placeholder_issues(reference), *form_issues(reference, self._today()))
         compared = compare_all(reference, findings.candidates)
         best = self._settled(reference, compared)
@@ -110,7 +109,7 @@ class Validator:
         )
         issues = other_version(issues)
         reason = _reason(issues)
-        return _verdict(reference, findings, reason, issues, best.candidate, [item.candidate for item in compared])
+        return self._verdict(reference, findings, reason, issues, best.candidate, compared)
 
     def _settled(self, reference: Reference, compared: Sequence[Comparison]) -> Comparison | None:
         """Return the record of the cited work, or None when no record can be it.
@@ -151,12 +150,9 @@ class Validator:
         )
         if not any(item.title.same for item in compared):
             issues += absence_issues(reference, findings, self._venues)
-        nearest = [item.candidate for item in compared] or sorted(
-            (c for c in findings.candidates if c.match is not MatchKind.WEB), key=lambda c: -c.similarity
-        )
         if heaviest(issues) >= Weight.ISSUE:
             best = compared[0].candidate if compared else None
-            return _verdict(reference, findings, _reason(issues), issues, best, nearest)
+            return self._verdict(reference, findings, _reason(issues), issues, best, compared)
         if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
             reason = "not_asked"
         elif out_of_scope(reference):
@@ -165,7 +161,35 @@ class Validator:
             reason = "common_title"
         else:
             reason = "title_not_found"
-        return _verdict(reference, findings, reason, issues, None, nearest)
+        return self._verdict(reference, findings, reason, issues, None, compared)
+
+    def _verdict(
+        self,
+        reference: Reference,
+        findings: Findings,
+        reason: str,
+        issues: tuple[Issue, ...],
+        best: Candidate | None = None,
+        compared: Sequence[Comparison] = (),
+    ) -> Verdict:
+        """Return the verdict of a reason; what is not VALID names the nearest works, ``best`` before all."""
+        status = REASONS[reason].status
+        meant: tuple[NearestWork, ...] = ()
+        if status is not Status.VALID:
+            explaining = [c for c in findings.candidates if c.match in (MatchKind.NEARBY, MatchKind.AUTHORS)]
+            explaining.sort(key=lambda candidate: -candidate.similarity)
+            nearest = [*([best] if best else []), *(item.candidate for item in compared), *explaining]
+            meant = nearest_works(reference, nearest, self._venues)
+        return Verdict(
+            reference,
+            status,
+            reason,
+            confidence=confidence(reason),
+            issues=issues,
+            best_match=best,
+            meant=meant,
+            evidence=findings.inquiries,
+        )
 
 
 def _own_title(item: Comparison, words: int) -> bool:
@@ -222,24 +246,3 @@ def _reason(issues: tuple[Issue, ...]) -> str:
             return "placeholder_authors"
         return "malformed_identifier" if codes & _IMPOSSIBLE else "metadata_mismatch"
     return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
-
-
-def _verdict(
-    reference: Reference,
-    findings: Findings,
-    reason: str,
-    issues: tuple[Issue, ...],
-    best: Candidate | None = None,
-    nearest: Sequence[Candidate] = (),
-) -> Verdict:
-    status = REASONS[reason].status
-    return Verdict(
-        reference,
-        status,
-        reason,
-        confidence=confidence(reason),
-        issues=issues,
-        best_match=best,
-        meant=() if status is Status.VALID else tuple(nearest[:_SHOWN]),
-        evidence=findings.inquiries,
-    )

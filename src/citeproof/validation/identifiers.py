@@ -46,6 +46,11 @@ def arxiv_id_of(reference: Reference) -> str:
     return found.group(1) if found else ""
 
 
+def is_aside(doi: str) -> bool:
+    """Whether a DOI is one that a work may have beside its publisher's."""
+    return bool(_ASIDE.match(doi))
+
+
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
     """Return year and month in which an id was given; None when no such id can exist."""
     if found := _ARXIV_NEW.match(arxiv_id):
@@ -96,9 +101,9 @@ def _posted_later(reference: Reference) -> int:
 
 def own_doi_issues(reference: Reference, records: Sequence[Record], venues: Venues) -> tuple[Issue, ...]:
     """Compare the cited DOI with those that the records of the work state, and with those of its volume."""
-    if not reference.doi or _ASIDE.match(reference.doi) or doi_agrees(reference, records):
+    if not reference.doi or is_aside(reference.doi) or doi_agrees(reference, records):
         return ()
-    own = sorted({record.doi for record in records if record.doi and not _ASIDE.match(record.doi)})
+    own = sorted({record.doi for record in records if record.doi and not is_aside(record.doi)})
     if own:
         shown = ", ".join(own)
         explanation = f"the DOI does not agree: cited {reference.doi}, recorded {shown}"
@@ -145,7 +150,7 @@ def other_work_issues(reference: Reference, holders: Sequence[Record], *, kind: 
 def unknown_issues(reference: Reference, unknown: Sequence[str]) -> tuple[Issue, ...]:
     """Report cited identifiers that those who give them out say they never gave (``unknown``)."""
     found = []
-    if reference.doi.lower() in unknown and not _ASIDE.match(reference.doi):
+    if reference.doi.lower() in unknown and not is_aside(reference.doi):
         found.append(issue("doi.unknown", reference.doi, "", f"doi.org knows no DOI {reference.doi}"))
     if (arxiv_id := arxiv_id_of(reference)) and arxiv_id in unknown:
         found.append(issue("arxiv.unknown", arxiv_id, "", f"arXiv has no paper {arxiv_id}"))

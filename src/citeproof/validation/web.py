@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Status
 from citeproof.validation.calibration import confidence
+from citeproof.validation.nearest import SHOWN, compared
+from citeproof.validation.venue import NO_VENUES
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Verdict
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
 FLAG = "weak_web_match"
 _OPEN = frozenset({"title_not_found", "out_of_scope", "common_title"})
 """Reasons that a hit may overcome: nothing contradicts the reference, and no record confirms it."""
-_SHOWN = 5
 
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
@@ -24,7 +25,8 @@ def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
         return verdict
     best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity))
     if not best.facts:
-        return replace(verdict, meant=(*hits, *verdict.meant)[:_SHOWN])
+        shown = [compared(verdict.reference, (hit,), NO_VENUES) for hit in hits]
+        return replace(verdict, meant=(*shown, *verdict.meant)[:SHOWN])
     return replace(
         verdict,
         status=Status.VALID,

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from citeproof.models import Record, Reference
 
-_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
-"""What only explains a miss, and what has no fields to compare."""
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS, MatchKind.WEB})
+"""What only explains a verdict, and what has no fields to compare."""
 
 
 @dataclass(frozen=True, slots=True)

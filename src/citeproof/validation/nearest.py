@@ -1,0 +1,130 @@
+"""What a reference may have meant: the nearest real works, each with what agrees and what does not.
+
+By title, by people and by identifier; the work of the cited title and the works of the cited people
+are often two, and seeing both explains the reference. Nothing here bears on the verdict.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from citeproof.models import Agreement, FieldComparison, MatchKind, NearestWork
+from citeproof.text.differences import differing_words
+from citeproof.text.normalize import normalize_title
+from citeproof.validation.authors import compare_authors
+from citeproof.validation.identifiers import arxiv_id_of, is_aside
+from citeproof.validation.title import compare_titles
+from citeproof.validation.venue import Place, compare_venue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from citeproof.models import Candidate, Record, Reference
+    from citeproof.validation.venue import Venues
+
+SHOWN = 5
+"""How many works a verdict names at most."""
+_BY_AUTHORS = 2
+"""How many of them for the sake of their authors alone."""
+_ALIKE = 0.65
+"""From this similarity on a title that differs is shown as one that is alike."""
+_PLACES = {
+    Place.SAME: Agreement.SAME,
+    Place.NOT_COMPARABLE: Agreement.UNCLEAR,
+    Place.LIKE: Agreement.UNCLEAR,
+}
+
+
+def nearest_works(reference: Reference, nearest: Sequence[Candidate], venues: Venues) -> tuple[NearestWork, ...]:
+    """Return the works of ``nearest``, which is in order, with every field compared.
+
+    A work that was found for its authors alone is shown where it has more of the cited names than
+    those that were found otherwise, and half of them at least.
+    """
+    works = _works(nearest)
+    others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
+    known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
+    people = [work[0] for work in works if work not in others]
+    matches = [(compare_authors(reference, candidate.record), candidate) for candidate in people]
+    better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
+    better.sort(key=lambda pair: (-pair[0].agreeing, len(pair[0].uncited), -pair[1].similarity))
+    shown = [[candidate] for _, candidate in better[:_BY_AUTHORS]]
+    chosen = (*others[: SHOWN - len(shown)], *shown)
+    return tuple(compared(reference, work, venues) for work in chosen)
+
+
+def compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
+    """Return the one work of ``routes`` with every field compared."""
+    first = routes[0]
+    record = first.record
+    fields = (
+        _title(reference, first),
+        _authors(reference, record),
+        _plain("year", str(reference.year or ""), str(record.year or "")),
+        _venue(reference, record, venues),
+        _doi(reference, record),
+        _plain("arxiv_id", arxiv_id_of(reference).lower(), record.arxiv_id.lower()),
+    )
+    return NearestWork(first, tuple(dict.fromkeys(candidate.match for candidate in routes)), fields)
+
+
+def _works(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
+    """Put the candidates together that are one work: equal in title and authors."""
+    works: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
+    for candidate in candidates:
+        record = candidate.record
+        works.setdefault((normalize_title(record.title), record.authors), []).append(candidate)
+    return list(works.values())
+
+
+def _title(reference: Reference, candidate: Candidate) -> FieldComparison:
+    cited, recorded = reference.title, candidate.record.title
+    if not cited:
+        return FieldComparison("title", Agreement.ABSENT, cited, recorded)
+    if compare_titles(cited, recorded).same:
+        return FieldComparison("title", Agreement.SAME, cited, recorded)
+    agreement = Agreement.PARTLY if candidate.similarity >= _ALIKE else Agreement.DIFFERENT
+    ours, theirs = differing_words(cited, recorded)
+    return FieldComparison("title", agreement, cited, recorded, _runs(ours), _runs(theirs))
+
+
+def _runs(words: Sequence[tuple[str, bool]]) -> tuple[str, ...]:
+    """Return the stretches of words that differ."""
+    runs = groupby(words, key=itemgetter(1))
+    return tuple(" ".join(word for word, _ in run) for differs, run in runs if differs)
+
+
+def _authors(reference: Reference, record: Record) -> FieldComparison:
+    cited, recorded = "; ".join(reference.authors), "; ".join(record.authors)
+    match = compare_authors(reference, record)
+    if not match.comparable:
+        return FieldComparison("authors", Agreement.ABSENT, cited, recorded)
+    if match.absent or match.uncited or match.share < 1:
+        agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
+    else:
+        agreement = Agreement.SAME
+    return FieldComparison("authors", agreement, cited, recorded, match.absent, match.uncited)
+
+
+def _venue(reference: Reference, record: Record, venues: Venues) -> FieldComparison:
+    cited, recorded = reference.venue, record.venue
+    if not cited or not recorded:
+        return FieldComparison("venue", Agreement.ABSENT, cited, recorded)
+    place = compare_venue(cited, (record,), venues)
+    return FieldComparison("venue", _PLACES.get(place, Agreement.DIFFERENT), cited, recorded)
+
+
+def _doi(reference: Reference, record: Record) -> FieldComparison:
+    compared = _plain("doi", reference.doi.lower(), record.doi.lower())
+    if compared.agreement is Agreement.DIFFERENT and (is_aside(reference.doi) or is_aside(record.doi)):
+        return FieldComparison("doi", Agreement.UNCLEAR, compared.cited, compared.recorded)
+    return compared
+
+
+def _plain(field: str, cited: str, recorded: str) -> FieldComparison:
+    """Compare what is either equal or not."""
+    if not cited or not recorded:
+        return FieldComparison(field, Agreement.ABSENT, cited, recorded)
+    return FieldComparison(field, Agreement.SAME if cited == recorded else Agreement.DIFFERENT, cited, recorded)

@@ -1,0 +1,63 @@
+"""The works of the cited people: asked for where nothing else has them, and never of any weight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.bibdb.database import Database
+from citeproof.bibdb.sample import sample_database
+from citeproof.models import Findings, MatchKind, Reference, Status
+from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.strategies.nearest_works import NearestWorksStrategy
+from citeproof.validation.decide import Validator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHIMERA = Reference("k", "The Part-Time Parliament", ("Diffie, Whitfield", "Hellman, Martin E."), year=1998)
+UNKNOWN = Reference("k", "Sparse Bellwether Trees for Tide Tables", ("Diffie, W.", "Hellman, M. E."), year=1998)
+RIGHT = Reference("k", "The Part-Time Parliament", ("Lamport, Leslie",), year=1998)
+LATE = Reference("k", "The Part-Time Parliament", ("Lamport, Leslie",), year=2008)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    with Database.open(sample_database(tmp_path_factory.mktemp("sample"))) as opened:
+        yield opened
+
+
+def found(database: Database, reference: Reference) -> Findings:
+    return BibliographicDatabaseStrategy(database, 0.9).search(reference)
+
+
+@pytest.mark.parametrize(("reference", "wanted"), [(CHIMERA, True), (UNKNOWN, True), (RIGHT, False), (LATE, False)])
+def test_it_is_asked_where_no_work_has_the_cited_people(database: Database, reference: Reference, wanted: bool) -> None:
+    verdict = Validator(database.venues).decide(reference, found(database, reference))
+    assert NearestWorksStrategy(database).wanted(verdict) is wanted
+
+
+@pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN, RIGHT, LATE])
+def test_it_changes_nothing_but_what_was_meant(database: Database, reference: Reference) -> None:
+    validator, before = Validator(database.venues), found(database, reference)
+    plain = validator.decide(reference, before)
+    told = validator.decide(reference, before + NearestWorksStrategy(database).search(reference))
+    for name in ("status", "reason", "confidence", "issues", "best_match", "evidence", "flags"):
+        assert getattr(told, name) == getattr(plain, name)
+    if plain.status is Status.VALID:
+        assert told == plain
+
+
+@pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN])
+def test_the_work_of_the_people_is_named(database: Database, reference: Reference) -> None:
+    findings = found(database, reference) + NearestWorksStrategy(database).search(reference)
+    work = Validator(database.venues).decide(reference, findings).meant[-1]
+    assert work.record.title == "New directions in cryptography"
+    assert work.found_by == (MatchKind.AUTHORS,)
+
+
+def test_a_database_that_cannot_answer_leaves_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
+    closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
+    closed.close()
+    assert NearestWorksStrategy(closed).search(CHIMERA) == Findings()
