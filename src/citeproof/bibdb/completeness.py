@@ -16,6 +16,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ _YEARS_NEAR = 5
 _STRAY = 0.01
 """At most this share of the records may stand behind a jump of a quarter of the range, as misprints do."""
 
-_PAGES = re.compile(r"(\d+)(?:-(\d+))?$")
-_ARTICLE = re.compile(r"(\d+):\d+")
+_PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
+"""Pages, or the number of an article, in a line each."""
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
@@ -50,15 +51,11 @@ class Estimate:
 def from_pages(pages: Sequence[str | None]) -> Estimate | None:
     """Estimate from page ranges or article numbers; None when too few records state any."""
     ranges, articles = [], set()
-    for text in pages:
-        if not text:
-            continue
-        if found := _ARTICLE.match(text):
-            articles.add(int(found[1]))
-        elif found := _PAGES.match(text):
-            first, last = int(found[1]), int(found[2] or found[1])
-            if first and first <= last:
-                ranges.append((first, last))
+    for first, last, article in _PAGES.findall("\n".join(filter(None, pages))):
+        if article:
+            articles.add(int(article))
+        elif 0 < int(first) <= int(last or first):
+            ranges.append((int(first), int(last or first)))
     enough = PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
         return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
@@ -173,9 +170,8 @@ class Prior:
         """Return sizes in rising order with, for each, the sums over it and all larger ones."""
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))
-        by_size = sorted((records, completeness) for _, records, completeness in self._paged[low:high])
-        complete, total = [0.0], [0]
-        for records, completeness in reversed(by_size):
-            complete.append(complete[-1] + records * completeness)
-            total.append(total[-1] + records)
+        by_size = sorted([(records, completeness) for _, records, completeness in self._paged[low:high]])
+        falling = by_size[::-1]
+        complete = [*accumulate((records * completeness for records, completeness in falling), initial=0.0)]
+        total = [*accumulate((records for records, _ in falling), initial=0)]
         return [records for records, _ in by_size], complete[::-1], total[::-1]

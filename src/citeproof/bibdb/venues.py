@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Protocol
 
+from citeproof.bibdb.doi_beginnings import doi_head
 from citeproof.bibdb.volume_keys import stream_of, stream_of_venue
-from citeproof.bibdb.volumes import doi_head
 from citeproof.models import Volume
 from citeproof.text.venue_names import (
     abbreviates,

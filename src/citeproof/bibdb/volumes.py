@@ -7,13 +7,16 @@ records and titles of proceedings give it.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import lru_cache
+from itertools import chain, groupby
+from operator import itemgetter
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from citeproof.bibdb import completeness
+from citeproof.bibdb import completeness, doi_beginnings
+from citeproof.bibdb.counting import commonest, counted
 from citeproof.bibdb.proceedings_names import names_in_title
 from citeproof.bibdb.volume_keys import stream_of, venue_of
 from citeproof.text.venue_names import acronyms, bare_words, venue_words
@@ -32,22 +35,18 @@ CREATE TABLE venue_names (
     name TEXT, venue TEXT, records INTEGER NOT NULL, PRIMARY KEY (name, venue)
 ) WITHOUT ROWID;
 """
+_INSERT_VOLUME = "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-_PROCEEDINGS = "SELECT key, title FROM publications WHERE pub_type = 'proceedings'"
 _PAPERS = """
-SELECT crossref, key, year, venue, pages, doi FROM publications
-WHERE pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY crossref
+SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
+    iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
+WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
 """
+"""Volume after volume, stream after stream, so that no more than the keys of one stream need be held at a time."""
 _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
 """
-_LETTERS = re.compile(r"\D*")
-_STEM_SHARE = 0.9
-"""A beginning is a volume's own when this share of its DOIs has it."""
-
-_STEM_CHARS = 6
-"""A beginning of fewer letters and digits behind the registrant (``10.1117/12.``) is that of many volumes."""
 
 
 class File(Protocol):
@@ -63,6 +62,19 @@ class File(Protocol):
         """Yield the rows of a query one by one."""
 
 
+class _Papers(NamedTuple):
+    """A volume with a column of what its papers state."""
+
+    volume: str
+    title: str
+    """That of the proceedings; empty where they are no record."""
+    keys: Sequence[str]
+    years: Sequence[int | None]
+    venues: Sequence[str | None]
+    pages: Sequence[str | None]
+    dois: Sequence[str | None]
+
+
 @dataclass(frozen=True, slots=True)
 class _Volume:
     """What the papers of one volume state, summed up."""
@@ -72,77 +84,111 @@ class _Volume:
     year: int
     records: int
     estimate: completeness.Estimate | None
-    keys: completeness.KeyEvidence | None
     dois: int
     doi_stem: str
     doi_head: str
 
+    def row(self, estimate: completeness.Estimate) -> tuple[Any, ...]:
+        """Return the row of the table for a completeness."""
+        share = round(min(1.0, estimate.completeness), 4)
+        return (
+            self.key, self.venue, self.year, self.records, share, estimate.basis,
+            self.dois, self.doi_stem, self.doi_head,
+        )  # fmt: skip
+
 
 def learn(file: File) -> None:
     """Add the tables of volumes and venue names to a database whose records are complete."""
-    titles = dict(file.stream(_PROCEEDINGS))
-    names: Counter[tuple[str, str]] = Counter()
-    volumes: list[_Volume] = []
-    for _, stream in groupby(file.stream(_PAPERS), key=lambda row: stream_of(row[0])):
-        volumes += _volumes_of_stream(list(stream), titles, names)
-    for name, stream_key, records in file.stream(_JOURNALS):
-        _add_names(names, stream_key, [name], records)
     file.execute(TABLES)
-    file.execute_many("INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _rows(volumes))
-    file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", ((*key, count) for key, count in names.items()))
+    paged: list[tuple[int, int, float]] = []
+    unpaged: list[tuple[_Volume, completeness.KeyEvidence]] = []
+    for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
+        if stream:
+            _learn_stream(file, volumes, paged, unpaged)
+    file.execute_many(_INSERT_VOLUME, _rows_of_unpaged(unpaged, completeness.Prior(paged)))
+    names: Counter[tuple[str, str]] = Counter()
+    for name, stream, records in file.stream(_JOURNALS):
+        _add_names(names, stream, [name], records)
+    _insert_names(file, names)
 
 
-def _volumes_of_stream(
-    rows: list[tuple[Any, ...]], titles: dict[str, str], names: Counter[tuple[str, str]]
-) -> Iterator[_Volume]:
-    """Sum up each volume of one stream, and count the names that it gives its venue."""
+def _volumes(file: File) -> Iterator[_Papers]:
+    """Yield the volumes that have papers, by key."""
+    for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
+        rows = list(grouped)
+        proceedings = next((place for place, row in enumerate(rows) if row[1]), len(rows))
+        title = rows[proceedings - 1][2] if proceedings else ""
+        if papers := rows[proceedings:]:
+            yield _Papers(volume, title, *tuple(zip(*papers, strict=True))[2:])
+
+
+def _learn_stream(
+    file: File,
+    volumes: Iterable[_Papers],
+    paged: list[tuple[int, int, float]],
+    unpaged: list[tuple[_Volume, completeness.KeyEvidence]],
+) -> None:
+    """Write the names of one stream and its volumes that have pages; add to ``paged`` and ``unpaged``."""
+    names: Counter[tuple[str, str]] = Counter()
+    rows = []
+    keys: list[Sequence[str]] = []
+    without_pages: list[tuple[_Volume, Sequence[str]]] = []
+    for papers in volumes:
+        volume = _sum_up(papers, names)
+        keys.append(papers.keys)
+        if volume.estimate:
+            paged.append((volume.year, volume.records, volume.estimate.completeness))
+            rows.append(volume.row(volume.estimate))
+        else:
+            without_pages.append((volume, papers.keys))
+    file.execute_many(_INSERT_VOLUME, rows)
+    _insert_names(file, names)
     siblings: defaultdict[str, list[str]] = defaultdict(list)
-    for row in rows:
-        siblings[_year_digits(row[1])].append(_last(row[1]))
-    for key, grouped in groupby(rows, key=lambda row: row[0]):
-        papers = list(grouped)
-        booktitles = Counter(row[3] or "" for row in papers)
-        booktitle = booktitles.most_common(1)[0][0]
-        title = titles.get(key, "")
-        venue = venue_of(key, booktitle, title)
-        if not venue:
-            continue
-        for other, count in booktitles.items():
-            _add_names(names, venue, [other, *other.split("/")], count)
-        _add_names(names, venue, names_in_title(title), len(papers))
-        yield _sum_up(key, venue, papers, siblings)
+    for key in chain.from_iterable(keys) if without_pages else ():
+        siblings[_year_digits(key)].append(_last(key))
+    for volume, own in without_pages:
+        evidence = completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
+        unpaged.append((volume, evidence))
 
 
-def _sum_up(key: str, venue: str, papers: list[tuple[Any, ...]], siblings: dict[str, list[str]]) -> _Volume:
-    year = Counter(row[2] for row in papers).most_common(1)[0][0] or 0
-    estimate = completeness.from_pages([row[4] for row in papers])
-    keys = None
-    if estimate is None:
-        own = [_last(row[1]) for row in papers]
-        keys = completeness.evidence_of_keys(own, siblings[_year_digits(papers[0][1])])
-    dois = [row[5] for row in papers if row[5]]
-    return _Volume(key, venue, year, len(papers), estimate, keys, len(dois), _stem(dois), _head(dois))
+def _sum_up(papers: _Papers, names: Counter[tuple[str, str]]) -> _Volume:
+    """Sum up one volume, and count the names that it gives its venue."""
+    booktitles = counted(papers.venues)
+    venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
+    for name, count in booktitles.items():
+        if name:
+            _add_names(names, venue, [name, *name.split("/")], count)
+    _add_names(names, venue, names_in_title(papers.title), len(papers.keys))
+    year = commonest(counted(papers.years)) or 0
+    dois = [*filter(None, papers.dois)]
+    estimate = completeness.from_pages(papers.pages)
+    return _Volume(
+        papers.volume,
+        venue,
+        year,
+        len(papers.keys),
+        estimate,
+        len(dois),
+        doi_beginnings.stem(dois),
+        doi_beginnings.head(dois),
+    )
 
 
-def _rows(volumes: list[_Volume]) -> Iterator[tuple[Any, ...]]:
-    """Yield the table's rows; volumes without pages are weighed against those that have them."""
-    prior = completeness.Prior((v.year, v.records, v.estimate.completeness) for v in volumes if v.estimate)
+def _rows_of_unpaged(
+    unpaged: Sequence[tuple[_Volume, completeness.KeyEvidence]], prior: completeness.Prior
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of volumes without pages, weighed against those that have them."""
     spread: Counter[str] = Counter()
-    for volume in volumes:
-        if volume.keys:
-            spread.update({letter: share * volume.records for letter, share in volume.keys.initials.items()})
+    for volume, keys in unpaged:
+        spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
     total = sum(spread.values())
     shares = {letter: count / total for letter, count in spread.items()} if total else {}
-    for volume in volumes:
-        estimate = volume.estimate
-        if estimate is None and volume.keys is not None:
-            estimate = completeness.from_keys(volume.keys, prior.mean(volume.year, volume.records), shares)
-        if estimate:
-            share = round(min(1.0, estimate.completeness), 4)
-            yield (
-                volume.key, volume.venue, volume.year, volume.records, share, estimate.basis,
-                volume.dois, volume.doi_stem, volume.doi_head,
-            )  # fmt: skip
+    for volume, keys in unpaged:
+        yield volume.row(completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares))
+
+
+def _insert_names(file: File, names: Counter[tuple[str, str]]) -> None:
+    file.execute_many("INSERT INTO venue_names VALUES (?, ?, ?)", [(*key, count) for key, count in names.items()])
 
 
 def _add_names(names: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], count: int) -> None:
@@ -155,10 +201,10 @@ def _add_names(names: Counter[tuple[str, str]], venue: str, spellings: Iterable[
     weak = set() if beside else {stream.rpartition("/")[2].lower()}
     strong = set()
     for spelling in spellings:
-        words = venue_words(spelling)
-        strong.add(" ".join(words))
+        whole, parts = _names_within(spelling)
+        strong.add(whole)
         if not beside:
-            weak |= {" ".join(bare_words(words)), *acronyms(spelling)}
+            weak |= parts
     for name in strong - {""}:
         if not (beside and names.get((name, stream), 0)):
             names[name, venue] += count
@@ -166,26 +212,11 @@ def _add_names(names: Counter[tuple[str, str]], venue: str, spellings: Iterable[
         names[name, venue] += 0
 
 
-def _stem(dois: Sequence[str]) -> str:
-    """Return how nearly all DOIs of a volume begin, up to a separator; empty when they have nothing in common."""
-    if len(dois) < 10:
-        return ""
-    stems = Counter(doi[: max(doi.rfind("."), doi.rfind("/"), doi.rfind("-")) + 1] for doi in dois)
-    stem, count = stems.most_common(1)[0]
-    own = sum(char.isalnum() for char in stem.partition("/")[2])
-    return stem if own >= _STEM_CHARS and count >= _STEM_SHARE * len(dois) else ""
-
-
-def _head(dois: Sequence[str]) -> str:
-    """Return the commonest beginning of DOIs up to the first digit behind the registrant: ``10.1609/aaai.v``."""
-    heads = Counter(doi_head(doi) for doi in dois)
-    return heads.most_common(1)[0][0] if heads else ""
-
-
-def doi_head(doi: str) -> str:
-    """Return a DOI up to the first digit behind its registrant."""
-    registrant, _, suffix = doi.partition("/")
-    return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
+@lru_cache(maxsize=1024)
+def _names_within(spelling: str) -> tuple[str, frozenset[str]]:
+    """Return a name in comparable words, and what else it may go by; a venue spells itself alike year after year."""
+    words = venue_words(spelling)
+    return " ".join(words), acronyms(spelling) | {" ".join(bare_words(words))}
 
 
 def _last(key: str) -> str:
@@ -194,5 +225,5 @@ def _last(key: str) -> str:
 
 def _year_digits(key: str) -> str:
     """Return the two digits of the year in a key: letters are given per stream and year."""
-    digits = [char for char in _last(key).rstrip("abcdefghijklmnopqrstuvwxyz")[-2:] if char.isdigit()]
-    return "".join(digits)
+    digits = _last(key).rstrip(ascii_lowercase)[-2:]
+    return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
