@@ -1,11 +1,17 @@
 """How fast a dump becomes a database, beside merely decompressing and parsing the same file.
 
     python -m benchmarks.build dblp-sample.xml.gz
+    python -m benchmarks.build dblp-sample.xml.gz --times 10
 
 Each row runs in a process of its own, one after the other, on the same file. Processor time counts all
 processes of a row, so it means the same on a busy machine; wall time is what a user waits. A row
 "on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and parse
 with ``xml.parsers.expat``, collect the fields of every record, and drop them.
+
+The last columns are the peak memory of the process that writes and of the one that reads beside it: in
+all, and what is private to it. ``--times`` builds a made dump so many times as large as well (see
+``benchmarks/dump.py``), with everything, to show that the peaks stay; it takes room in the temporary folder,
+``TMPDIR``: 3 GB for ten times the sample.
 """
 
 from __future__ import annotations
@@ -15,14 +21,15 @@ import gzip
 import json
 import os
 import resource
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
+from benchmarks.dump import count, make
+from benchmarks.memory import Peak, watched
 from citeproof.bibdb.build import build
 from citeproof.bibdb.reading import batches
 from citeproof.bibdb.sources.detect import open_source
@@ -115,6 +122,7 @@ ROWS: dict[str, tuple[Callable[[Path], int], bool]] = {
 }
 """Each row with its work and whether it is pinned to one core."""
 BASE = "and parse, handlers in Python"
+EVERYTHING = "database and title index"
 
 
 def measure(name: str, dump: Path) -> dict[str, float]:
@@ -130,7 +138,6 @@ def measure(name: str, dump: Path) -> dict[str, float]:
         "records": records,
         "wall": wall,
         "processor": sum(usage.ru_utime + usage.ru_stime for usage in (own, children)),
-        "megabytes": (own.ru_maxrss + children.ru_maxrss) / 1024,
     }
 
 
@@ -138,25 +145,46 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dump", type=Path, help="a gzipped dump")
+    parser.add_argument("--times", type=int, default=1, help="also build a dump so many times as large")
+    parser.add_argument("--only", action="append", choices=ROWS, help="leave the other rows out")
     parser.add_argument("--row", choices=ROWS, help="do the work of one row here and print its cost as JSON")
     arguments = parser.parse_args()
     if arguments.row:
         print(json.dumps(measure(arguments.row, arguments.dump)))
         return
-    print(f"{'':<38} {'wall s':>8} {'ratio':>6} {'proc. s':>8} {'ratio':>6} {'records/s':>10} {'peak MB':>8}")
-    base: dict[str, float] = {}
-    costs: dict[str, dict[str, float]] = {}
-    for name in [BASE, *(name for name in ROWS if name != BASE)]:
-        command = [sys.executable, "-m", "benchmarks.build", str(arguments.dump), "--row", name]
-        costs[name] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    base = costs[BASE]
-    for name in ROWS:
-        cost = costs[name]
-        rate = f"{cost['records'] / cost['wall']:,.0f}" if cost["records"] else ""
-        print(
-            f"{name:<38} {cost['wall']:8.1f} {cost['wall'] / base['wall']:6.2f} {cost['processor']:8.1f} "
-            f"{cost['processor'] / base['processor']:6.2f} {rate:>10} {cost['megabytes']:8.0f}"
-        )
+    print(f"{'':<38} {'wall s':>8} {'ratio':>6} {'proc. s':>8} {'ratio':>6} {'records/s':>10}", end="")
+    print(f" {'writer MB':>10} {'private':>8} {'reader MB':>10} {'private':>8}")
+    base = _measured(BASE, arguments.dump)
+    for name in arguments.only or ROWS:
+        _show(name, base if name == BASE else _measured(name, arguments.dump), base.cost)
+    if arguments.times > 1:
+        with tempfile.TemporaryDirectory() as folder:
+            larger = Path(folder) / "dump.xml.gz"
+            make(arguments.dump, larger, arguments.times * count(arguments.dump))
+            _show(f"{EVERYTHING}, {arguments.times} times", _measured(EVERYTHING, larger), None)
+
+
+class _Row(NamedTuple):
+    """What the work of a row cost, and the peak memory of each of its processes."""
+
+    cost: dict[str, float]
+    peaks: list[Peak]
+
+
+def _measured(name: str, dump: Path) -> _Row:
+    """Do the work of one row in a process of its own."""
+    output, peaks = watched([sys.executable, "-m", "benchmarks.build", str(dump), "--row", name])
+    return _Row(json.loads(output), peaks)
+
+
+def _show(name: str, row: _Row, base: dict[str, float] | None) -> None:
+    cost = row.cost
+    wall, processor = (f"{cost[key] / base[key]:.2f}" if base else "" for key in ("wall", "processor"))
+    rate = f"{cost['records'] / cost['wall']:,.0f}" if cost["records"] else ""
+    print(f"{name:<38} {cost['wall']:8.1f} {wall:>6} {cost['processor']:8.1f} {processor:>6} {rate:>10}", end="")
+    for peak in row.peaks:
+        print(f" {peak.total:10.0f} {peak.private:8.0f}", end="")
+    print(flush=True)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,12 @@ def make(source: Path, target: Path, records: int) -> None:
         out.write(b"</dblp>\n")
 
 
+def count(source: Path) -> int:
+    """Return how many records :func:`make` takes from ``source``."""
+    with gzip.open(source) as file:
+        return sum(1 for _ in RECORD.finditer(file.read()))
+
+
 def made(real: list[bytes], count: int) -> Iterator[bytes]:
     """Yield ``count`` made records."""
     choice = random.Random(SEED)
