@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from citeproof.net.answer import Answer
-from citeproof.net.client import ATTEMPTS, BODY_LIMIT, Client
+from citeproof.net.client import ATTEMPTS, Client
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Service
@@ -75,7 +75,9 @@ def test_errors_are_retried_only_where_that_may_help(
     [
         (httpx2.ConnectError("refused"), Kind.CONNECTION),
         (httpx2.ReadTimeout("slow"), Kind.TIMEOUT),
-        (httpx2.RemoteProtocolError("doubled content-length"), Kind.CONNECTION),
+        (httpx2.ConnectTimeout("slow"), Kind.CONNECTION),
+        (httpx2.RemoteProtocolError("doubled content-length"), Kind.LOST),
+        (httpx2.ReadError("reset"), Kind.LOST),
     ],
 )
 def test_a_broken_connection_is_a_failure_of_the_source(client_of: Any, service: Any, raised: Any, kind: Any) -> None:
@@ -180,21 +182,6 @@ def test_circuits_are_of_one_source_each(client_of: Any, service: Any) -> None:
     assert client.get(Service("other", "https://other.example"), "/", read=same, fields=()).status == 200
 
 
-def test_a_body_past_the_limit_is_refused(client_of: Any, service: Any) -> None:
-    client = client_of(lambda _: httpx2.Response(200, content=b" " * (BODY_LIMIT + 1)))
-    assert failing(client, service).kind is Kind.TOO_LARGE
-
-
-def test_a_body_that_drips_is_given_up(client_of: Any, service: Any, manual_clock: Any) -> None:
-    def drip() -> Any:
-        while True:
-            manual_clock.advance(10)
-            yield b"x"
-
-    client = client_of(lambda _: httpx2.Response(200, content=drip()))
-    assert failing(client, service).kind is Kind.TIMEOUT
-
-
 def redirecting(location: Any) -> Any:
     def handler(request: Any) -> Any:
         if request.url.host == "api.library.example":
@@ -244,6 +231,34 @@ def test_the_ledger_counts_requests_and_fields(client_of: Any, service: Any) -> 
     (departure,) = client.ledger.departures()
     assert (departure.host, departure.requests) == ("api.library.example", 2)
     assert departure.fields == ("authors", "doi", "title")
+
+
+@pytest.mark.parametrize(
+    ("raised", "left"),
+    [
+        (httpx2.ConnectError("refused"), 0),
+        (httpx2.ConnectTimeout("slow"), 0),
+        (PermissionError("x.example has a private address"), 0),
+        (httpx2.ReadTimeout("slow"), ATTEMPTS),
+        (httpx2.ReadError("reset"), ATTEMPTS),
+    ],
+)
+def test_the_ledger_counts_what_left_and_nothing_else(client_of: Any, service: Any, raised: Any, left: int) -> None:
+    def handler(request: Any) -> None:
+        raise raised
+
+    client = client_of(handler)
+    failing(client, service)
+    assert sum(departure.requests for departure in client.ledger.departures()) == left
+
+
+def test_cookies_are_not_kept(client_of: Any, service: Any) -> None:
+    def handler(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200, json=[request.headers.get("cookie")], headers={"set-cookie": "who=you; Path=/"})
+
+    client = client_of(handler)
+    for _ in range(2):
+        assert client.get(service, "/", read=Answer.json, fields=()) == [None]
 
 
 def test_post_sends_json(client_of: Any, service: Any) -> None:

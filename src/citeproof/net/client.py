@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
+from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx2
@@ -15,6 +16,7 @@ import stamina
 
 from citeproof.net.answer import Answer
 from citeproof.net.breaker import LONGEST_RETRY_AFTER, Breaker
+from citeproof.net.exchange import exchange
 from citeproof.net.failure import RETRIED, Kind, SourceError
 from citeproof.net.ledger import Ledger
 from citeproof.net.pace import Pacer, stated_pace
@@ -33,11 +35,7 @@ T = TypeVar("T")
 Transport = httpx2.BaseTransport
 """What carries requests; tests hand in one of their own."""
 
-BODY_LIMIT = 5 * 1024 * 1024
-"""Bytes, after decompression."""
 CONNECT_SECONDS = 5.0
-WHOLE_ANSWER_SECONDS = 60.0
-"""A host that sends a little every few seconds must not hold a thread for ever."""
 ATTEMPTS = 3
 REDIRECTS = 5
 PURPOSE = "checks the references of papers"
@@ -74,6 +72,8 @@ class Client:
             follow_redirects=False,
             trust_env=False,  # neither proxies nor a .netrc with other people's passwords
         )
+        # A cookie would tell a source which questions come from one place.
+        self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
 
     def get(
         self,
@@ -147,7 +147,7 @@ class Client:
         def passing(error: Exception) -> float | bool:
             """Say whether to try again, and keep the pause that the server asks for."""
             nonlocal pause
-            if isinstance(error.__cause__, httpx2.ConnectError):
+            if isinstance(error, SourceError) and error.kind is Kind.CONNECTION:
                 permit.unreachable(str(error))
             if not isinstance(error, SourceError) or error.kind not in RETRIED:
                 return False
@@ -171,42 +171,13 @@ class Client:
         """Send one request and follow its redirects, as far as they lead to known hosts."""
         for _ in range(REDIRECTS):
             bucket = self._pacer.bucket(_place(service, request.url), lane, service.pace(lane))
-            with bucket.place(permit.recheck):
-                self.ledger.note(request.url.host, fields)
-                response, body = self._send(request)
+            with bucket.place(permit.recheck), self.ledger.departing(request.url.host, fields):
+                response, body = exchange(self._http, request, self._clock)
             bucket.slow_down(stated_pace(response.headers))
             if not response.has_redirect_location:
                 return self._answer(response, body)
             request = self._redirected(service, request, response)
         raise SourceError(Kind.BAD_ANSWER, "too many redirects")
-
-    def _send(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
-        host = request.url.host
-        try:
-            response = self._http.send(request, stream=True)
-            try:
-                return response, self._read(response)
-            finally:
-                response.close()
-        except httpx2.TimeoutException as error:
-            raise SourceError(Kind.TIMEOUT, host) from error
-        except (httpx2.TransportError, httpx2.DecodingError) as error:
-            raise SourceError(Kind.CONNECTION, f"{host}: {type(error).__name__}") from error
-        except PermissionError as error:
-            raise SourceError(Kind.FORBIDDEN_ADDRESS, str(error)) from error
-
-    def _read(self, response: httpx2.Response) -> bytes:
-        until = self._clock.monotonic() + WHOLE_ANSWER_SECONDS
-        chunks = []
-        size = 0
-        for chunk in response.iter_bytes():
-            size += len(chunk)
-            if size > BODY_LIMIT:
-                raise SourceError(Kind.TOO_LARGE, f"more than {BODY_LIMIT // 1024 // 1024} MiB")
-            if self._clock.monotonic() > until:
-                raise SourceError(Kind.TIMEOUT, f"no complete answer in {WHOLE_ANSWER_SECONDS:.0f} s")
-            chunks.append(chunk)
-        return b"".join(chunks)
 
     def _redirected(self, service: Service, request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
         try:

@@ -9,6 +9,8 @@ class Kind(StrEnum):
     """What went wrong; the value is what evidence shows."""
 
     CONNECTION = "no connection"
+    """None could be made, so nothing was sent."""
+    LOST = "connection lost"
     TIMEOUT = "timed out"
     RATE_LIMITED = "rate limited"
     SERVER_ERROR = "server error"
@@ -29,8 +31,11 @@ class Kind(StrEnum):
     STOPPED = "the run was stopped"
 
 
-RETRIED = frozenset({Kind.CONNECTION, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
+RETRIED = frozenset({Kind.CONNECTION, Kind.LOST, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
 """What may pass by itself within seconds."""
+
+NOTHING_SENT = frozenset({Kind.CONNECTION, Kind.FORBIDDEN_ADDRESS})
+"""What is known before a byte of the request has left the machine."""
 
 BLAMELESS = frozenset(
     {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.STOPPED}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from citeproof.models import Departure
+from citeproof.net.failure import NOTHING_SENT, SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class Ledger:
@@ -16,19 +19,35 @@ class Ledger:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._requests: dict[str, int] = {}
-        self._fields: dict[str, set[str]] = {}
+        self._requests = Counter[tuple[str, frozenset[str]]]()
 
-    def note(self, host: str, fields: Iterable[str]) -> None:
-        """Note one request to ``host`` that carries ``fields``."""
+    @contextmanager
+    def departing(self, host: str, fields: Iterable[str]) -> Iterator[None]:
+        """Count one request to ``host`` that carries ``fields``, unless the block finds that no connection can be made.
+
+        It is counted from the start, so that an interrupted run does not keep back what is under way.
+        """
+        departure = (host, frozenset(fields))
         with self._lock:
-            self._requests[host] = self._requests.get(host, 0) + 1
-            self._fields.setdefault(host, set()).update(fields)
+            self._requests[departure] += 1
+        try:
+            yield
+        except SourceError as failure:
+            if failure.kind in NOTHING_SENT:
+                with self._lock:
+                    self._requests[departure] -= 1
+            raise
 
     def departures(self) -> tuple[Departure, ...]:
         """Return what was sent so far, by host."""
         with self._lock:
-            return tuple(
-                Departure(host, count, tuple(sorted(self._fields[host])))
-                for host, count in sorted(self._requests.items())
+            sent = +self._requests
+        hosts = sorted({host for host, _ in sent})
+        return tuple(
+            Departure(
+                host,
+                sum(count for (to, _), count in sent.items() if to == host),
+                tuple(sorted({field for to, fields in sent if to == host for field in fields})),
             )
+            for host in hosts
+        )

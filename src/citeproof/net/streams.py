@@ -1,18 +1,38 @@
-"""Connections that give up when the run is stopped, instead of waiting out a silent host."""
+"""Connections that give up when the run is stopped, or an answer takes too long, instead of waiting out a slow host."""
 
 from __future__ import annotations
 
+import math
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import httpcore2
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Iterator
 
     from citeproof.net.clock import Clock
 
 GLANCE = 0.25
 """Seconds between two looks at whether the run was stopped."""
+
+
+_thread = threading.local()
+
+
+@contextmanager
+def answered_by(until: float) -> Iterator[None]:
+    """Have this thread's reads from connections fail after ``until``, by the clock of the connections.
+
+    A time limit for each read would not do: a byte now and then, in head or body, would satisfy it for ever.
+    """
+    _thread.until = until
+    try:
+        yield
+    finally:
+        del _thread.until
 
 
 class StoppableStream(httpcore2.NetworkStream):
@@ -23,9 +43,11 @@ class StoppableStream(httpcore2.NetworkStream):
         self._clock = clock
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return the next bytes; raises the library's ``ReadTimeout`` after ``timeout`` or when stopped."""
+        """Return the next bytes; raises the library's ``ReadTimeout`` after ``timeout``, when late or when stopped."""
         left = timeout
         while True:
+            if self._clock.monotonic() > getattr(_thread, "until", math.inf):
+                raise httpcore2.ReadTimeout("the answer takes too long")
             glance = GLANCE if left is None else min(GLANCE, left)
             try:
                 return self._inner.read(max_bytes, glance)
