@@ -144,10 +144,8 @@ class VenueTable:
             return stream_of_venue(volume.venue)
         head = doi_head(doi)
         letters = sum(char.isalpha() for char in head)
-        givers = (
-            [venue for venue, heads in self._heads.items() if head in heads] if letters >= _SHORTEST_ACRONYM else []
-        )
-        return givers[0] if len(givers) == 1 else ""
+        givers = self._givers.get(head, set()) if letters >= _SHORTEST_ACRONYM else set()
+        return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
         """Return the volumes of ``year`` that a reference to venue ``name`` claims to be in, one for each venue."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from citeproof.text.names import Agreement, Name, compare_names, parse_name
@@ -51,24 +52,30 @@ class AuthorMatch:
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
     """Compare the cited names with a record's, in any order."""
-    names = [name for name in reference.authors if name.strip().lower().rstrip(".") not in _OTHERS]
+    return _compared(reference.authors, record.authors, and_others=reference.and_others)
+
+
+@lru_cache(maxsize=1024)
+def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, and_others: bool) -> AuthorMatch:
+    """Compare two lists; the same two are compared again when another source has answered."""
+    names = [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
     cited = [parse_name(name) for name in names]
-    recorded = [parse_name(name) for name in record.authors]
+    recorded = [parse_name(name) for name in recorded_authors]
     if not cited or not recorded:
         return AuthorMatch(0, 0.0)
     if [name.words for name in cited] == [name.words for name in recorded]:
         return AuthorMatch(len(cited), float(len(cited)))
     pairs = _pair(cited, recorded)
     agreeing = sum(0.5 if pair[1] is Agreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
-    open_end = reference.and_others or len(names) < len(reference.authors)
+    open_end = and_others or len(names) < len(authors)
     absent = tuple(name for place, name in enumerate(names) if place not in pairs)
-    uncited = () if open_end else _uncited(pairs, record)
+    uncited = () if open_end else _uncited(pairs, recorded_authors)
     issues = (
-        *_absent(absent, record),
-        *_given_names(names, pairs, record),
-        *_dropped(names, uncited, record),
-        *_misspelt(names, pairs, record),
-        *_order(names, pairs, record),
+        *_absent(absent, recorded_authors),
+        *_given_names(names, pairs, recorded_authors),
+        *_dropped(names, uncited, recorded_authors),
+        *_misspelt(names, pairs, recorded_authors),
+        *_order(names, pairs, recorded_authors),
     )
     return AuthorMatch(len(cited), agreeing, issues, absent, uncited)
 
@@ -100,52 +107,52 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     return pairs
 
 
-def _absent(absent: Sequence[str], record: Record) -> tuple[Issue, ...]:
+def _absent(absent: Sequence[str], recorded: Sequence[str]) -> tuple[Issue, ...]:
     missing = [name for name in absent if not is_placeholder(name)]
     if not missing:
         return ()
     shown = "; ".join(missing)
-    return (issue("authors.not_on_record", shown, "; ".join(record.authors), f"not among the authors: {shown}"),)
+    return (issue("authors.not_on_record", shown, "; ".join(recorded), f"not among the authors: {shown}"),)
 
 
-def _uncited(pairs: Pairs, record: Record) -> tuple[str, ...]:
+def _uncited(pairs: Pairs, recorded: Sequence[str]) -> tuple[str, ...]:
     found = {other for other, _ in pairs.values()}
-    return tuple(name for place, name in enumerate(record.authors) if place not in found)
+    return tuple(name for place, name in enumerate(recorded) if place not in found)
 
 
-def _given_names(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Issue, ...]:
     return tuple(
         issue(
             "authors.given_name",
             names[place],
-            record.authors[other],
-            f"the given name does not agree: cited {names[place]}, recorded {record.authors[other]}",
+            recorded[other],
+            f"the given name does not agree: cited {names[place]}, recorded {recorded[other]}",
         )
         for place, (other, agreement) in sorted(pairs.items())
         if agreement is Agreement.GIVEN_DIFFERS
     )
 
 
-def _dropped(names: Sequence[str], uncited: Sequence[str], record: Record) -> tuple[Issue, ...]:
+def _dropped(names: Sequence[str], uncited: Sequence[str], recorded: Sequence[str]) -> tuple[Issue, ...]:
     """Report that fewer names are cited than recorded; those that stand in place of others are no drop."""
-    if not uncited or len(names) >= len(record.authors):
+    if not uncited or len(names) >= len(recorded):
         return ()
     shown = "; ".join(uncited)
-    explanation = f"{len(names)} of {len(record.authors)} authors are cited, without 'and others'; not cited: {shown}"
-    return (issue("authors.dropped", "; ".join(names), "; ".join(record.authors), explanation),)
+    explanation = f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited: {shown}"
+    return (issue("authors.dropped", "; ".join(names), "; ".join(recorded), explanation),)
 
 
-def _misspelt(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Issue, ...]:
     return tuple(
-        issue("authors.spelling", names[place], record.authors[other], "the name is one letter off")
+        issue("authors.spelling", names[place], recorded[other], "the name is one letter off")
         for place, (other, agreement) in sorted(pairs.items())
         if agreement is Agreement.MISSPELT
     )
 
 
-def _order(names: Sequence[str], pairs: Pairs, record: Record) -> tuple[Issue, ...]:
+def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Issue, ...]:
     places = [pairs[place][0] for place in sorted(pairs)]
     if places == sorted(places):
         return ()
     explanation = "the authors stand in another order on the record"
-    return (issue("authors.order", "; ".join(names), "; ".join(record.authors), explanation),)
+    return (issue("authors.order", "; ".join(names), "; ".join(recorded), explanation),)

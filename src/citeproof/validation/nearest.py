@@ -45,14 +45,22 @@ def nearest_works(reference: Reference, nearest: Sequence[Candidate], venues: Ve
     """
     works = _works(nearest)
     others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
+    people = _better(reference, [work[0] for work in works if work not in others], others)
+    chosen = (*others[: SHOWN - len(people)], *([candidate] for candidate in people))
+    return tuple(compared(reference, work, venues) for work in chosen)
+
+
+def _better(
+    reference: Reference, people: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
+) -> list[Candidate]:
+    """Return the few of ``people`` that have most of the cited names, more than any of ``others`` has."""
+    if not people:
+        return []
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
-    people = [work[0] for work in works if work not in others]
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in people]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
     better.sort(key=lambda pair: (-pair[0].agreeing, len(pair[0].uncited), -pair[1].similarity))
-    shown = [[candidate] for _, candidate in better[:_BY_AUTHORS]]
-    chosen = (*others[: SHOWN - len(shown)], *shown)
-    return tuple(compared(reference, work, venues) for work in chosen)
+    return [candidate for _, candidate in better[:_BY_AUTHORS]]
 
 
 def compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:

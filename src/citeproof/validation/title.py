@@ -60,6 +60,7 @@ class TitleMatch:
 EQUAL = TitleMatch(same=True)
 
 
+@lru_cache(maxsize=1024)
 def compare_titles(cited: str, recorded: str) -> TitleMatch:
     """Return whether the words of two titles agree, and each difference as an issue or a note."""
     ours, theirs = title_words(cited), title_words(recorded)
