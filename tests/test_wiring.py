@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from citeproof import wiring
+from citeproof.bibdb import brute_force
 from citeproof.bibdb.build import build
 from citeproof.errors import ConfigurationError, DatabaseError
 from citeproof.settings import default_cache, default_database, load
-from citeproof.wiring import SAMPLE_NOTE, build_service, choose_database
+from citeproof.wiring import SAMPLE_NOTE, build_service, choose_database, open_database
 
 DUMP = Path(__file__).parent / "data" / "bibdb" / "small.xml"
 
@@ -73,3 +76,14 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
 def test_a_source_that_does_not_exist_is_bad_usage() -> None:
     with pytest.raises(ConfigurationError, match="nowhere"):
         build_service(load(enable_online=True, sources="nowhere"))
+
+
+def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "bare.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
+        connection.execute("INSERT INTO publications (title) VALUES ('Lamp Trees')")
+    database, _ = open_database(load(bib_db=path))
+    with database:
+        assert database.look_up("Lamp Trees").found
+    assert [in_memory for held, in_memory in brute_force._ENTRIES if held == path.resolve()] == [False]

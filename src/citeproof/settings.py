@@ -36,7 +36,7 @@ class Settings(BaseSettings):
     bib_threshold: float = Field(0.9, ge=0.5, le=1.0)
     """Similarity at which a title becomes a candidate."""
     bib_max_candidates: int = Field(100_000, ge=1)
-    """The most titles that one look-up compares."""
+    """The most titles that an index may compare for one look-up; brute force compares all."""
     disable_bib: bool = False
     enable_online: bool = False
     concurrent: int = Field(10, ge=1)

@@ -75,10 +75,11 @@ class Service:
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
     """Return the database that ``settings`` name, else the user's own, else the sample, with notes on the choice.
 
+    It serves one run of the command line, which must not hold all titles where an index is missing.
     Raises :class:`DatabaseError` when the file is missing or not a bibliographic database.
     """
     path, notes = choose_database(settings)
-    database = Database.open(path, index_dir=settings.bib_index_dir)
+    database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
     return database, (*notes, *database.warnings)
 
 

@@ -69,7 +69,7 @@ def test_titles_are_loaded_once_whoever_comes_at_once(path: Path) -> None:
         thread.join()
     assert loads == 1
     assert len({id(titles) for titles in found}) == 1
-    assert path in brute_force._ENTRIES
+    assert (path, True) in brute_force._ENTRIES
 
 
 def test_a_load_that_failed_is_tried_again(path: Path) -> None:

@@ -1,28 +1,39 @@
-"""Comparing with every title, whether all are in memory or most in a scratch file."""
+"""Comparing with every title, whether they are in memory or in a scratch file."""
 
 from __future__ import annotations
 
 import random
+import tempfile
+import threading
+import tracemalloc
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from rapidfuzz import fuzz
 
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.brute_force import Titles
+from citeproof.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WORDS = ["lamp", "tree", "glass", "heap", "нить", "神经", "of", "light", "sorting", "paper"]
 
 
-@pytest.fixture(params=["in memory", "in a scratch file"])
-def titles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
+IN_MEMORY = pytest.mark.parametrize("in_memory", [True, False])
+
+
+@pytest.fixture
+def titles(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     monkeypatch.setattr(brute_force, "CHUNK_TITLES", 64)
-    monkeypatch.setattr(brute_force, "CHUNKS_IN_MEMORY", 100 if request.param == "in memory" else 2)
     rng = random.Random(9)
     return [(3 * number, " ".join(rng.choices(WORDS, k=rng.randint(0, 6)))) for number in range(1000)]
 
 
-def test_every_title_is_compared(titles: list[tuple[int, str]]) -> None:
-    searched = Titles(titles)
+@IN_MEMORY
+def test_every_title_is_compared(titles: list[tuple[int, str]], *, in_memory: bool) -> None:
+    searched = Titles(titles, in_memory=in_memory)
     held = [(number, title) for number, title in titles if title]
     for query in ["lamp tree of light", "paper heap", "нить神经", "nothing like it", "sorting glass of of paper x"]:
         expected = {number for number, title in held if fuzz.ratio(query, title) >= 80}
@@ -31,14 +42,59 @@ def test_every_title_is_compared(titles: list[tuple[int, str]]) -> None:
         assert (matches.examined, matches.complete) == (len(held), True)
 
 
-def test_a_miss_names_the_nearest(titles: list[tuple[int, str]]) -> None:
+@IN_MEMORY
+def test_a_miss_names_the_nearest(titles: list[tuple[int, str]], *, in_memory: bool) -> None:
     query = "lamp trees of daylight"
-    matches = Titles(titles).search(query, 0.99)
+    matches = Titles(titles, in_memory=in_memory).search(query, 0.99)
     assert not matches.found
     assert matches.nearest
     assert matches.nearest.similarity == pytest.approx(max(fuzz.ratio(query, title) for _, title in titles) / 100)
 
 
-def test_no_titles_are_no_obstacle() -> None:
-    matches = Titles([(1, "..."), (2, "")]).search("lamp", 0.9)
+@IN_MEMORY
+def test_no_titles_are_no_obstacle(*, in_memory: bool) -> None:
+    matches = Titles([(1, "..."), (2, "")], in_memory=in_memory).search("lamp", 0.9)
     assert (matches.found, matches.nearest, matches.examined, matches.complete) == ((), None, 0, True)
+
+
+def test_threads_share_a_scratch_file(titles: list[tuple[int, str]]) -> None:
+    searched = Titles(titles, in_memory=False)
+    queries = [title for _, title in titles if title][:40]
+    expected = [searched.search(query, 0.9) for query in queries]
+    found: list[object] = []
+    threads = [
+        threading.Thread(target=lambda: found.append([searched.search(query, 0.9) for query in queries]))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+def test_streaming_takes_the_memory_of_one_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brute_force, "CHUNK_TITLES", 100)
+
+    def titles() -> Iterator[tuple[int, str]]:
+        yield from ((number, f"{number} " * 20) for number in range(20_000))
+
+    def peak(*, in_memory: bool) -> int:
+        tracemalloc.start()
+        searched = Titles(titles(), in_memory=in_memory)
+        assert searched.search("lamp trees", 0.9).examined == 20_000
+        held = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return held
+
+    peak(in_memory=True)  # fills what normalising keeps
+    assert 10 * peak(in_memory=False) < peak(in_memory=True)
+
+
+def test_a_full_disk_is_a_failed_look_up_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> NoReturn:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", fail)
+    with pytest.raises(DatabaseError, match=r"No space left on device; 'citeproof db index' writes an index"):
+        Titles([(1, "Lamp")], in_memory=False)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.bibdb.database import Database
 from citeproof.models import MatchKind, Method
 
 if TYPE_CHECKING:
-    from citeproof.bibdb.database import Database
+    from pathlib import Path
 
 
 def test_an_equal_title_brings_every_record_that_bears_it(small: Database) -> None:
@@ -60,3 +63,28 @@ def test_records_come_in_the_order_asked_for(small: Database) -> None:
         record.key for record in reversed(small.records(ids))
     ]
     assert small.records([999]) == []
+
+
+@pytest.mark.parametrize("titles_in_memory", [True, False])
+@pytest.mark.parametrize("max_candidates", [1, 100_000])
+def test_brute_force_compares_all_whatever_an_index_may(
+    tmp_path: Path, max_candidates: int, *, titles_in_memory: bool
+) -> None:
+    path = tmp_path / "bare.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
+        titles = [("Heaps of Glass",), ("A Tree of Lamps",), ("Lamp Trees",)]
+        connection.executemany("INSERT INTO publications (title) VALUES (?)", titles)
+    with Database.open(path, titles_in_memory=titles_in_memory) as database:
+        found = database.look_up("Lamp Tree", max_candidates=max_candidates)
+        missed = database.look_up("Nothing of the kind", max_candidates=max_candidates)
+    assert [candidate.record.title for candidate in found.candidates] == ["Lamp Trees"]
+    for lookup in (found, missed):
+        assert (lookup.method, lookup.index, lookup.candidates_examined) == (Method.BRUTEFORCE, "", 3)
+        assert lookup.complete
+
+
+def test_an_answer_that_the_cap_cut_is_not_complete(small: Database) -> None:
+    lookup = small.look_up("Lamp Treees: Sorting by Light in O(n2) Steps", max_candidates=1)
+    assert lookup.candidates_examined <= 1
+    assert not lookup.complete

@@ -1,18 +1,27 @@
-"""The query against every title of a database: slow, exact, and in need of nothing but the titles."""
+"""The query against every title of a database: slow, exact, and in need of nothing but the titles.
+
+It knows no cap: ``max_candidates`` bounds what an index proposes, and comparing some of the titles in the
+order of their ids would neither find a title nor prove that there is none. Every answer is complete.
+
+Titles are normalised once a process. Where many look-ups come over a long time, as to a server, they are
+kept in memory: some 130 bytes a title. A run on the command line puts them into a scratch file instead, and
+streams them from it for each query: twice as slow, in memory that does not grow with the database.
+"""
 
 from __future__ import annotations
 
 import tempfile
 from array import array
-from itertools import count
+from contextlib import contextmanager
 from threading import Lock
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from citeproof.bibdb.matches import Match, Matches
+from citeproof.errors import DatabaseError
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -22,61 +31,85 @@ if TYPE_CHECKING:
     from citeproof.storage.sqlite import Identity
 
 CHUNK_TITLES = 1 << 16
-CHUNKS_IN_MEMORY = 16
-"""A million titles take some 130 MB as text objects; those of a larger database are read back from a scratch file."""
+"""Titles compared at a time."""
 NEAREST_FROM = 0.6
 """A miss names the nearest title from this similarity up; looking for worse ones would take twice as long."""
 
 
-class _Chunks:
-    """Lists of titles, the first in memory and all further ones in a file without a name."""
+class Chunk(NamedTuple):
+    """Some titles, normalised."""
+
+    ids: array[int]
+    """The records that they belong to."""
+    titles: list[str]
+
+
+class Chunks(Protocol):
+    """Where the titles are, in an order that stays."""
+
+    def append(self, chunk: Chunk, /) -> None:
+        """Add some."""
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """Yield them in the order in which they were added."""
+
+
+class _Scratch:
+    """Titles in a file without a name, which is gone when this object or the process is."""
 
     def __init__(self) -> None:
-        self._held: list[list[str]] = []
-        self._places: list[tuple[int, int]] = []
-        self._file: IO[bytes] | None = None
+        with _explained():
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as this object lives
+        self._places: list[tuple[int, int, int]] = []
         self._reading = Lock()
 
-    def append(self, titles: list[str]) -> None:
-        """Add a list of titles."""
-        if len(self._held) < CHUNKS_IN_MEMORY:
-            self._held.append(titles)
-            return
-        if self._file is None:
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as this object lives
-        data = "\n".join(titles).encode()
-        self._places.append((self._file.tell(), len(data)))
-        self._file.write(data)
+    def append(self, chunk: Chunk, /) -> None:
+        ids, titles = chunk.ids.tobytes(), "\n".join(chunk.titles).encode()
+        with _explained():
+            self._places.append((self._file.tell(), len(ids), len(titles)))
+            self._file.write(ids + titles)
+            self._file.flush()
 
-    def __iter__(self) -> Iterator[list[str]]:
-        yield from self._held
-        for offset, size in self._places:
-            yield self._read(offset, size).decode().split("\n")
+    def __iter__(self) -> Iterator[Chunk]:
+        for offset, id_bytes, title_bytes in self._places:
+            with self._reading, _explained():
+                self._file.seek(offset)
+                ids, titles = self._file.read(id_bytes), self._file.read(title_bytes)
+            yield Chunk(array("q", ids), titles.decode().split("\n"))
 
-    def _read(self, offset: int, size: int) -> bytes:
-        if self._file is None:
-            return b""
-        with self._reading:
-            self._file.seek(offset)
-            return self._file.read(size)
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DatabaseError(
+            f"no room for the titles of a database without an index: {error.strerror or error}; "
+            "'citeproof db index' writes an index"
+        ) from error
 
 
 class Titles:
     """All titles of a database, normalised, with the ids of their records."""
 
-    def __init__(self, titles: Iterable[tuple[int, str]]) -> None:
-        self._ids = array("q")
-        self._chunks = _Chunks()
-        chunk: list[str] = []
+    def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
+        """Take ``titles`` in; raise :class:`DatabaseError` when there is no room for a scratch file."""
+        self._count = 0
+        self._chunks: Chunks = [] if in_memory else _Scratch()
+        chunk = Chunk(array("q"), [])
         for record_id, title in titles:
             if normalized := normalize_title(title):
-                self._ids.append(record_id)
-                chunk.append(normalized)
-                if len(chunk) == CHUNK_TITLES:
-                    self._chunks.append(chunk)
-                    chunk = []
-        if chunk:
-            self._chunks.append(chunk)
+                if len(chunk.titles) == CHUNK_TITLES:
+                    self._add(chunk)
+                    chunk = Chunk(array("q"), [])
+                chunk.ids.append(record_id)
+                chunk.titles.append(normalized)
+        if chunk.titles:
+            self._add(chunk)
+
+    def _add(self, chunk: Chunk) -> None:
+        self._count += len(chunk.titles)
+        self._chunks.append(chunk)
 
     def search(self, query: str, threshold: float) -> Matches:
         """Return all records whose title is like the normalised ``query``; always complete."""
@@ -85,18 +118,18 @@ class Titles:
         matches.sort(key=lambda match: (-match.similarity, match.record_id))
         found = tuple(match for match in matches if match.similarity >= threshold)
         nearest = matches[0] if matches and not found else None
-        return Matches(found, nearest, len(self._ids), complete=True)
+        return Matches(found, nearest, self._count, complete=True)
 
     def _similar(self, query: str, floor: float) -> Iterator[list[Match]]:
         """Yield the matches at or above ``floor``, a chunk of the titles at a time."""
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
-        for start, titles in zip(count(step=CHUNK_TITLES), self._chunks, strict=False):
+        for ids, titles in self._chunks:
             distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
             totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
             similarities = (totals - distances) / totals
             near = np.flatnonzero((similarities >= floor) & (distances <= cutoff))
-            yield [Match(float(similarities[i]), self._ids[start + int(i)]) for i in near]
+            yield [Match(float(similarities[i]), ids[i]) for i in near]
 
 
 class _Entry:
@@ -108,20 +141,22 @@ class _Entry:
         self.titles: Titles | None = None
 
 
-_ENTRIES: dict[Path, _Entry] = {}
+_ENTRIES: dict[tuple[Path, bool], _Entry] = {}
 _ENTRIES_LOCK = Lock()
 
 
-def titles_of(path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]]) -> Titles:
+def titles_of(
+    path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
+) -> Titles:
     """Return the titles of the database at ``path``, from ``read`` on first use and kept ever after.
 
     Callers that come while they are loaded wait for them. Nothing is ever dropped; only a file
     that was replaced (another ``identity``) is read again.
     """
     with _ENTRIES_LOCK:
-        entry = _ENTRIES.setdefault(path, _Entry())
+        entry = _ENTRIES.setdefault((path, in_memory), _Entry())
     with entry.lock:
         if entry.titles is None or entry.identity != identity:
-            entry.titles = Titles(read())
+            entry.titles = Titles(read(), in_memory=in_memory)
             entry.identity = identity
         return entry.titles

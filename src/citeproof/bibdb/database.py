@@ -45,23 +45,25 @@ class Index(Protocol):
 class Database:
     """A file of records, open for reading. Safe to share between threads; the file is never written to."""
 
-    def __init__(self, file: ReadOnlyFile, index_dir: Path | None = None) -> None:
+    def __init__(self, file: ReadOnlyFile, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> None:
         """Use :meth:`open`."""
         self.path = file.path
+        self._titles_in_memory = titles_in_memory
         self._file = file
         self._layout = detect(file)
         self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
         self.word_index, self._word_index_warning = open_word_index(file, self._layout)
 
     @classmethod
-    def open(cls, path: Path, *, index_dir: Path | None = None) -> Self:
+    def open(cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True) -> Self:
         """Open the database at ``path``; raise :class:`DatabaseError` when it is missing, unreadable or none.
 
-        ``index_dir`` is where its title index is, when not beside it.
+        ``index_dir`` is where its title index is, when not beside it. ``titles_in_memory`` says where brute force
+        keeps all titles of a database without an index: in memory, or in a scratch file that it streams.
         """
         file = ReadOnlyFile(path)
         try:
-            return cls(file, index_dir)
+            return cls(file, index_dir, titles_in_memory=titles_in_memory)
         except BaseException:
             file.close()
             raise
@@ -70,8 +72,8 @@ class Database:
         """Return the records whose title has at least similarity ``threshold`` (0 to 1), best first.
 
         The first index that the database has answers, brute force where there is none. ``max_candidates``
-        caps how many titles an index may compare; brute force compares all. A title without letters
-        or digits has no answer.
+        caps how many titles an index may compare, and an answer that it cut is not complete; brute force
+        compares all. A title without letters or digits has no answer.
         """
         started = time.perf_counter()
         query = normalize_title(title)
@@ -215,7 +217,9 @@ class Database:
                 return index.name, index.search(query, threshold, max_candidates)
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
                 continue
-        titles = brute_force.titles_of(self.path.resolve(), self._file.identity, self.titles)
+        titles = brute_force.titles_of(
+            self.path.resolve(), self._file.identity, self.titles, in_memory=self._titles_in_memory
+        )
         return "", titles.search(query, threshold)
 
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:

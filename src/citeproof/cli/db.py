@@ -98,7 +98,7 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
 
     Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
     """
-    with Database.open(database) as opened:
+    with Database.open(database, titles_in_memory=False) as opened:
         findings = list(check_database(opened))
         if deep:
             findings += deep_check(opened)

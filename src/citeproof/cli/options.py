@@ -33,7 +33,7 @@ def bib_max_candidates(function: Callable[..., Any]) -> Callable[..., Any]:
     """Take ``--bib-max-candidates``."""
     return click.option(
         "--bib-max-candidates", type=click.IntRange(1), metavar="N",
-        help="The most titles one look-up compares.  [default: 100000]",
+        help="The most titles an index may compare for one look-up.  [default: 100000]",
     )(function)  # fmt: skip
 
 

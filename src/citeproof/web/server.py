@@ -114,7 +114,9 @@ def worker_app(options: Options) -> FastAPI:
     sys.setswitchinterval(SWITCH_SECONDS)
     threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
     index = index_path(options.database, options.index_dir)
-    shelf = Shelf(options.database, partial(Database.open, index_dir=options.index_dir), (index,))
+    shelf = Shelf(
+        options.database, partial(Database.open, index_dir=options.index_dir, titles_in_memory=True), (index,)
+    )
     service = Service(shelf, open_store(options), Metrics(options.database), threads, options.threshold)
 
     @asynccontextmanager
