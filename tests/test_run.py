@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeproof.models import Inquiry, Outcome, Reference, Status, Verdict
-from citeproof.run import Run, Statistics
+from citeproof.run import Run, Statistics, failure_lines
 
 
 def run(*statuses: Status) -> Run:
@@ -35,3 +35,25 @@ def test_every_status_is_counted_and_they_add_up() -> None:
 )
 def test_exit_code(statuses: tuple[Status, ...], fail_on: tuple[Status, ...], code: int) -> None:
     assert run(*statuses).exit_code(fail_on) == code
+
+
+def test_each_source_that_failed_is_named_once_with_its_reasons() -> None:
+    down = "no connection: dblp.org: connection refused"
+    failed = [
+        ("dblp", down),
+        ("dblp", f"{down} (not asked after repeated failures)"),
+        ("arxiv", "timed out: export.arxiv.org is silent"),
+        ("arxiv", "rate limited: HTTP status 429"),
+        ("cache", ""),
+    ]
+    verdicts = [
+        Verdict(Reference(""), Status.ERROR, "", 1.0, evidence=(Inquiry(source, Outcome.FAILED, why),))
+        for source, why in failed
+    ]
+    assert failure_lines(verdicts) == [
+        f"dblp 2: {down}",
+        "arxiv 2: timed out: export.arxiv.org is silent",
+        "arxiv 2: rate limited: HTTP status 429",
+        "cache 1",
+    ]
+    assert failure_lines(run(Status.VALID).verdicts) == []

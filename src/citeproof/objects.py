@@ -150,3 +150,11 @@ def record_link(record: Record) -> str:
     if record.arxiv_id:
         return f"https://arxiv.org/abs/{record.arxiv_id}"
     return record.url
+
+
+def notice_link(verdict: Verdict, flag: str) -> str:
+    """Return the address at which a person can read why the work has ``flag``; empty where there is none."""
+    if not verdict.best_match:
+        return ""
+    record = verdict.best_match.record
+    return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")

@@ -87,3 +87,20 @@ def sent_line(departure: Departure) -> str:
     """Return what one host was sent, in words."""
     requests = f"{departure.requests} request{'s' if departure.requests > 1 else ''}"
     return f"{', '.join(departure.fields) or 'nothing'} to {departure.host} ({requests})"
+
+
+def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
+    """Return which sources failed, how often and why, in words: a line for each source and reason."""
+    times = Counter[str]()
+    reasons: dict[str, dict[str, None]] = {}
+    for verdict in verdicts:
+        for inquiry in verdict.evidence:
+            if inquiry.outcome is Outcome.FAILED:
+                times[inquiry.source] += 1
+                # What was not asked again is in brackets behind the failure that led to it.
+                reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
+    return [
+        f"{source} {count}: {reason}" if reason else f"{source} {count}"
+        for source, count in times.items()
+        for reason in reasons[source]
+    ]

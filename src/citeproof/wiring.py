@@ -128,11 +128,12 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
     Raises :class:`ConfigurationError` for a source that does not exist: that is bad usage.
     """
+    if settings.sources:
+        from citeproof.online.registry import chosen_sources
+
+        chosen_sources(settings.sources, ())
     if not settings.enable_online:
         return None, ()
-    from citeproof.online.registry import chosen_sources
-
-    chosen_sources(settings.sources, ())
     if settings.offline:
         return None, (OFFLINE_NOTE,)
     try:

@@ -121,11 +121,45 @@ def test_an_unknown_source_is_bad_usage(here: Here, refs: Path) -> None:
     assert "no online source is called libgen; there are crossref" in err
 
 
-def test_a_dead_source_is_an_error_with_its_name(here: Here, refs: Path) -> None:
-    options = ("--enable-online", "--sources", "crossref", "--disable-bib")
-    code, out, _ = here("verify", refs, *options, source_urls=DEAD)
-    assert code == 3
-    assert "crossref could not be asked: no connection" in out
+def test_an_unknown_source_in_the_settings_is_bad_usage_offline_too(here: Here, refs: Path) -> None:
+    code, out, err = here("verify", refs, sources="libgen")
+    assert (code, out) == (2, "")
+    assert err.startswith("citeproof: no online source is called libgen; there are crossref")
+    assert err.count("\n") == 1
+
+
+def test_choosing_sources_without_going_online_is_bad_usage(here: Here, refs: Path) -> None:
+    code, out, err = here("verify", refs, "--sources", "crossref")
+    assert (code, out) == (2, "")
+    assert "--sources names online sources; it needs --enable-online" in err
+    assert here("verify", refs, sources="crossref")[0] != 2, "a settings file may name them for the runs that do"
+
+
+def test_dead_sources_are_an_error_that_says_why_once(here: Here, refs: Path) -> None:
+    options = ("--enable-online", "--sources", "crossref,openalex", "--disable-bib")
+    dead = json.dumps(dict.fromkeys(("crossref", "openalex"), "http://127.0.0.1:9"))
+    code, out, err = here("verify", refs, *options, source_urls=dead, openalex_key="k")
+    assert (code, err) == (3, "")
+    assert out.count("no answer from crossref, openalex") == 2
+    assert out.count("connection refused") == 2
+    assert "  failures   crossref 2: no connection: 127.0.0.1: connection refused\n" in out
+    assert "             openalex 2: no connection: 127.0.0.1: connection refused\n" in out
+    assert "nothing left this machine" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_source_that_is_not_broad_cannot_say_that_a_work_is_unknown(here: Here, tmp_path: Path) -> None:
+    (tmp_path / "x.bib").write_text("@article{x, title = {Umbrellas considered helpful}, author = {Ann Nobody}}")
+    with serve(WORLD) as server:
+        urls = json.dumps(server.urls("arxiv", "crossref"))
+        options = ("verify", "x.bib", "--enable-online", "--disable-bib")
+        code, out, _ = here(*options, "--sources", "arxiv", source_urls=urls)
+        assert code == 3
+        assert "no_broad_source" in out
+        text = " ".join(out.split())
+        assert "no source that holds journal articles broadly has looked for it; ask crossref, openalex or" in text
+        code, out, _ = here(*options, "--sources", "arxiv,crossref", source_urls=urls)
+        assert (code, "title_not_found" in out) == (0, True)
 
 
 DEGRADED = "Online sources were asked for and are not available"
@@ -200,7 +234,8 @@ def test_sources_lists_all_and_shows_no_key(replayed: Here) -> None:
 def test_sources_check_asks_those_that_are_configured(replayed: Here) -> None:
     code, out, _ = replayed("sources", "--check")
     assert code == 0
-    assert [line.split(",")[0].split() for line in out.splitlines()[-2:]] == [
+    assert out.endswith("\n\n2 of 2 answer.\n")
+    assert [line.split(",")[0].split() for line in out.splitlines()[-4:-2]] == [
         ["crossref", "answers"],
         ["openalex", "answers"],
     ]
@@ -209,7 +244,7 @@ def test_sources_check_asks_those_that_are_configured(replayed: Here) -> None:
 def test_sources_check_names_those_that_do_not_answer(here: Here) -> None:
     code, out, _ = here("sources", "--check", source_urls=DEAD, sources="crossref")
     assert code == 3
-    assert "crossref          does not answer: no connection" in out
+    assert "crossref          no connection: 127.0.0.1: connection refused\n\n0 of 1 answer.\n" in out
 
 
 def test_sources_check_stays_offline_when_told_so(here: Here) -> None:

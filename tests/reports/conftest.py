@@ -31,6 +31,7 @@ ATTENTION = Candidate(
         pub_type="inproceedings",
         url="https://papers.nips.cc/paper/7181",
         source="dblp",
+        retraction="https://doi.org/10.1/notice",
     ),
     1.0,
 )

@@ -25,5 +25,5 @@ def test_one_row_an_entry_and_no_formula(run: Run) -> None:
     assert rows[0]["meant"] == ""
     assert rows[1]["meant"] == "meant: Attention is All you Need (dblp conf/nips/VaswaniSPUJGKP17)"
     assert rows[3]["meant"] == "nearest: Attention is not all you need (dblp conf/x/1)"
-    assert rows[0]["flags"] == "retracted"
+    assert (rows[0]["flags"], rows[0]["notices"]) == ("retracted", "https://doi.org/10.1/notice")
     assert [row["failed"] for row in rows] == ["", "", "", "", "crossref"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -41,8 +42,14 @@ def command(check: bool) -> Exit:
     if settings.offline:
         raise CiteproofError("the settings say offline, so no source can be checked")
     click.echo()
-    answers = [_check(name, probed) for name, probed in _configured(settings)]
-    return Exit.CLEAN if all(answers) else Exit.INCOMPLETE
+    configured = list(_configured(settings))
+    answered = 0
+    with ThreadPoolExecutor(len(configured)) as pool:
+        for name, failure, seconds in pool.map(_check, configured):
+            click.echo(f"{name:<17} {failure or f'answers, {seconds * 1000:.0f} ms'}")
+            answered += not failure
+    click.echo(f"\n{answered} of {len(configured)} answer.")
+    return Exit.CLEAN if answered == len(configured) else Exit.INCOMPLETE
 
 
 def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
@@ -80,12 +87,12 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
         yield "llm", reader
 
 
-def _check(name: str, probed: Probed) -> bool:
+def _check(configured: tuple[str, Probed]) -> tuple[str, str, float]:
+    """Return the name, why there is no answer, and how long it took."""
+    name, probed = configured
     start = perf_counter()
     try:
         probed.probe()
     except SourceError as error:
-        click.echo(f"{name:<17} does not answer: {error}")
-        return False
-    click.echo(f"{name:<17} answers, {(perf_counter() - start) * 1000:.0f} ms")
-    return True
+        return name, str(error), perf_counter() - start
+    return name, "", perf_counter() - start

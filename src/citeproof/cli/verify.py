@@ -75,6 +75,8 @@ def command(
     3 some references could not be checked, 130 interrupted.
     """
     settings = load(**flags)
+    if flags["sources"] and not settings.enable_online:
+        raise click.UsageError("--sources names online sources; it needs --enable-online")
     _keep_inputs(inputs, output)
     read = [read_input(name, input_format) for name in inputs]
     entries = [entry for bibliography in read for entry in bibliography.entries]

@@ -47,7 +47,8 @@ class SourceError(Exception):
     """A source gave no usable answer. The text names the kind and the reason, and never holds a key or a query."""
 
     def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
-        super().__init__(f"{kind.value}: {reason}" if reason else kind.value)
+        not_asked = kind in {Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN} and reason  # the reason is another failure's text
+        super().__init__(f"{reason} ({kind.value})" if not_asked else ": ".join(filter(None, (kind.value, reason))))
         self.kind = kind
         self.retry_after = retry_after
         """Seconds after which the source says it may be asked again."""

@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
-from citeproof.objects import record_link, relation
+from citeproof.objects import notice_link, record_link, relation
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from citeproof.run import Run
 
 COLUMNS = (
-    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations", "flags", "failed",
-    "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
+    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations", "flags", "notices",
+    "failed", "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
     "meant",
 )  # fmt: skip
 _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
@@ -44,6 +44,7 @@ def _row(verdict: Verdict) -> list[object]:
         " ".join(issue.code for issue in issues),
         " ".join(issue.explanation for issue in issues),
         " ".join(verdict.flags),
+        " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
         " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
     ]
     meant = " | ".join(f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant)

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from citeproof.models import Agreement, Outcome, Severity, Status
-from citeproof.objects import record_link, relation
-from citeproof.run import sent_line
+from citeproof.objects import notice_link, record_link, relation
+from citeproof.run import failure_lines, sent_line
 from citeproof.text.differences import differing_words
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ _COMPARED = {
 }
 """How the fields of a work are summed up; what one of the two does not state is left out."""
 _STATUS_WIDTH = max(map(len, Status))
+_LABEL = 13
+"""Columns before what the statistics say."""
 
 
 def render(run: Run, out: TextIO) -> None:
@@ -66,24 +68,15 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         _indent(console, Text(reference.title))
     for issue in verdict.issues:
         _print_issue(console, issue)
-    for inquiry in verdict.evidence:
-        if inquiry.outcome is Outcome.FAILED:
-            _indent(console, Text(f"{inquiry.source} could not be asked: {inquiry.detail}", "magenta"))
+    if silent := [inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED]:
+        _indent(console, Text(f"no answer from {', '.join(dict.fromkeys(silent))}", "magenta"))
     for flag in verdict.flags:
-        _indent(console, Text(f"flag: {flag}  {_notice(verdict, flag)}".rstrip(), "bold yellow"))
+        _indent(console, Text(f"flag: {flag}  {notice_link(verdict, flag)}".rstrip(), "bold yellow"))
     if verdict.best_match and not verdict.meant:
         _print_work(console, "match", Text(verdict.best_match.record.title), verdict.best_match.record)
     for work in verdict.meant:
         _print_nearest(console, work)
     console.print()
-
-
-def _notice(verdict: Verdict, flag: str) -> str:
-    """Return the address at which a person can read why the work has ``flag``."""
-    if not verdict.best_match:
-        return ""
-    record = verdict.best_match.record
-    return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")
 
 
 def _print_issue(console: Console, issue: Issue) -> None:
@@ -159,16 +152,30 @@ def _print_statistics(console: Console, run: Run) -> None:
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
     console.print(Text(f"{entries}: {counts}", "bold"))
     lines = {
-        "decided by": _tally(statistics.by_strategy),
-        "look-ups": _tally(statistics.lookups_by_method),
-        "cache hits": str(statistics.cache_hits),
-        "failures": _tally(statistics.failures),
-        "time": f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second",
-        "database": str(run.database.get("path", "none")),
-        "sent": "; ".join(map(sent_line, run.sent)) or "nothing left this machine",
+        "decided by": [_tally(statistics.by_strategy)],
+        "look-ups": [_tally(statistics.lookups_by_method)],
+        "cache hits": [str(statistics.cache_hits)],
+        "failures": failure_lines(run.verdicts) or ["none"],
+        "time": [f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second"],
+        "database": [str(run.database.get("path", "none"))],
+        "sent": list(map(sent_line, run.sent)) or ["nothing left this machine"],
     }
-    for label, text in lines.items():
-        console.print(Text.assemble((f"  {label:<11}", "dim"), text), soft_wrap=True)
+    for label, texts in lines.items():
+        for number, text in enumerate(texts):
+            head = Text(f"  {'' if number else label:<{_LABEL - 2}}", "dim")
+            _hang(console, head, Text(text))
+    if statistics.failures and statistics.by_status[Status.ERROR]:
+        console.print(Text("What was not answered is asked again by the next run; --sources leaves a source out."))
+
+
+def _hang(console: Console, head: Text, text: Text) -> None:
+    """Print ``text`` behind ``head``, further lines below its beginning; a single word is never broken."""
+    if " " not in text.plain:
+        console.print(head + text, soft_wrap=True)
+        return
+    for number, line in enumerate(text.wrap(console, console.width - len(head))):
+        line.rstrip()
+        console.print((head if number == 0 else Text(" " * len(head))) + line)
 
 
 def _tally(counts: Mapping[str, int]) -> str:
