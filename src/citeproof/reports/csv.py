@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from citeproof.run import Run
 
 COLUMNS = (
-    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations", "flags",
-    "notices", "failed", "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
+    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
+    "flags", "notices", "failed",
+    "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
     "meant",
 )  # fmt: skip
 _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
