@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -47,7 +47,14 @@ class Broken:
         raise RuntimeError(f"no luck with {reference.key}\nsecond line")
 
 
-class ValidWhenFound:
+class Silent:
+    """A validator that explains nothing."""
+
+    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+        return verdict
+
+
+class ValidWhenFound(Silent):
     """A validator that is content with any candidate and passes the evidence on."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
@@ -90,6 +97,16 @@ def test_the_link_that_changed_the_decision_has_made_it() -> None:
     links = (Link("idle"), Link("busy", Findings((WORK,))), Link("late"))
     assert Pipeline(links, Counting()).verify(Reference("a")).decided_by == "busy"
     assert Pipeline((links[0], links[2]), Counting()).verify(Reference("a")).decided_by == "idle"
+
+
+def test_the_last_decision_is_explained_once_from_everything_found() -> None:
+    class Explaining(ValidWhenFound):
+        def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+            return replace(verdict, flags=(*verdict.flags, f"{len(findings.inquiries)} answers"))
+
+    answered = Findings(inquiries=(Inquiry("s", Outcome.ANSWERED),))
+    verdict = Pipeline((Link("first", answered), Link("second", answered)), Explaining()).verify(Reference("a"))
+    assert verdict.flags == ("2 answers",)
 
 
 def test_each_link_decides_over_everything_found_so_far() -> None:
@@ -179,7 +196,7 @@ def test_a_web_hit_is_not_remembered() -> None:
     assert memory.kept == []
 
 
-class ErrorWhenFailed:
+class ErrorWhenFailed(Silent):
     """A validator that knows ERROR and VALID alone."""
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:

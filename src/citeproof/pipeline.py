@@ -3,7 +3,7 @@
 1. A format has read the input into references; each comes here with its place in the file.
 2. The strategies are asked in order; each adds what it found.
 3. After each, the validator decides over everything found so far. VALID ends the walk;
-   otherwise the walk goes on and the last decision stands.
+   otherwise the walk goes on and the last decision stands; it names the works that may have been meant.
 4. A VALID verdict with a best match is remembered.
 5. Reports render the verdicts; statistics sum them up.
 
@@ -49,6 +49,9 @@ class Validator(Protocol):
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
+
+    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+        """Return the final ``verdict`` with the works that may have been meant, where it is not VALID."""
 
 
 class Memory(Protocol):
@@ -104,7 +107,7 @@ class Pipeline:
             verdict = decision
             if verdict.status is Status.VALID:
                 break
-        verdict = verdict or self._validator.decide(reference, findings)
+        verdict = self._validator.explain(verdict or self._validator.decide(reference, findings), findings)
         if self._memory and _memorable(verdict):
             self._memory.remember(verdict)
         return verdict

@@ -203,10 +203,16 @@ def test_preprint_and_publication_are_one_work() -> None:
 
 
 def test_what_is_not_valid_names_the_works_that_may_be_meant() -> None:
-    verdict = VALIDATOR.decide(
-        replace(REFERENCE, title="Nobody ever wrote this one"), found(Candidate(OTHER, 0.6, MatchKind.NEARBY))
-    )
+    findings = found(Candidate(OTHER, 0.6, MatchKind.NEARBY))
+    verdict = VALIDATOR.decide(replace(REFERENCE, title="Nobody ever wrote this one"), findings)
+    verdict = VALIDATOR.explain(verdict, findings)
     assert [candidate.record.title for candidate in verdict.meant] == [OTHER.title]
+
+
+def test_what_is_valid_needs_no_explanation() -> None:
+    findings = found(BY_TITLE)
+    verdict = VALIDATOR.decide(REFERENCE, findings)
+    assert VALIDATOR.explain(verdict, findings) is verdict
 
 
 def test_people_and_identifier_of_a_work_under_another_title() -> None:

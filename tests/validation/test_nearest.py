@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeproof.models import Agreement, Candidate, MatchKind, Record, Reference
+from citeproof.models import Agreement, Candidate, MatchKind, NearestWork, Record, Reference, Status, Verdict
 from citeproof.objects import relation
 from citeproof.validation.nearest import SHOWN, nearest_works
 from citeproof.validation.venue import NO_VENUES
@@ -42,6 +42,10 @@ FIELDS = [
 ]
 
 
+def nearest(reference: Reference, candidates: list[Candidate]) -> tuple[NearestWork, ...]:
+    return nearest_works(Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5), candidates, NO_VENUES)
+
+
 def by(match: MatchKind, similarity: float = 1.0, **changes: object) -> Candidate:
     return Candidate(replace(WORK, **changes), similarity, match)  # type: ignore[arg-type]
 
@@ -50,21 +54,21 @@ def by(match: MatchKind, similarity: float = 1.0, **changes: object) -> Candidat
 def test_a_field_is_held_against_the_record(field: str, changes: dict[str, object], agreement: Agreement) -> None:
     reference = replace(CITED, **changes)  # type: ignore[arg-type]
     alike = 0.3 if "Cats" in reference.title else 0.9
-    (work,) = nearest_works(reference, [Candidate(WORK, alike)], NO_VENUES)
+    (work,) = nearest(reference, [Candidate(WORK, alike)])
     assert [item.field for item in work.fields] == ["title", "authors", "year", "venue", "doi", "arxiv_id"]
     assert {item.field: item.agreement for item in work.fields}[field] is agreement
 
 
 def test_what_only_one_side_has_is_named() -> None:
     reference = replace(CITED, title="Counting Goats at Night", authors=("Alma, A.", "Chen, C."))
-    (work,) = nearest_works(reference, [Candidate(WORK, 0.9)], NO_VENUES)
+    (work,) = nearest(reference, [Candidate(WORK, 0.9)])
     title, authors = work.fields[:2]
     assert (title.only_cited, title.only_recorded) == (("Goats",), ("Sheep",))
     assert (authors.only_cited, authors.only_recorded) == (("Chen, C.",), ("Bo Berg",))
 
 
 def test_one_work_that_several_roads_lead_to_is_named_once() -> None:
-    (work,) = nearest_works(CITED, [by(MatchKind.TITLE), by(MatchKind.DOI), by(MatchKind.TITLE, key="twin")], NO_VENUES)
+    (work,) = nearest(CITED, [by(MatchKind.TITLE), by(MatchKind.DOI), by(MatchKind.TITLE, key="twin")])
     assert work.found_by == (MatchKind.TITLE, MatchKind.DOI)
     assert work.record.key == "w"
 
@@ -81,14 +85,14 @@ def test_one_work_that_several_roads_lead_to_is_named_once() -> None:
 )
 def test_people_are_named_where_they_have_more_of_the_cited_names(authors: tuple[str, ...], named: list[str]) -> None:
     people = by(MatchKind.AUTHORS, 0.2, key="p", title="Herding Cats", authors=("Cy Chen", "Di Dorn"))
-    works = nearest_works(replace(CITED, authors=authors), [by(MatchKind.TITLE, key="t"), people], NO_VENUES)
+    works = nearest(replace(CITED, authors=authors), [by(MatchKind.TITLE, key="t"), people])
     assert [work.record.key for work in works] == named
 
 
 def test_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> None:
     people = [by(MatchKind.AUTHORS, n / 10, key=str(n), title=f"Herding {n} Cats") for n in range(6)]
-    others = [by(MatchKind.TITLE, key=f"t{n}", title=f"Sheep {n}", authors=("X Y",)) for n in range(6)]
-    works = nearest_works(replace(CITED, title="Cats"), [*people, *others], NO_VENUES)
+    others = [by(MatchKind.TITLE, 1 - n / 100, key=f"t{n}", title=f"Sheep {n}", authors=("X Y",)) for n in range(6)]
+    works = nearest(replace(CITED, title="Cats"), [*people, *others])
     assert len(works) == SHOWN
     assert [work.record.key for work in works] == ["t0", "t1", "t2", "5", "4"]
 
@@ -109,5 +113,5 @@ def test_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> Non
 def test_a_work_says_what_it_is_to_the_reference(changes: dict[str, object], said: str) -> None:
     reference = replace(CITED, **changes)  # type: ignore[arg-type]
     alike = 0.3 if "Cats" in reference.title else 0.9
-    (work,) = nearest_works(reference, [Candidate(WORK, alike)], NO_VENUES)
+    (work,) = nearest(reference, [Candidate(WORK, alike)])
     assert relation(work) == said

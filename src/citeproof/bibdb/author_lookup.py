@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from citeproof.bibdb.author_index import IDS
-from citeproof.text.name_keys import cited_keys
+from citeproof.text.name_keys import cited_keys, recorded_key
 from citeproof.text.names import Agreement, compare_names, parse_name
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from citeproof.models import Record
+    from citeproof.text.names import Name
 
 MOST_NAMES = 50
 """So many cited names are looked for."""
@@ -83,11 +85,16 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
 
     Of equally many the one with fewer other authors comes first, then the order of ``records`` stands.
     """
-    cited = [parse_name(name) for name in dict.fromkeys(names)]
+    cited = [(parse_name(name), cited_keys(name)) for name in dict.fromkeys(names)]
     counted = []
     for place, record in enumerate(records):
-        recorded = [parse_name(name) for name in record.authors]
-        shared = sum(any(compare_names(ours, theirs) is Agreement.SAME for theirs in recorded) for ours in cited)
+        by_key: defaultdict[int, list[Name]] = defaultdict(list)
+        for name in record.authors:
+            by_key[recorded_key(name)].append(parse_name(name))
+        shared = sum(
+            any(compare_names(ours, theirs) is Agreement.SAME for key in keys for theirs in by_key.get(key, ()))
+            for ours, keys in cited
+        )
         if shared >= min(2, len(cited)):
-            counted.append((-shared, len(recorded), place))
+            counted.append((-shared, len(record.authors), place))
     return [records[place] for _, _, place in sorted(counted)]

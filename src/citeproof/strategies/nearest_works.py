@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
-from citeproof.models import Agreement, Candidate, Findings, MatchKind, Status
+from citeproof.models import Candidate, Findings, MatchKind, Severity, Status
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from citeproof.models import Reference, Verdict
 
 _WORKS = 20
-"""So many works of the people are handed on; the validator shows those that are nearest in the rest."""
+"""So many works of the people are compared with the title."""
+_HANDED_ON = 2
 
 
 class NearestWorksStrategy:
@@ -29,10 +30,12 @@ class NearestWorksStrategy:
         self._database = database
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Only where no work that was found has the cited people already."""
+        """Only where nothing that was found is by the cited people."""
         if verdict.status is Status.VALID:
             return False
-        return not any("authors" in work.fields_that(Agreement.SAME) for work in verdict.meant)
+        return not verdict.best_match or any(
+            issue.code.startswith("authors.") and issue.severity is Severity.ISSUE for issue in verdict.issues
+        )
 
     def search(self, reference: Reference) -> Findings:
         """Return works that share the most cited authors; none where the database cannot tell."""
@@ -41,6 +44,8 @@ class NearestWorksStrategy:
         except DatabaseError:
             return Findings()
         title = normalize_title(reference.title)
-        return Findings(
-            tuple(Candidate(r, similarity(title, normalize_title(r.title)), MatchKind.AUTHORS) for r in records)
-        )
+        found = [Candidate(r, similarity(title, normalize_title(r.title)), MatchKind.AUTHORS) for r in records]
+        # the best people come first; of their works, the one with the nearest title
+        same = [candidate for candidate in found if set(candidate.record.authors) == set(records[0].authors)]
+        same.sort(key=lambda candidate: -candidate.similarity)
+        return Findings(tuple([*same, *(candidate for candidate in found if candidate not in same)][:_HANDED_ON]))

@@ -106,6 +106,8 @@ def compare_names(cited: Name, recorded: Name) -> Agreement:
         return Agreement.SAME
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
+    if _initials_of(cited).isdisjoint(_initials_of(recorded)):
+        return Agreement.NONE  # strangers, without trying every reading
     if _same_in_another_order(cited.words, recorded.words):
         return Agreement.SAME
     found = max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
@@ -230,6 +232,12 @@ def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
         return False
     rest = iter(whole)
     return all(letter in rest for letter in words)
+
+
+@lru_cache(maxsize=65536)
+def _initials_of(name: Name) -> frozenset[str]:
+    """Return the letters that a part of a name may begin with."""
+    return frozenset(word[0] for word in name.words + name.parted)
 
 
 def _initials(words: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ from citeproof.validation.year import year_issues
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citeproof.models import Candidate, Findings, Issue, NearestWork, Reference
+    from citeproof.models import Candidate, Findings, Issue, Reference
     from citeproof.validation.venue import Venues
 
 _SHORT_TITLE = 4
@@ -70,9 +71,15 @@ class Validator:
         verdict = with_web_hits(self._decide(reference, findings), findings)
         return after_silence(flagged(verdict, findings), findings, self._today().year)
 
+    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+        """Return ``verdict`` with the nearest real works, where it is not VALID; it stays what it is."""
+        if verdict.status is Status.VALID:
+            return verdict
+        return replace(verdict, meant=nearest_works(verdict, findings.candidates, self._venues))
+
     def _decide(self, reference: Reference, findings: Findings) -> Verdict:
         if not normalize_title(reference.title):
-            return self._verdict(reference, findings, "no_title", ())
+            return _verdict(reference, findings, "no_title", ())
         entry = (*placeholder_issues(reference), *form_issues(reference, self._today()))
         compared = compare_all(reference, findings.candidates)
         best = self._settled(reference, compared)
@@ -109,7 +116,7 @@ class Validator:
         )
         issues = other_version(issues)
         reason = _reason(issues)
-        return self._verdict(reference, findings, reason, issues, best.candidate, compared)
+        return _verdict(reference, findings, reason, issues, best.candidate)
 
     def _settled(self, reference: Reference, compared: Sequence[Comparison]) -> Comparison | None:
         """Return the record of the cited work, or None when no record can be it.
@@ -152,7 +159,7 @@ class Validator:
             issues += absence_issues(reference, findings, self._venues)
         if heaviest(issues) >= Weight.ISSUE:
             best = compared[0].candidate if compared else None
-            return self._verdict(reference, findings, _reason(issues), issues, best, compared)
+            return _verdict(reference, findings, _reason(issues), issues, best)
         if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
             reason = "not_asked"
         elif out_of_scope(reference):
@@ -161,35 +168,7 @@ class Validator:
             reason = "common_title"
         else:
             reason = "title_not_found"
-        return self._verdict(reference, findings, reason, issues, None, compared)
-
-    def _verdict(
-        self,
-        reference: Reference,
-        findings: Findings,
-        reason: str,
-        issues: tuple[Issue, ...],
-        best: Candidate | None = None,
-        compared: Sequence[Comparison] = (),
-    ) -> Verdict:
-        """Return the verdict of a reason; what is not VALID names the nearest works, ``best`` before all."""
-        status = REASONS[reason].status
-        meant: tuple[NearestWork, ...] = ()
-        if status is not Status.VALID:
-            explaining = [c for c in findings.candidates if c.match in (MatchKind.NEARBY, MatchKind.AUTHORS)]
-            explaining.sort(key=lambda candidate: -candidate.similarity)
-            nearest = [*([best] if best else []), *(item.candidate for item in compared), *explaining]
-            meant = nearest_works(reference, nearest, self._venues)
-        return Verdict(
-            reference,
-            status,
-            reason,
-            confidence=confidence(reason),
-            issues=issues,
-            best_match=best,
-            meant=meant,
-            evidence=findings.inquiries,
-        )
+        return _verdict(reference, findings, reason, issues)
 
 
 def _own_title(item: Comparison, words: int) -> bool:
@@ -246,3 +225,21 @@ def _reason(issues: tuple[Issue, ...]) -> str:
             return "placeholder_authors"
         return "malformed_identifier" if codes & _IMPOSSIBLE else "metadata_mismatch"
     return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
+
+
+def _verdict(
+    reference: Reference,
+    findings: Findings,
+    reason: str,
+    issues: tuple[Issue, ...],
+    best: Candidate | None = None,
+) -> Verdict:
+    return Verdict(
+        reference,
+        REASONS[reason].status,
+        reason,
+        confidence=confidence(reason),
+        issues=issues,
+        best_match=best,
+        evidence=findings.inquiries,
+    )

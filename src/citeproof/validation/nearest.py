@@ -17,11 +17,12 @@ from citeproof.validation.authors import compare_authors
 from citeproof.validation.identifiers import arxiv_id_of, is_aside
 from citeproof.validation.title import compare_titles
 from citeproof.validation.venue import Place, compare_venue
+from citeproof.validation.work import compare_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from citeproof.models import Candidate, Record, Reference
+    from citeproof.models import Candidate, Record, Reference, Verdict
     from citeproof.validation.venue import Venues
 
 SHOWN = 5
@@ -30,6 +31,7 @@ _BY_AUTHORS = 2
 """How many of them for the sake of their authors alone."""
 _ALIKE = 0.65
 """From this similarity on a title that differs is shown as one that is alike."""
+_EXPLAINING = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS})
 _PLACES = {
     Place.SAME: Agreement.SAME,
     Place.NOT_COMPARABLE: Agreement.UNCLEAR,
@@ -37,17 +39,23 @@ _PLACES = {
 }
 
 
-def nearest_works(reference: Reference, nearest: Sequence[Candidate], venues: Venues) -> tuple[NearestWork, ...]:
-    """Return the works of ``nearest``, which is in order, with every field compared.
+def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Venues) -> tuple[NearestWork, ...]:
+    """Return the works among ``candidates`` that the reference may have meant, with every field compared.
 
-    A work that was found for its authors alone is shown where it has more of the cited names than
-    those that were found otherwise, and half of them at least.
+    The best match comes first, then what agrees best. Hits of a web search are shown where nothing
+    better is known. A work that was found for its authors alone is shown where it has more of the
+    cited names than those that were found otherwise, and half of them at least.
     """
-    works = _works(nearest)
+    reference, best = verdict.reference, verdict.best_match
+    explaining = sorted((c for c in candidates if c.match in _EXPLAINING), key=lambda candidate: -candidate.similarity)
+    in_order = [item.candidate for item in compare_all(reference, candidates)]
+    hits = [] if best else [candidate for candidate in candidates if candidate.match is MatchKind.WEB]
+    known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
+    works = _works([*([best] if best else []), *hits, *in_order, *explaining, *known])
     others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
     people = _better(reference, [work[0] for work in works if work not in others], others)
     chosen = (*others[: SHOWN - len(people)], *([candidate] for candidate in people))
-    return tuple(compared(reference, work, venues) for work in chosen)
+    return tuple(_compared(reference, work, venues) for work in chosen)
 
 
 def _better(
@@ -63,7 +71,7 @@ def _better(
     return [candidate for _, candidate in better[:_BY_AUTHORS]]
 
 
-def compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
+def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
     """Return the one work of ``routes`` with every field compared."""
     first = routes[0]
     record = first.record

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind, Status
 from citeproof.validation.calibration import confidence
-from citeproof.validation.nearest import SHOWN, compared
-from citeproof.validation.venue import NO_VENUES
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Verdict
@@ -19,20 +17,18 @@ _OPEN = frozenset({"title_not_found", "out_of_scope", "common_title"})
 
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return VALID with a flag where a hit agrees in title and one more fact; otherwise show the hits' links."""
+    """Return VALID with a flag where a hit agrees in title and one more fact."""
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
     if not hits or verdict.reason not in _OPEN:
         return verdict
     best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity))
     if not best.facts:
-        shown = [compared(verdict.reference, (hit,), NO_VENUES) for hit in hits]
-        return replace(verdict, meant=(*shown, *verdict.meant)[:SHOWN])
+        return verdict
     return replace(
         verdict,
         status=Status.VALID,
         reason=FLAG,
         confidence=confidence(FLAG),
         best_match=best,
-        meant=(),
         flags=(*verdict.flags, FLAG),
     )
