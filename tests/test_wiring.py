@@ -12,6 +12,7 @@ from citeproof import wiring
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.build import build
 from citeproof.errors import ConfigurationError, DatabaseError
+from citeproof.extras import NotYetError
 from citeproof.settings import default_cache, default_database, load
 from citeproof.wiring import SAMPLE_NOTE, build_service, choose_database, open_database
 
@@ -68,9 +69,21 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
         assert service.pipeline.strategies == ("bibliographic_database", "cache", "nearest_works")
         assert len(service.warnings) == 1
         assert "httpx2" in service.warnings[0]
-        assert "citeproof[online]" in service.warnings[0]
+        assert "pip install '.[online]'" in service.warnings[0]
     with build_service(load(enable_online=True, offline=True)) as service:
         assert service.warnings == (wiring.OFFLINE_NOTE,)
+
+
+@pytest.mark.parametrize("name", ["bib_db", "bib_index_dir", "cache"])
+def test_a_database_server_in_the_settings_is_refused_without_its_password(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
+    with pytest.raises(
+        NotYetError, match=f"^setting {name}: this version does not use PostgreSQL; name a file"
+    ) as caught:
+        load()
+    assert "secret" not in str(caught.value)
 
 
 def test_a_source_that_does_not_exist_is_bad_usage() -> None:

@@ -44,10 +44,10 @@ class BuildError(CiteproofError):
 class MissingExtraError(CiteproofError):
     """A feature needs packages that are not installed."""
 
-    def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f"{feature} needs more packages: pip install 'citeproof[{extra}]'")
-        self.feature = feature
-        self.extra = extra
+    def __init__(self, feature: str, extra: str, missing: str | None) -> None:
+        """``missing`` is the module that could not be imported."""
+        package = f"the package {missing}" if missing else "more packages"
+        super().__init__(f"{feature} needs {package}: in citeproof's folder, pip install '.[{extra}]'")
 
 
 class ConfigurationError(CiteproofError):

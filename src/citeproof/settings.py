@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path, user_data_path, user_state_path
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -16,6 +16,7 @@ from pydantic_settings import (
 )
 
 from citeproof.errors import ConfigurationError
+from citeproof.extras import refuse_postgres
 
 
 class Settings(BaseSettings):
@@ -67,6 +68,12 @@ class Settings(BaseSettings):
     llm_key: SecretStr | None = None
     llm_budget: int = Field(50, ge=0)
     """The most references that one run may have read again by a language model."""
+
+    @field_validator("bib_db", "bib_index_dir", "cache", mode="before")
+    @classmethod
+    def _is_no_server(cls, value: object, info: ValidationInfo) -> object:
+        refuse_postgres(f"setting {info.field_name}", value)
+        return value
 
     @classmethod
     def settings_customise_sources(

@@ -141,7 +141,7 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
 
         return build_online(settings, settings.cache or defaults.default_cache(), local), ()
     except ImportError as error:
-        reason: object = MissingExtraError(f"{error.name}, which cannot be imported,", "online")
+        reason: object = MissingExtraError("going online", "online", error.name)
     except (CiteproofError, OSError) as error:
         reason = error
     return None, (DEGRADED_NOTE.format(reason),)

@@ -29,6 +29,7 @@ FILES = {
     "prose.bib": b"A file of this name\nwith text and without entries.\n",
     "page.bib": PAGE,
     "picture.png": PNG,
+    "paper.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n",
     "picture.bib": PNG,
     "braces.bib": b"{" * 2_000_000,
     "braces.json": b"{" * 2_000_000,
@@ -136,6 +137,19 @@ WRONG = {
     "lookup -": "<stdin>: no title to look up; give one a line",
     "lookup learnable --format csv": "'csv' is not one of 'table', 'json'",
     "lookup learnable --bib-threshold 0.1": "0.1 is not in the range",
+    # what extras that nothing uses yet are for
+    "verify paper.pdf": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
+    "verify paper.pdf --from bibtex": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
+    "verify right.bib --bib-db postgresql://me:secret@host/db": "--bib-db: this version does not use PostgreSQL; name",
+    "verify right.bib --cache postgres://me:secret@host/db": "--cache: this version does not use PostgreSQL; name",
+    "lookup learnable --bib-db postgresql+psycopg://host/db": "--bib-db: this version does not use PostgreSQL; name",
+    "serve --runtime-store postgresql://me:secret@host/db": "--runtime-store: this version does not use PostgreSQL",
+    "serve --bib-db postgresql://me:secret@host/db": "--bib-db: this version does not use PostgreSQL; name",
+    "db build one.xml -o postgresql://me:secret@host/db": "--output: this version does not use PostgreSQL; name",
+    "db info postgresql://me:secret@host/db": "FILE: this version does not use PostgreSQL; name",
+    "bulk right.bib": "bulk: this version has no command for many machines; 'citeproof verify' takes any number",
+    "bulk --help": "bulk: this version has no command for many machines; 'citeproof verify' takes any number",
+    "mcp": "mcp: this version is no MCP server; 'citeproof serve' answers programs over HTTP",
     # db
     "db nonsense": "No such command 'nonsense'; see 'citeproof db --help'",
     "db build": "Missing argument 'SOURCE...'; see 'citeproof db build --help'",
@@ -194,6 +208,7 @@ def test_one_clear_line(line: str, capsys: pytest.CaptureFixture[str], monkeypat
     assert err.endswith("\n")
     assert err.count("\n") == 1
     assert WRONG[line] in err
+    assert "secret" not in err
     assert "Errno" not in err
 
 

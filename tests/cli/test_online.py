@@ -179,7 +179,7 @@ def test_without_the_extra_a_run_degrades(here: Here, refs: Path, package: str) 
     code, out, err = here("verify", refs, "--enable-online")
     assert code == plain
     assert err.count(DEGRADED) == 1
-    assert "citeproof[online]" in err
+    assert "pip install '.[online]'" in err
     assert out.replace("\n", " ").count(DEGRADED) == 1
 
 

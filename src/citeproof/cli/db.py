@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import asdict
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,11 +17,14 @@ from citeproof.bibdb.info import info as describe
 from citeproof.bibdb.title_index.attached import index_path
 from citeproof.bibdb.title_index.create import TitleIndexer, create
 from citeproof.cli.build_progress import shown
+from citeproof.cli.options import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.errors import Exit
 from citeproof.reports.database import description_lines
 
-FILE = click.Path(path_type=Path)
+if TYPE_CHECKING:
+    from pathlib import Path
+
 FORMAT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
 
 

@@ -7,10 +7,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from citeproof.extras import refuse_postgres
+
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
-FILE = click.Path(path_type=Path)
+
+class File(click.Path):
+    """A path, and no address of a database server."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return ``value`` as a path; raise :class:`~citeproof.extras.NotYetError` when it is an address."""
+        refuse_postgres(param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar), value)
+        return super().convert(value, param, ctx)
+
+
+FILE = File()
 
 
 def bib_db(function: Callable[..., Any]) -> Callable[..., Any]:

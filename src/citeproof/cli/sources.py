@@ -75,7 +75,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
         from citeproof import online_chain
         from citeproof.net.clock import SystemClock
     except ImportError as error:
-        raise MissingExtraError("asking online sources", "online") from error
+        raise MissingExtraError("asking online sources", "online", error.name) from error
     clock = SystemClock()
     client = online_chain.build_client(settings, clock)
     names = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from citeproof.errors import InputError
+from citeproof.extras import NOT_YET
 from citeproof.text.encodings import NotTextError, decode
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
-    b"%PDF-": "is a PDF, which no format reads yet; give the .bib or the references as text",
+    b"%PDF-": f"is a PDF; {NOT_YET['pdf']}",
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
     b"PK\x03\x04": "is a zip archive or an office document; give the references as text",
 }
@@ -90,11 +91,13 @@ def _text(source: str) -> tuple[str, str]:
         raise InputError(f"{source}: Is a directory; name the bibliographies in it") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{source!r} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    for start, says in _BINARY.items():
+        if data.startswith(start):
+            raise InputError(f"{source}: {says}")
     try:
         return decode(data)
     except NotTextError as error:
-        kind = (says for start, says in _BINARY.items() if data.startswith(start))
-        raise InputError(f"{source}: {next(kind, 'binary data, not a bibliography in text form')}") from error
+        raise InputError(f"{source}: binary data, not a bibliography in text form") from error
 
 
 def _detect(source: str, text: str) -> str:
