@@ -63,9 +63,7 @@ VERDICTS = {
     "ghemawat03": wrong("conf/sosp/GhemawatGL03", "authors.not_on_record"),
     "fredman87": wrong("journals/jacm/FredmanT87", "title.word_changed"),
     "zaharia12rdd": wrong("conf/nsdi/ZahariaCDDMMFSS12", "authors.dropped"),
-    "schulman2017ppo": Expected(
-        Status.UNVERIFIED, "not_confirmed", ("preprint.not_confirmed",), "journals/corr/SchulmanWDRK17"
-    ),
+    "huberman2008twitter": wrong("journals/corr/abs-0812-1045", "preprint.as_published"),
     "parliament98": conflicting("journals/tocs/Lamport98", "authors.other_people"),
     "rsa78": conflicting("journals/cacm/RivestSA78", "doi.other_work"),
     "he2015residual": conflicting("journals/corr/HeZRS15", "arxiv.after_year", "arxiv.other_work"),
@@ -107,7 +105,7 @@ MEANT = {
     "ghemawat03": ["meant conf/sosp/GhemawatGL03"],
     "fredman87": ["meant journals/jacm/FredmanT87"],
     "zaharia12rdd": ["meant conf/nsdi/ZahariaCDDMMFSS12"],
-    "schulman2017ppo": ["meant journals/corr/SchulmanWDRK17"],
+    "huberman2008twitter": ["meant journals/corr/abs-0812-1045"],
     "parliament98": ["title of journals/tocs/Lamport98", "authors of journals/tit/DiffieH76"],
     "rsa78": ["meant journals/cacm/RivestSA78", "DOI of journals/cacm/Shamir79"],
     "he2015residual": ["meant journals/corr/HeZRS15", "arXiv id of journals/corr/abs-1706-03762"],

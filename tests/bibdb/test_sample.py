@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.sample import sample_database
-from citeproof.bibdb.schema import SCHEMA_VERSION
+from citeproof.bibdb.sample import _name, sample_database
 from citeproof.bibdb.title_index.attached import index_path
 from citeproof.errors import BuildError, DatabaseError
 
@@ -51,10 +52,38 @@ def test_whoever_is_slower_takes_what_is_there(tmp_path: Path, monkeypatch: pyte
         assert database.look_up("Reflections on trusting trust").index == "title_index"
 
 
-def test_other_works_are_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = sample_database(tmp_path)
-    monkeypatch.setattr("citeproof.bibdb.sample.SCHEMA_VERSION", 1 + SCHEMA_VERSION)
-    assert sample_database(tmp_path) != first
+CHANGES = {
+    "works": "data/sample.xml",
+    "what volumes are learnt": "bibdb/volumes.py",
+    "the tables": "bibdb/schema.py",
+    "how a source is read": "bibdb/sources/dblp_record.py",
+    "the title index": "bibdb/title_index/signature.py",
+    "the file": "storage/bulk.py",
+    "normalised titles": "text/normalize.py",
+}
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Return a copy of the package's files."""
+    return Path(shutil.copytree(Path(str(files("citeproof"))), tmp_path / "citeproof"))
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+def test_whatever_changes_the_database_makes_another_file(package: Path, changed: str) -> None:
+    before = _name(package / "data" / "sample.xml", package)
+    with (package / CHANGES[changed]).open("ab") as file:
+        file.write(b" ")
+    assert _name(package / "data" / "sample.xml", package) != before
+
+
+def test_nothing_else_makes_another_file(package: Path, tmp_path: Path) -> None:
+    before = _name(package / "data" / "sample.xml", package)
+    (package / "bibdb" / "__pycache__").mkdir(exist_ok=True)
+    (package / "bibdb" / "__pycache__" / "build.cpython-399.pyc").write_bytes(b"compiled")
+    (package / "cli" / "main.py").write_text("")
+    assert _name(package / "data" / "sample.xml", package) == before
+    assert sample_database(tmp_path / "cache").parent.name == before
 
 
 def test_a_folder_that_cannot_be_made_is_no_obstacle(tmp_path: Path) -> None:

@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING
 from platformdirs import user_cache_path
 
 from citeproof.bibdb.build import build
-from citeproof.bibdb.schema import SCHEMA_VERSION
-from citeproof.bibdb.title_index import format as title_index
 from citeproof.bibdb.title_index.create import create
 from citeproof.errors import BuildError, DatabaseError
-from citeproof.text import normalize
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+MAKERS = ("bibdb", "storage", "text")
+"""The folders of the package whose code decides what a database holds."""
 
 
 def sample_database(folder: Path | None = None) -> Path:
@@ -34,7 +35,7 @@ def sample_database(folder: Path | None = None) -> Path:
     Raises :class:`DatabaseError` when there is room for it nowhere.
     """
     with _works() as works:
-        name = _name(works)
+        name = _name(works, files("citeproof"))
         try:
             return _built(works, (folder or user_cache_path("citeproof")) / name)
         except (OSError, BuildError):
@@ -52,10 +53,26 @@ def _works() -> Iterator[Path]:
         yield path
 
 
-def _name(works: Path) -> str:
-    """Return a name that changes whenever the database would."""
-    versions = f"{__version__} {SCHEMA_VERSION} {normalize.VERSION} {title_index.VERSION} ".encode()
-    return f"sample-{hashlib.sha256(versions + works.read_bytes()).hexdigest()[:16]}"
+def _name(works: Path, package: Traversable) -> str:
+    """Return a name that changes with the works and with whatever makes a database of them in ``package``.
+
+    That is the code itself and no number that somebody must remember to raise: to build it once too
+    often costs a second.
+    """
+    digest = hashlib.sha256(f"{__version__} ".encode() + works.read_bytes())
+    for folder in MAKERS:
+        for path, content in sorted(_modules(package / folder, folder)):
+            digest.update(f"{path} {len(content)} ".encode() + content)
+    return f"sample-{digest.hexdigest()[:16]}"
+
+
+def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules in ``folder`` and its folders, each with its path and text."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _modules(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith(".py"):
+            yield f"{path}/{entry.name}", entry.read_bytes()
 
 
 def _built(works: Path, home: Path) -> Path:
