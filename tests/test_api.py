@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import citeproof
+from citeproof import models
 from citeproof.errors import DatabaseError
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 def sample() -> Iterator[Database]:
     with citeproof.open_database() as database:
         yield database
+
+
+def test_every_name_is_there_and_no_other() -> None:
+    assert [name for name in citeproof.__all__ if not hasattr(citeproof, name)] == []
+    assert set(dir(citeproof)) == set(citeproof.__all__)
+    assert citeproof.Reference is models.Reference
+    assert not hasattr(citeproof, "Citation")
 
 
 def test_a_title_is_looked_up(sample: Database) -> None:

@@ -8,15 +8,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from citeproof.models import Candidate, Issue, Lookup, Record, Reference, Status, Verdict
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from citeproof.bibdb.database import Database
+    from citeproof.models import Candidate, Issue, Lookup, Record, Reference, Status, Verdict
 
 __all__ = [
     "Candidate",
@@ -32,8 +33,20 @@ __all__ = [
     "verify",
 ]
 
-# The functions import what they need when they are called: `import citeproof` stays cheap,
-# and so does every command that never opens a database.
+# The nouns are imported when they are named, and the functions import what they need when they are called:
+# `import citeproof` stays cheap, and so does every command that never opens a database.
+
+if not TYPE_CHECKING:  # a type checker knows every name from the imports above
+
+    def __getattr__(name: str) -> object:
+        """Return a noun of the public interface."""
+        if name not in __all__:
+            raise AttributeError(f"module 'citeproof' has no attribute {name!r}")
+        return getattr(import_module("citeproof.models"), name)
+
+    def __dir__() -> list[str]:
+        """Name what may be used."""
+        return __all__
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:

@@ -5,8 +5,6 @@ Whoever reaches for one is told so in one line. To install it would not help, so
 
 from __future__ import annotations
 
-import re
-
 from citeproof.errors import CiteproofError
 
 NOT_YET = {
@@ -22,7 +20,7 @@ NOT_YET = {
 COMMANDS = ("bulk", "mcp")
 """Those of them that would be commands."""
 
-_POSTGRES = re.compile(r"postgres(?:ql)?(?:\+\w+)?:/")
+_POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
 
 
 class NotYetError(CiteproofError):
@@ -37,5 +35,5 @@ def refuse_postgres(subject: str, place: object) -> None:
 
     The message has ``subject`` in its place, since an address often holds a password.
     """
-    if _POSTGRES.match(str(place)):
+    if str(place).startswith(_POSTGRES):
         raise NotYetError(subject, "postgres")

@@ -164,7 +164,7 @@ WRONG = {
     "db build one.xml -o prose.db": "prose.db: exists and is no database; --force replaces it",
     "db build one.xml -o right.bib": "right.bib: exists and is no database; --force replaces it",
     "db build one.xml -o foreign.db": "foreign.db: exists and was not built by citeproof; --force replaces it",
-    "db build one.xml -o good.db": "good.db: holds 381 records and the new one only 1; it stays",
+    "db build one.xml -o good.db": " records and the new one only 1; it stays. --force replaces it",
     "db build one.xml -o sub": "sub: is a directory; name a file",
     "db build one.xml -o sub --force": "sub: is a directory; name a file",
     "db info": "Missing argument 'FILE'; see 'citeproof db info --help'",
