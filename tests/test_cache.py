@@ -142,3 +142,13 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path.write_text("this is not a database " * 100)
     with pytest.raises(DatabaseError, match=r"notes\.txt"):
         Cache(path, Clock())
+
+
+def test_a_verdict_does_not_depend_on_being_remembered(cache: Cache, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "folder" / "verified.db") as other:
+        other.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON scholar_results BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+    cache.remember(valid("A title"))
+    assert "disk full" in cache.trouble
+    assert cache.find("A title") is None

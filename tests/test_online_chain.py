@@ -155,6 +155,42 @@ def test_an_unusable_address_is_named(build: Any, settings: dict[str, Any]) -> N
         build(**settings)
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"contact": "me@example.org\r\nX-Evil: 1"},
+        {"contact": "m\u00fcller@example.org"},
+        {"openalex_key": "s3cret\n"},
+        {"brave_key": "s3cret s3cret"},
+        {"llm_key": "s3cr\u00e9t"},
+    ],
+)
+def test_what_cannot_stand_in_a_head_is_named_and_not_shown(build: Any, settings: dict[str, str]) -> None:
+    with pytest.raises(ConfigurationError, match=f"^setting {next(iter(settings))}: holds a space or") as caught:
+        build(**settings)
+    assert "s3cr" not in str(caught.value)
+
+
+@pytest.mark.parametrize("title", ["Otters\r\nX-Evil: 1", "Otters & anvils = lanterns # 3? /../..", "Otters\0 %0d%0a"])
+def test_a_title_stays_inside_its_parameter(build: Any, world: World, title: str) -> None:
+    verify(build(**KEYS, **SEARXNG), Reference("r", title, ("Drop\r\nX-Evil, Ida",), doi="10.1234/x?y#z&q=1"))
+    assert len({request.url.host for request in world.requests}) >= 6
+    for request in world.requests:
+        assert not {name for name in request.headers if "evil" in name}
+        assert not {"y", "X-Evil"} & set(request.url.params)
+        assert b"#" not in request.url.raw_path
+        assert b"\r" not in request.url.raw_path
+
+
+@pytest.mark.parametrize("doi", ["10.1234/../../users", "10.1234/./x", "10.1234/x/.."])
+def test_a_doi_does_not_lead_out_of_its_address(build: Any, world: World, doi: str) -> None:
+    verify(build(**KEYS), Reference("r", "Otters and anvils and lanterns", ("Drop, Ida",), doi=doi))
+    assert world.requests
+    assert not [
+        request.url for request in world.requests if "users" in str(request.url) or "10.1234" in str(request.url)
+    ]
+
+
 def test_redirects_may_lead_to_the_sources_hosts_and_to_no_other(manual_clock: Any) -> None:
     client = build_client(load(), manual_clock)
     homes = {httpx2.URL(source.home).host for source in SOURCES.values()}

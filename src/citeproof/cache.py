@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.models import Record
-from citeproof.search_cache import SEARCH_RESULTS
+from citeproof.search_cache import LOCK_WAIT_SECONDS, SEARCH_RESULTS
+from citeproof.storage.notebook import Notebook
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Cache:
 
         A cache of an older layout gains the columns it lacks and loses what it holds twice.
         """
-        self._store = Store(path)
+        self._store = Store(path, lock_wait=LOCK_WAIT_SECONDS)
+        self._notebook = Notebook()
         self._clock = clock
         self._store.execute(SEARCH_RESULTS)
         self._store.execute(_SCHEMA)
@@ -68,17 +70,26 @@ class Cache:
         return _record(rows[0]) if rows else None
 
     def remember(self, verdict: Verdict) -> None:
-        """Keep the record that a VALID verdict rests on; one with the same title, authors and year is ignored."""
+        """Keep the record that a VALID verdict rests on; one with the same title, authors and year is ignored.
+
+        Where that fails, nothing more is kept.
+        """
         if not verdict.best_match:
             return
         record = verdict.best_match.record
         values = {name: getattr(record, name) or None for name in _COLUMNS}
         values |= {"title": record.title, "authors": _AUTHOR_SEPARATOR.join(record.authors) or None}
-        self._store.execute(
+        sql = (
             f"INSERT OR IGNORE INTO scholar_results ({', '.join(_COLUMNS)}, created_at) "  # noqa: S608
-            f"VALUES ({', '.join('?' * len(_COLUMNS))}, ?)",
-            (*values.values(), self._clock().isoformat()),
+            f"VALUES ({', '.join('?' * len(_COLUMNS))}, ?)"
         )
+        when = self._clock().isoformat()
+        self._notebook.write(lambda: self._store.execute(sql, (*values.values(), when)))
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing more is kept; empty while all is well."""
+        return self._notebook.trouble
 
     def close(self) -> None:
         """Close the file."""

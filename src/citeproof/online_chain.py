@@ -5,11 +5,14 @@ Nothing here is imported, and no connection can be opened, in a run that stays o
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from pydantic import SecretStr
 
 from citeproof.errors import ConfigurationError
 from citeproof.llm.reader import Reader
@@ -24,10 +27,8 @@ from citeproof.strategies.web_search import WebSearchStrategy
 from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-
-    from pydantic import SecretStr
 
     from citeproof.models import Departure
     from citeproof.net.client import Transport
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
     from citeproof.websearch.engine import Engine
+
+_PLAIN = re.compile(r"[!-~]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,9 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
     for setting in ("searxng_url", "llm_url"):
         if (url := getattr(settings, setting)) and not _host(url):
             raise ConfigurationError(f"setting {setting}: not an http address")
+    for setting, text in _header_texts(settings):
+        if not _PLAIN.fullmatch(text):
+            raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
     own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
     known = {host for source in SOURCES.values() for host in (_host(source.home), *source.redirects)}
     return Client(
@@ -151,6 +157,15 @@ def build_reader(settings: Settings, client: Client) -> Reader | None:
         return None
     key = settings.llm_key.get_secret_value() if settings.llm_key else ""
     return Reader(client, Access(settings.llm_url, key), settings.llm_model)
+
+
+def _header_texts(settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yield the settings that go into the head of a request, where a line break would begin another field."""
+    yield "contact", settings.contact
+    for name in type(settings).model_fields:
+        value = getattr(settings, name)
+        if isinstance(value, SecretStr):
+            yield name, value.get_secret_value()
 
 
 def _host(url: str) -> str:

@@ -7,13 +7,13 @@ records is one row without a record. Failures are never kept.
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
 from citeproof.models import Record
+from citeproof.storage.notebook import Notebook
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+LOCK_WAIT_SECONDS = 5.0
+"""How long to wait for another run that writes to the same file: its writes take milliseconds."""
 NEGATIVE_AGE = timedelta(days=1)
 """How long "not found" is believed: sources gain works every day."""
 SEARCH_RESULTS = """
@@ -36,7 +38,8 @@ class SearchCache:
 
     def __init__(self, path: Path, clock: Callable[[], datetime], max_age: timedelta) -> None:
         """Open or create the cache at ``path``; answers older than ``max_age`` are asked anew."""
-        self._store = Store(path)
+        self._store = Store(path, lock_wait=LOCK_WAIT_SECONDS)
+        self._notebook = Notebook()
         self._clock = clock
         self._max_age = max_age
         self._store.execute(SEARCH_RESULTS)
@@ -48,24 +51,33 @@ class SearchCache:
                 "SELECT record, created_at FROM search_results WHERE source = ? AND query = ? ORDER BY position",
                 (source, query),
             )
-        except DatabaseError:
+            records = tuple(_record(text) for text, _ in rows if text is not None)
+        except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or of a version that knows other fields
             return None
         if not rows:
             return None
-        records = tuple(_record(text) for text, _ in rows if text is not None)
         age = self._max_age if records else min(self._max_age, NEGATIVE_AGE)
         if rows[0][1] < (self._clock() - age).isoformat():
             return None
         return records
 
     def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Keep an answer in place of an earlier one."""
+        """Keep an answer in place of an earlier one; where that fails, nothing more is kept."""
         when = self._clock().isoformat()
         texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
         rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
-        with suppress(DatabaseError), self._store.transaction():
-            self._store.execute("DELETE FROM search_results WHERE source = ? AND query = ?", (source, query))
-            self._store.execute_many("INSERT INTO search_results VALUES (?, ?, ?, ?, ?)", rows)
+
+        def replace() -> None:
+            with self._store.transaction():
+                self._store.execute("DELETE FROM search_results WHERE source = ? AND query = ?", (source, query))
+                self._store.execute_many("INSERT INTO search_results VALUES (?, ?, ?, ?, ?)", rows)
+
+        self._notebook.write(replace)
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing more is kept; empty while all is well."""
+        return self._notebook.trouble
 
     def close(self) -> None:
         """Close the file."""

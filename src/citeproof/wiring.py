@@ -39,6 +39,8 @@ SAMPLE_NOTE = (
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 
+UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
+
 
 @dataclass(frozen=True, slots=True)
 class Service:
@@ -56,6 +58,12 @@ class Service:
     def sent(self) -> tuple[Departure, ...]:
         """Return what left the machine so far."""
         return self.online.departures() if self.online else ()
+
+    def troubles(self) -> tuple[str, ...]:
+        """Return what went wrong beside the verdicts, once the run is over."""
+        caches = (self.cache, self.online.memory if self.online else None)
+        found = [cache.trouble for cache in caches if cache and cache.trouble]
+        return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
 
     def describe_database(self) -> dict[str, Any]:
         """Return what the answers rest on; empty without a database."""

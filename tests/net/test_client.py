@@ -209,6 +209,16 @@ def test_a_redirect_elsewhere_is_not_followed(client_of: Any, service: Any, loca
     assert [departure.host for departure in client.ledger.departures()] == ["api.library.example"]
 
 
+@pytest.mark.parametrize(
+    "host", ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "169.254.169.254"]
+)
+def test_no_answer_from_outside_leads_into_ones_own_network(client_of: Any, service: Any, host: str) -> None:
+    configured = {"localhost", "127.0.0.1", "::1"}
+    client = client_of(redirecting(f"https://{host}/"), known_hosts={"mirror.example"}, configured_hosts=configured)
+    assert failing(client, service).kind is Kind.UNKNOWN_HOST
+    assert [departure.host for departure in client.ledger.departures()] == ["api.library.example"]
+
+
 def test_redirects_in_a_circle_end(client_of: Any, service: Any) -> None:
     client = client_of(
         lambda _: httpx2.Response(302, headers={"location": "/again"}), known_hosts={"api.library.example"}

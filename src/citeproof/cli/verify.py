@@ -84,7 +84,7 @@ def command(
         notes = (*service.notes, *(note for bibliography in read for note in bibliography.notes))
         run, interrupted = _run(service, entries, notes, settings.concurrent)
         importlib.import_module(f"citeproof.reports.{report}").render(run, out)
-    for note in service.warnings if report == "table" else run.notes:
+    for note in (*service.warnings, *service.troubles()) if report == "table" else run.notes:
         click.echo(f"citeproof: {note}", err=True)
     for departure in run.sent if report not in {"table", "json"} else ():
         click.echo(f"citeproof: sent {sent_line(departure)}", err=True)
@@ -113,4 +113,5 @@ def _run(
         interrupted = True
         notes = (*notes, f"Interrupted: {len(verdicts)} of {len(entries)} entries were checked.")
     statistics = Statistics.of(verdicts, perf_counter() - start)
+    notes = (*notes, *service.troubles())
     return Run(service.describe_database(), notes, tuple(verdicts), statistics, service.sent()), interrupted

@@ -58,10 +58,11 @@ class Client:
     ) -> None:
         """Take the ``contact`` address for the User-Agent, and the hosts that may be asked.
 
-        ``known_hosts`` may be redirected to; ``configured_hosts`` are known too and may be private.
+        ``known_hosts`` may be redirected to; ``configured_hosts`` may be private, and are redirected to by themselves
+        alone, so that no answer from outside leads into the user's own network.
         """
         self._clock = clock
-        self._known = frozenset(known_hosts) | frozenset(configured_hosts)
+        self._known = frozenset(known_hosts)
         self._pacer = Pacer(clock)
         self._breakers: dict[str, Breaker] = {}
         self.ledger = Ledger()
@@ -184,7 +185,7 @@ class Client:
             url = request.url.join(response.headers["location"])
         except httpx2.InvalidURL as error:
             raise SourceError(Kind.BAD_ANSWER, "redirect to no address") from error
-        if url.host not in self._known:
+        if url.host != request.url.host and url.host not in self._known:
             raise SourceError(Kind.UNKNOWN_HOST, url.host or "no host")
         if url.scheme not in {"https", request.url.scheme}:
             raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host} without TLS")

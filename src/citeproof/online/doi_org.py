@@ -9,10 +9,9 @@ from citeproof.models import MatchKind, Outcome
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
-from citeproof.online.identifiers import ARXIV_DOI
+from citeproof.online.identifiers import ARXIV_DOI, askable_doi
 from citeproof.online.source import Question, Source
 from citeproof.online.works import work_record
-from citeproof.text.identifiers import is_doi
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,12 +47,11 @@ class DoiOrg(Source):
 
     def rank(self, reference: Reference) -> int | None:
         """It knows DOIs and nothing else."""
-        return 10 if is_doi(reference.doi) else None
+        return 10 if askable_doi(reference) else None
 
     def questions(self, reference: Reference) -> Iterable[Question]:
         """By DOI, arXiv's among them."""
-        doi = reference.doi.lower()
-        if is_doi(doi):
+        if doi := askable_doi(reference):
             yield Question(MatchKind.DOI, doi, "/" + quote(doi, safe="/"), fields=("doi",), lane="work")
 
     def records(self, answer: Answer, question: Question) -> Sequence[Record]:

@@ -19,10 +19,19 @@ BOOKS = frozenset(_BOOK_LIST.split())
 """Entry types that a library's catalogue may hold."""
 
 
-def cited_doi(reference: Reference) -> str:
-    """Return the cited DOI in lower case where it has the form of one and is not arXiv's, else nothing."""
+def askable_doi(reference: Reference) -> str:
+    """Return the cited DOI in lower case where it has the form of one and can stand in an address, else nothing.
+
+    An address with ``/../`` in it means another one, and no DOI that was ever given out has that.
+    """
     doi = reference.doi.lower()
-    return doi if is_doi(doi) and not doi.startswith(ARXIV_DOI) else ""
+    return doi if is_doi(doi) and not {".", ".."} & set(doi.split("/")) else ""
+
+
+def cited_doi(reference: Reference) -> str:
+    """Return :func:`askable_doi` where it is not arXiv's, else nothing."""
+    doi = askable_doi(reference)
+    return "" if doi.startswith(ARXIV_DOI) else doi
 
 
 def cited_arxiv_id(reference: Reference) -> str:

@@ -1,0 +1,161 @@
+"""An online run under bad conditions: each ends with a clear line and the right exit code, and loses no verdict."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.online.server import Served, serve
+from tests.online.works import TABLES, WORLD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.cli.conftest import Program
+
+ENTRY = "@article{{k{0}, title = {{{1}}}, author = {{Ada Winter and Bela Summer}}, year = 2011}}\n"
+VERIFY = ("verify", "many.bib", "--enable-online", "--disable-bib", "--sources", "crossref,openalex")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with serve(WORLD) as served:
+        yield served
+
+
+@pytest.fixture
+def online(citeproof: Program, server: Served, tmp_path: Path) -> Program:
+    """Return the program with Crossref and OpenAlex replayed, and a bibliography of works known and unknown."""
+    entries = [TABLES.title, "Umbrellas considered helpful in typed rain", f"{TABLES.title} and otters", TABLES.title]
+    (tmp_path / "many.bib").write_text("".join(ENTRY.format(n, title) for n, title in enumerate(entries)))
+    urls = server.urls("crossref", "openalex")
+    settings = {"SOURCE_URLS": json.dumps(urls), "OPENALEX_KEY": "k", "CONTACT": "me@example.org"}
+    citeproof.environment.update({f"CITEPROOF_{name}": value for name, value in settings.items()})
+    server.faults = {}
+    return citeproof
+
+
+def statuses(done: Any) -> list[str]:
+    return [result["status"] for result in json.loads(done.stdout)["results"]]
+
+
+EXPECTED = ["VALID", "UNVERIFIED", "UNVERIFIED", "VALID"]
+
+
+@pytest.mark.parametrize("concurrent", ["1", "64"])
+def test_the_verdicts_do_not_depend_on_how_many_are_at_work(online: Program, concurrent: str) -> None:
+    done = online(*VERIFY, "--format", "json", "--concurrent", concurrent)
+    assert (statuses(done), done.returncode) == (EXPECTED, 0)
+
+
+def test_two_runs_share_one_cache(online: Program) -> None:
+    command = [sys.executable, "-m", "citeproof", *VERIFY, "--format", "json"]
+    runs = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, cwd=online.folder, env=online.environment, text=True)
+        for _ in range(2)
+    ]
+    reports = [json.loads(run.communicate(timeout=120)[0]) for run in runs]
+    assert [[result["status"] for result in report["results"]] for report in reports] == [EXPECTED] * 2
+    assert not [note for report in reports for note in report["notes"]]
+    assert json.loads(online(*VERIFY, "--format", "json").stdout)["sent"] == []
+
+
+def test_a_cache_that_another_process_keeps_locked_costs_no_verdict(online: Program, tmp_path: Path) -> None:
+    online(*VERIFY)
+    cache = tmp_path / "verified.db"
+    with sqlite3.connect(cache) as other:
+        other.execute("DELETE FROM search_results")
+        other.execute("DELETE FROM scholar_results")
+    other.isolation_level = None
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        done = online(*VERIFY, "--format", "json")
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    assert (statuses(done), done.returncode) == (EXPECTED, 0)
+    (note,) = json.loads(done.stdout)["notes"]
+    assert note.startswith("The verification cache was not written, so later runs will ask again: ")
+    assert "another process holds the write lock" in note
+    assert done.stderr.count("The verification cache was not written") == 1
+
+
+def test_a_cache_that_is_damaged_inside_is_named_and_no_verdict_is_lost(online: Program, tmp_path: Path) -> None:
+    online(*VERIFY)
+    cache = tmp_path / "verified.db"
+    with sqlite3.connect(cache) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    other.close()
+    with cache.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (cache.stat().st_size - 4096))
+    done = online(*VERIFY, "--format", "json")
+    assert statuses(done) == ["VALID", "ERROR", "ERROR", "VALID"], "an unreadable cache might have known them"
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["statistics"]["failures"] == {"cache": 4}
+    assert "malformed" in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database, but long enough to be looked at" * 99])
+def test_a_file_that_is_no_cache_is_bad_usage_where_it_was_named(
+    online: Program, tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "named.db").write_bytes(content)
+    done = online(*VERIFY, "--cache", "named.db")
+    assert done.returncode == (2 if content else 0), "an empty file becomes a cache"
+    if content:
+        assert done.stderr == "citeproof: named.db: cannot be opened for writing: file is not a database\n"
+        assert (tmp_path / "named.db").read_bytes() == content
+
+
+def test_a_proxy_of_the_environment_is_not_used(online: Program) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.settimeout(0.0)
+        address = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        online.environment.update(dict.fromkeys(("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY"), address))
+        assert statuses(online(*VERIFY, "--format", "json")) == EXPECTED
+        with pytest.raises(BlockingIOError):
+            proxy.accept()
+
+
+def test_an_interrupt_in_the_middle_shows_and_keeps_what_was_done(online: Program, server: Served) -> None:
+    silent = threading.Event()
+
+    def slow(reply: Any) -> Any:
+        if sum(server.requests.values()) > before + 4:
+            silent.wait(60)
+        return reply
+
+    before = sum(server.requests.values())
+    server.faults = {"crossref": slow, "openalex": slow}
+    command = [sys.executable, "-m", "citeproof", *VERIFY, "--format", "json", "--concurrent", "1"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=online.folder, env=online.environment,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+    ) as running:  # fmt: skip
+        while sum(server.requests.values()) <= before + 4:
+            assert running.poll() is None
+            time.sleep(0.02)
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+        silent.set()
+    assert running.returncode == 130
+    assert b"Traceback" not in err
+    report = json.loads(out)
+    done = [result["status"] for result in report["results"]]
+    assert done == EXPECTED[: len(done)]
+    assert 1 <= len(done) < len(EXPECTED)
+    assert f"Interrupted: {len(done)} of 4 entries were checked." in report["notes"]
+    server.faults = {}
+    assert statuses(online(*VERIFY, "--format", "json")) == EXPECTED

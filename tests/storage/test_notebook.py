@@ -1,0 +1,40 @@
+"""Writes that a run can do without."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from citeproof.errors import DatabaseError
+from citeproof.storage.notebook import Notebook
+
+
+def test_the_first_failure_ends_all_writing() -> None:
+    notebook = Notebook()
+    written: list[int] = []
+
+    def fail() -> None:
+        raise DatabaseError("full")
+
+    notebook.write(lambda: written.append(1))
+    notebook.write(fail)
+    notebook.write(lambda: written.append(2))
+    assert (written, notebook.trouble) == ([1], "full")
+
+
+def test_of_many_threads_one_waits_for_a_lock_that_is_not_given() -> None:
+    notebook = Notebook()
+    tried = []
+    start = threading.Barrier(8)
+
+    def locked() -> None:
+        tried.append(1)
+        raise DatabaseError("locked")
+
+    def write(_: int) -> None:
+        start.wait(timeout=30)
+        notebook.write(locked)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(8)))
+    assert len(tried) == 1
