@@ -20,7 +20,7 @@ from citeproof.strategies.bibliographic_database import BibliographicDatabaseStr
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.strategies.nearest_works import NearestWorksStrategy
 from citeproof.validation.decide import Validator
-from citeproof.validation.venue import NO_VENUES
+from citeproof.validation.venues import NO_VENUES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

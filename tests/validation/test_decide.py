@@ -88,6 +88,7 @@ CASES = [
     ),
     ("own doi", {"doi": "10.1145/demo.2020.1"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
     ("arXiv's doi", {"doi": "10.48550/arxiv.1911.00001"}, (BY_TITLE,), Status.VALID, "record_agrees", []),
+    ("a short doi", {"doi": "10/abc12"}, (BY_TITLE,), Status.VALID, "record_agrees", ["doi.short"]),
     (
         "an unknown doi",
         {"doi": "10.1145/demo.2020.9"},
@@ -143,6 +144,34 @@ CASES = [
         Status.SUSPICIOUS,
         "metadata_mismatch",
         ["title.word_changed"],
+    ),
+    (
+        "one word of few, all else agrees",
+        {"title": "Counting Goats Softly", "venue": "DEMO"},
+        (Candidate(replace(RECORD, title="Counting Sheep Softly"), 0.8, MatchKind.NEARBY),),
+        Status.SUSPICIOUS,
+        "metadata_mismatch",
+        ["title.word_changed"],
+    ),
+    *(
+        (
+            f"one word of few, {what}",
+            {"title": "Counting Goats Softly", "venue": "DEMO"} | changes,
+            (Candidate(replace(RECORD, title=title), 0.8, MatchKind.NEARBY),),
+            Status.UNVERIFIED,
+            "title_not_found",
+            [],
+        )
+        for what, changes, title in (
+            ("another year", {"year": 2021}, "Counting Sheep Softly"),
+            ("no year", {"year": None}, "Counting Sheep Softly"),
+            ("no venue", {"venue": ""}, "Counting Sheep Softly"),
+            ("a name is missing", {"authors": RECORD.authors[:2]}, "Counting Sheep Softly"),
+            ("a stranger", {"authors": (*RECORD.authors, "X. Yu")}, "Counting Sheep Softly"),
+            ("a number", {"title": "Counting Sheep 2"}, "Counting Sheep 3"),
+            ("a heading", {"title": "Guest Editorial Sheep"}, "Guest Editorial Goats"),
+            ("two words", {}, "Herding Sheep Softly"),
+        )
     ),
     ("nowhere", {"title": "Nobody ever wrote this one"}, (), Status.UNVERIFIED, "title_not_found", []),
     (

@@ -57,6 +57,9 @@ def test_when_an_arxiv_id_was_given(arxiv_id: str, month: tuple[int, int] | None
     [
         ({"doi": "10.1109/cvpr.2016.90"}, []),
         ({"doi": "10.1000.10/123"}, []),
+        ({"doi": "10/abc12"}, ["doi.short"]),
+        ({"doi": "https://doi.org/abc12"}, ["doi.short"]),
+        ({"doi": "https://example.org/10"}, ["doi.link"]),
         ({"doi": "10.99999/2020.11722"}, ["doi.unassigned"]),
         ({"doi": "cvpr.2016.90"}, ["doi.malformed"]),
         ({"doi": "http://hdl.handle.net/2065/29037"}, ["doi.link"]),

@@ -11,7 +11,7 @@ from citeproof.validation.venue import cited_place
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Issue, Reference
-    from citeproof.validation.venue import Venues
+    from citeproof.validation.venues import Venues
 
 COMPLETE = 0.95
 """A volume with at least this share of its papers is taken for complete."""

@@ -58,6 +58,10 @@ CODES: dict[str, Code] = {
     "year.near": Code(Weight.NOTE, "The cited year is one off: preprint, conference and volume often differ so."),
     "venue.different": Code(Weight.ISSUE, "The work appeared elsewhere, and the cited volume is held without it."),
     "venue.no_such_edition": Code(Weight.ISSUE, "The venue meets every other year, and not in the cited one."),
+    "venue.twice": Code(
+        Weight.ISSUE,
+        "The work appeared at another conference, or in another journal, of that time; hardly any does twice.",
+    ),
     "venue.unknown": Code(
         Weight.ISSUE, "No source at hand knows the cited venue, and the work appeared in a known one."
     ),
@@ -75,6 +79,9 @@ CODES: dict[str, Code] = {
     "preprint.not_confirmed": Code(Weight.OPEN, "Only a preprint is held, and the cited volume is not."),
     "doi.malformed": Code(Weight.ISSUE, "The DOI does not have the form of one."),
     "doi.link": Code(Weight.NOTE, "The field for the DOI holds another link."),
+    "doi.short": Code(
+        Weight.NOTE, "The short form of a DOI, which only doi.org can resolve; it is compared with nothing."
+    ),
     "doi.unassigned": Code(Weight.ISSUE, "The registrant's number in the DOI has never been given to anyone."),
     "doi.other_work": Code(Weight.CONFLICT, "A source holds the DOI for another work."),
     "doi.differs": Code(Weight.ISSUE, "The DOI is not the one that the records of the work state."),
@@ -119,7 +126,9 @@ REASONS: dict[str, Reason] = {
     ),
     "future_date": Reason(Status.INVALID, "The cited year has not begun."),
     "title_not_found": Reason(Status.UNVERIFIED, "No source at hand has the title, and none of them need have it."),
-    "common_title": Reason(Status.UNVERIFIED, "Only works of other people have this short title."),
+    "common_title": Reason(
+        Status.UNVERIFIED, "Works have this short title, and nothing says that one of them is meant."
+    ),
     "out_of_scope": Reason(Status.UNVERIFIED, "A web page, software, book or report: the sources need not have it."),
     "no_title": Reason(Status.UNVERIFIED, "The entry has no title to look up."),
     "not_asked": Reason(Status.UNVERIFIED, "No source was asked."),

@@ -31,17 +31,18 @@ from citeproof.validation.outage import after_silence
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
 from citeproof.validation.title import title_words
-from citeproof.validation.venue import NO_VENUES, Place, compare_venue, doi_agrees, venue_issues
+from citeproof.validation.venue import Place, compare_venue, doi_agrees, venue_issues
+from citeproof.validation.venues import NO_VENUES
 from citeproof.validation.version import other_version
 from citeproof.validation.web import with_web_hits
-from citeproof.validation.work import Comparison, compare_all, twins
+from citeproof.validation.work import HEADINGS, Comparison, compare_all, misquoted, twins
 from citeproof.validation.year import year_issues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citeproof.models import Candidate, Findings, Issue, Reference
-    from citeproof.validation.venue import Venues
+    from citeproof.validation.venues import Venues
 
 _SHORT_TITLE = 4
 """Titles of fewer words need an author in common: of the titles of one, two and three words in DBLP 6 %, 2 % and
@@ -49,13 +50,6 @@ _SHORT_TITLE = 4
 _DISTINCTIVE_TITLE = 6
 """From six words on, 0.03 % of titles and fewer are shared by works without a common author."""
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed"})
-_FRONT_MATTER_LIST = """
-a an and by for from in of on s the to editorial editorials editor editors guest introduction preface foreword message
-chair chairs column letter letters comment comments reply erratum errata corrigendum correction review reviews book
-news issue special section welcome note notes president obituary report index contents abstracts announcement calendar
-"""
-_FRONT_MATTER = frozenset(_FRONT_MATTER_LIST.split())
-"""Words of titles that every other issue of a journal carries."""
 
 
 class Validator:
@@ -82,7 +76,7 @@ class Validator:
             return _verdict(reference, findings, "no_title", ())
         entry = (*placeholder_issues(reference), *form_issues(reference, self._today()))
         compared = compare_all(reference, findings.candidates)
-        best = self._settled(reference, compared)
+        best = self._settled(reference, compared) or misquoted(reference, findings.candidates, self._venues)
         if best is None:
             return self._not_found(reference, findings, entry, compared)
         return self._found(reference, findings, entry, best, compared)
@@ -173,7 +167,7 @@ class Validator:
 
 def _own_title(item: Comparison, words: int) -> bool:
     """Whether a short title is a work's own in its volume, unlike ``Guest Editorial``."""
-    return item.year_gap == 0 and words > 1 and not _FRONT_MATTER.issuperset(title_words(item.record.title))
+    return item.year_gap == 0 and words > 1 and not HEADINGS.issuperset(title_words(item.record.title))
 
 
 def _corroborated(item: Comparison, place: Place) -> bool:

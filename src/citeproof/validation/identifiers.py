@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.text.identifiers import is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.validation.codes import issue
 from citeproof.validation.venue import doi_agrees
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from citeproof.models import Issue, Record, Reference
-    from citeproof.validation.venue import Venues
+    from citeproof.validation.venues import Venues
 
 _DOI = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
 """Form of a DOI: ISO 26324, a registrant of digits after ``10.`` and any suffix."""
@@ -51,6 +52,11 @@ def is_aside(doi: str) -> bool:
     return bool(_ASIDE.match(doi))
 
 
+def doi_says_nothing(doi: str) -> bool:
+    """Whether a DOI cannot be held against the one of a record."""
+    return is_aside(doi) or is_short_doi(doi)
+
+
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
     """Return year and month in which an id was given; None when no such id can exist."""
     if found := _ARXIV_NEW.match(arxiv_id):
@@ -70,7 +76,10 @@ def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
 def form_issues(reference: Reference, today: date) -> tuple[Issue, ...]:
     """Report identifiers that are impossible as written, whatever work they are to name."""
     found = []
-    if reference.doi.startswith(("http:", "https:")):
+    if is_short_doi(reference.doi):
+        explanation = f"the short form of a DOI; only doi.org can say which DOI it is: {reference.doi}"
+        found.append(issue("doi.short", reference.doi, "", explanation))
+    elif reference.doi.startswith(("http:", "https:")):
         found.append(issue("doi.link", reference.doi, "", f"a link, not a DOI: {reference.doi}"))
     elif reference.doi and not _DOI.fullmatch(reference.doi):
         found.append(issue("doi.malformed", reference.doi, "", f"not the form of a DOI: {reference.doi}"))
@@ -101,7 +110,7 @@ def _posted_later(reference: Reference) -> int:
 
 def own_doi_issues(reference: Reference, records: Sequence[Record], venues: Venues) -> tuple[Issue, ...]:
     """Compare the cited DOI with those that the records of the work state, and with those of its volume."""
-    if not reference.doi or is_aside(reference.doi) or doi_agrees(reference, records):
+    if not reference.doi or doi_says_nothing(reference.doi) or doi_agrees(reference, records):
         return ()
     own = sorted({record.doi for record in records if record.doi and not is_aside(record.doi)})
     if own:

@@ -14,7 +14,7 @@ from citeproof.models import Agreement, FieldComparison, MatchKind, NearestWork
 from citeproof.text.differences import differing_words
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.authors import compare_authors
-from citeproof.validation.identifiers import arxiv_id_of, is_aside
+from citeproof.validation.identifiers import arxiv_id_of, doi_says_nothing, is_aside
 from citeproof.validation.title import compare_titles
 from citeproof.validation.venue import Place, compare_venue
 from citeproof.validation.work import compare_all
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from citeproof.models import Candidate, Record, Reference, Verdict
-    from citeproof.validation.venue import Venues
+    from citeproof.validation.venues import Venues
 
 SHOWN = 5
 """How many works a verdict names at most."""
@@ -134,7 +134,7 @@ def _venue(reference: Reference, record: Record, venues: Venues) -> FieldCompari
 
 def _doi(reference: Reference, record: Record) -> FieldComparison:
     compared = _plain("doi", reference.doi.lower(), record.doi.lower())
-    if compared.agreement is Agreement.DIFFERENT and (is_aside(reference.doi) or is_aside(record.doi)):
+    if compared.agreement is Agreement.DIFFERENT and (doi_says_nothing(reference.doi) or is_aside(record.doi)):
         return FieldComparison("doi", Agreement.UNCLEAR, compared.cited, compared.recorded)
     return compared
 

@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Candidate, MatchKind
 from citeproof.validation.authors import AuthorMatch, compare_authors
-from citeproof.validation.title import TitleMatch, compare_titles
-from citeproof.validation.venue import doi_agrees
+from citeproof.validation.title import TitleMatch, compare_titles, title_words
+from citeproof.validation.venue import Place, compare_venue, doi_agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from citeproof.models import Record, Reference
+    from citeproof.validation.venues import Venues
 
+_HEADING_LIST = """
+a an and by for from in of on s the to editorial editorials editor editors guest introduction preface foreword message
+chair chairs column letter letters comment comments reply erratum errata corrigendum correction review reviews book
+news issue special section welcome note notes president obituary report index contents abstracts announcement calendar
+"""
+HEADINGS = frozenset(_HEADING_LIST.split())
+"""Words of titles that every other issue of a journal carries."""
+_TELLING = 2
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS, MatchKind.WEB})
 """What only explains a verdict, and what has no fields to compare."""
 
@@ -62,6 +71,35 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
             if identity not in seen or seen[identity].similarity < candidate.similarity:
                 seen[identity] = candidate
     return sorted((_compare(reference, candidate) for candidate in seen.values()), key=Comparison.rank)
+
+
+def misquoted(reference: Reference, candidates: Iterable[Candidate], venues: Venues) -> Comparison | None:
+    """Return the work of which one word of a short title is cited wrongly, so that the titles are hardly alike.
+
+    Everything else must agree: all names, the very year, and a venue that is known to be the same;
+    of the title, two more telling words. Of 34,000 papers of the ACL Anthology that DBLP's sample does not hold, none
+    met a work like that.
+    """
+    for candidate in candidates:
+        if candidate.match is not MatchKind.NEARBY or reference.year is None:
+            continue
+        if candidate.record.year != reference.year or not _one_word_changed(reference.title, candidate.record.title):
+            continue
+        item = _compare(reference, candidate)
+        names_agree = item.authors.comparable and item.authors.share == 1 and not item.authors.uncited
+        if item.title.same or item.title.other_number or not names_agree:
+            continue
+        if compare_venue(reference.venue, (candidate.record,), venues) is Place.SAME:
+            return item
+    return None
+
+
+def _one_word_changed(cited: str, recorded: str) -> bool:
+    """Whether the titles differ in one word, and share enough that is no usual heading."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    changed = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
+    common = {word for word in ours if word in theirs} - HEADINGS
+    return len(ours) == len(theirs) and len(changed) == 1 and len(common) >= _TELLING
 
 
 def _compare(reference: Reference, candidate: Candidate) -> Comparison:
