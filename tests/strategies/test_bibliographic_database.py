@@ -10,7 +10,7 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.models import MatchKind, Outcome, Reference
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.validation.absence import COMPLETE
+from citeproof.validation.thresholds import COMPLETE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_beside
+from citeproof.validation.claims import cited_place
 from citeproof.validation.codes import issue
-from citeproof.validation.venue import cited_place
+from citeproof.validation.thresholds import COMPLETE
 
 if TYPE_CHECKING:
     from citeproof.models import Findings, Issue, Reference
     from citeproof.validation.venues import Venues
 
-COMPLETE = 0.95
-"""A volume with at least this share of its papers is taken for complete."""
 _SHORTEST = 3
 """A title of fewer words may be the beginning of a longer one."""
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from citeproof.text.names import Agreement, Name, compare_names, parse_name
+from citeproof.text.stand_ins import is_placeholder
 from citeproof.validation.codes import issue
-from citeproof.validation.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,6 +17,7 @@ from citeproof.models import MatchKind, Outcome, Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.absence import absence_issues
 from citeproof.validation.calibration import confidence
+from citeproof.validation.claims import doi_agrees
 from citeproof.validation.codes import REASONS, Weight, heaviest, issue
 from citeproof.validation.flags import flagged
 from citeproof.validation.identifiers import (
@@ -31,7 +32,7 @@ from citeproof.validation.outage import after_silence
 from citeproof.validation.placeholders import placeholder_issues
 from citeproof.validation.scope import out_of_scope
 from citeproof.validation.title import title_words
-from citeproof.validation.venue import Place, compare_venue, doi_agrees, venue_issues
+from citeproof.validation.venue import Place, compare_venue, venue_issues
 from citeproof.validation.venues import NO_VENUES
 from citeproof.validation.version import other_version
 from citeproof.validation.web import with_web_hits

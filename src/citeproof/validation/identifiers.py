@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.text.identifiers import is_short_doi
 from citeproof.text.venue_names import is_preprint_server
+from citeproof.validation.claims import doi_agrees
 from citeproof.validation.codes import issue
-from citeproof.validation.venue import doi_agrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,9 @@ from citeproof.text.venue_names import (
     spells_out,
     venue_words,
 )
+from citeproof.validation.claims import cited_place, doi_agrees
 from citeproof.validation.codes import issue
+from citeproof.validation.thresholds import HELD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,16 +34,9 @@ _LONG_ACRONYM = 5
 _SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 _KINDS = {"inproceedings": "conf/", "article": "journals/"}
 """Of a record's kind of publication, how the keys of its venues begin."""
-HELD = 0.8
-"""A volume at least this complete would show the work if it had appeared there as well."""
 
 _EDITIONS = 4
 """So many editions in years of one parity, and none between them, make a venue one that meets every other year."""
-
-
-def doi_agrees(reference: Reference, records: Sequence[Record]) -> bool:
-    """Whether a record of the work states the cited DOI."""
-    return bool(reference.doi) and any(record.doi.lower() == reference.doi.lower() for record in records if record.doi)
 
 
 class Place(Enum):
@@ -204,9 +199,3 @@ def _meet(cited: set[str], recorded: set[str]) -> bool:
 def _stream(venue: str) -> str:
     """A workshop of a conference counts as the conference: papers are cited either way."""
     return venue.partition(":")[0]
-
-
-def cited_place(reference: Reference) -> str:
-    """Return venue and year as a reader would say them; many a name of proceedings has the year in it."""
-    year = str(reference.year or "")
-    return reference.venue if year in reference.venue else f"{reference.venue} {year}"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Candidate, MatchKind
 from citeproof.validation.authors import AuthorMatch, compare_authors
+from citeproof.validation.claims import doi_agrees
 from citeproof.validation.title import TitleMatch, compare_titles, title_words
-from citeproof.validation.venue import Place, compare_venue, doi_agrees
+from citeproof.validation.venue import Place, compare_venue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.validation.absence import COMPLETE
 from citeproof.validation.codes import issue
+from citeproof.validation.thresholds import COMPLETE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

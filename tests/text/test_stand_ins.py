@@ -1,0 +1,28 @@
+"""Stand-ins for names, and people who are called like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.text.stand_ins import is_placeholder
+
+STAND_INS = [
+    "Anonymous",
+    "Anonymous Authors",
+    "John Doe",
+    "Doe, Jane",
+    "Firstname Lastname",
+    "Author One",
+    "First Author",
+]
+PEOPLE = ["John Doerr", "Jane Smith", "Ann Author-Smith", "Donald E. Knuth", "Name Lee", "Ibn Sina"]
+
+
+@pytest.mark.parametrize("name", STAND_INS)
+def test_stand_ins(name: str) -> None:
+    assert is_placeholder(name)
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_people(name: str) -> None:
+    assert not is_placeholder(name)
