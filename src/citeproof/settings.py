@@ -12,6 +12,7 @@ from pydantic_settings import (
     PydanticBaseSettingsSource,
     PyprojectTomlConfigSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 
@@ -24,6 +25,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix="CITEPROOF_",
+        env_ignore_empty=True,
         toml_file="citeproof.toml",
         pyproject_toml_table_header=("tool", "citeproof"),
         extra="forbid",
@@ -108,6 +110,9 @@ def load(**flags: Any) -> Settings:
         got = "" if "key" in name else f" (got {first['input']!r})"
         # The error itself holds the input, which may be a key, so it is not chained.
         raise ConfigurationError(f"setting {name}: {first['msg']}{got}") from None
+    except SettingsError:
+        example = '{"crossref": "https://mirror.example"}'
+        raise ConfigurationError(f"variable CITEPROOF_SOURCE_URLS: not a JSON object such as {example}") from None
     except ValueError as error:
         raise ConfigurationError(f"citeproof.toml or pyproject.toml cannot be read: {error}") from error
 

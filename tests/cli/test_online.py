@@ -231,6 +231,30 @@ def test_sources_lists_all_and_shows_no_key(replayed: Here) -> None:
     assert "s3cret" not in out
 
 
+def test_sources_shows_no_password_of_an_address(here: Here) -> None:
+    urls = json.dumps({"crossref": "https://me:s3cret@mirror.example:8443/x?key=s3cret#s3cret"})
+    llm = {"llm_url": "http://me:s3cret@localhost:11434/v1", "llm_model": "qwen3:8b", "llm_key": "s3cret"}
+    code, out, err = here("sources", source_urls=urls, **llm)
+    assert (code, err) == (0, "")
+    assert "at https://mirror.example:8443/x\n" in out
+    assert "asked last, qwen3:8b at http://localhost:11434/v1\n" in out
+    assert "s3cret" not in out
+
+
+def test_addresses_that_are_no_object_are_bad_usage(here: Here) -> None:
+    code, out, err = here("sources", source_urls="https://me:s3cret@mirror.example")
+    assert (code, out) == (2, "")
+    assert err == (
+        'citeproof: variable CITEPROOF_SOURCE_URLS: not a JSON object such as {"crossref": "https://mirror.example"}\n'
+    )
+
+
+def test_an_empty_variable_is_none(here: Here) -> None:
+    code, out, _ = here("sources", openalex_key="", source_urls="", llm_url="", contact="")
+    assert code == 0
+    assert "key set" not in out
+
+
 def test_sources_check_asks_those_that_are_configured(replayed: Here) -> None:
     code, out, _ = replayed("sources", "--check")
     assert code == 0

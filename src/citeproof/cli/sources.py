@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
+from urllib.parse import urlsplit
 
 import click
 
@@ -57,13 +58,20 @@ def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
     chosen = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
     for name, source in SOURCES.items():
         key = ("key set" if _has_key(settings, name) else "no key") if source.takes_key else "needs no key"
-        elsewhere = f", at {settings.source_urls[name]}" if name in settings.source_urls else ""
+        elsewhere = f", at {_shown(settings.source_urls[name])}" if name in settings.source_urls else ""
         yield name, source.title, f"{'asked' if name in chosen else 'not asked'}, {key}{elsewhere}"
     for name, engine in ENGINES.items():
         configured = bool(settings.searxng_url) if name == "searxng" else _has_key(settings, name)
         yield name, engine.title, "asked last" if configured else "not configured"
     configured = bool(settings.llm_url and settings.llm_model)
-    yield "llm", "language model", f"{settings.llm_model}, asked last" if configured else "not configured"
+    model = f"asked last, {settings.llm_model} at {_shown(settings.llm_url)}"
+    yield "llm", "language model", model if configured else "not configured"
+
+
+def _shown(url: str) -> str:
+    """Return an address without what may be secret in it: name, password and parameters."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
 
 def _has_key(settings: Settings, name: str) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _LONG_TITLE = 300
 """Characters; a longer title has swallowed other fields."""
+_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
 class LlmReparseStrategy:
@@ -40,7 +41,7 @@ class LlmReparseStrategy:
         self._clock = clock
         self._left = budget
         self._lock = threading.Lock()
-        self._seen: set[str] = set()
+        self._readings: dict[str, Grounded | SourceError] = {}
 
     def wanted(self, verdict: Verdict) -> bool:
         """What nobody knows, and what looks misread, unless it is confirmed."""
@@ -49,13 +50,13 @@ class LlmReparseStrategy:
 
     def search(self, reference: Reference) -> Findings:
         """Return the new reading and what the other links find for it; nothing new is nothing at all."""
-        if reason := self._refusal(reference):
-            return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, reason),))
         start = self._clock.monotonic()
         try:
-            grounded = ground(self._reader.read(reference.raw), reference.raw)
+            grounded = self._reading(reference.raw)
         except SourceError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),), unread=True)
+        if grounded is None:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "the budget of this run is spent"),))
         milliseconds = (self._clock.monotonic() - start) * 1000
         again = reread(reference, grounded)
         detail = _detail(reference, again, grounded)
@@ -69,16 +70,30 @@ class LlmReparseStrategy:
                 break
         return findings
 
-    def _refusal(self, reference: Reference) -> str:
-        """Say why not to ask, or take one call from the budget: at most one for each reference."""
+    def _reading(self, raw: str) -> Grounded | None:
+        """Return what a model reads in ``raw``, asked once for each text; None where the budget has none left for it.
+
+        Raises :class:`SourceError` where the model gave no answer, now or, with the budget spent, before: a
+        failure stays one.
+        """
         with self._lock:
-            if reference.raw in self._seen:
-                return "already read in this run"
+            known = self._readings.get(raw)
+            if isinstance(known, Grounded):
+                return known
             if self._left <= 0:
-                return "the budget of this run is spent"
-            self._seen.add(reference.raw)
+                if known:
+                    raise known
+                return None
             self._left -= 1
-            return ""
+        try:
+            reading: Grounded | SourceError = ground(self._reader.read(raw), raw)
+        except SourceError as error:
+            reading = error
+        with self._lock:
+            self._readings[raw] = reading
+        if isinstance(reading, SourceError):
+            raise reading
+        return reading
 
 
 def misread(reference: Reference) -> bool:
@@ -87,40 +102,46 @@ def misread(reference: Reference) -> bool:
 
 
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
-    """Return ``reference`` as the new reading has it, or None where that says nothing new.
+    """Return ``reference`` as the new reading has it, or None where that says nothing new, or is of another work.
 
-    Where the input names its fields, the claimed title stands: a reading may cut it or extend it, and may
-    not put another text of the entry in its place.
+    Text inside an entry must not pass another work off as the one that is cited. Where the input names its fields, what
+    it states stands; only its title may be cut or extended. Elsewhere, what was first read as the title
+    must stand somewhere in the new reading.
     """
+    named = bool(reference.entry_type)
     title = grounded.title
-    if reference.entry_type and reference.title and not _one_in_the_other(title, reference.title):
+    if reference.title and not (_one_in_the_other if named else _accounted_for)(reference, grounded):
+        if not named:
+            return None
         title = ""
+    said = {name: getattr(grounded, name) for name in _FIELDS} | {"title": title}
     changes = {
         name: value
-        for name, value in (
-            ("title", title),
-            ("authors", grounded.authors),
-            ("year", grounded.year),
-            ("venue", grounded.venue),
-            ("doi", grounded.doi),
-            ("arxiv_id", grounded.arxiv_id),
-        )
-        if value
+        for name, value in said.items()
+        if value and (name == "title" or not named or not getattr(reference, name))
     }
-    again = replace(reference, **changes)  # type: ignore[arg-type] # each name has its own type
+    again = replace(reference, **changes)
     return again if again != reference else None
+
+
+def _accounted_for(reference: Reference, grounded: Grounded) -> bool:
+    """Whether most words of the first title stand in the new title, among the new authors or in the new venue."""
+    if not grounded.title:
+        return True
+    words = normalize_title(reference.title).split()
+    read = set(normalize_title(" ".join((grounded.title, *grounded.authors, grounded.venue))).split())
+    return 2 * sum(word in read for word in words) > len(words)
 
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
     """Say which fields were read anew, and which were dropped because the raw text does not hold them."""
-    names = ("title", "authors", "year", "venue", "doi", "arxiv_id")
-    changed = [name for name in names if again and getattr(again, name) != getattr(reference, name)]
+    changed = [name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)]
     parts = [f"read anew: {', '.join(changed)}" if changed else "read as before"]
     if grounded.dropped:
         parts.append(f"dropped, because the text does not hold it: {', '.join(grounded.dropped)}")
     return "; ".join(parts)
 
 
-def _one_in_the_other(title: str, other: str) -> bool:
-    first, second = f" {normalize_title(title)} ", f" {normalize_title(other)} "
-    return bool(title) and (first in second or second in first)
+def _one_in_the_other(reference: Reference, grounded: Grounded) -> bool:
+    first, second = (f" {normalize_title(item.title)} " for item in (reference, grounded))
+    return bool(grounded.title) and (first in second or second in first)
