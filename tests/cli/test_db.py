@@ -36,10 +36,11 @@ def test_info_tells_where_the_records_come_from(citeproof: Program, built: Path)
         "dblp: 4 from small.xml, newest record of 2024-02-29; CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org",
         "library.bib: 2 from library.bib",
         "3 article, 2 inproceedings, 1 proceedings",
-        "2001: 2  2012: 4",
+        "2001: 2 2012: 4",
         "title_index, word_index",
     ):
-        assert line in shown.stdout
+        assert line in " ".join(shown.stdout.split())
+    assert max(map(len, shown.stdout.splitlines()[1:])) <= 80
 
 
 def test_info_as_json_says_the_same(citeproof: Program, built: Path) -> None:

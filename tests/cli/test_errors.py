@@ -40,6 +40,7 @@ FILES = {
     "cut.xml.gz": GZIP_CUT_SHORT,
     "other.xml": b'<?xml version="1.0"?><feed><entry/></feed>',
     "empty.xml": b"",
+    "untitled.bib": b"@article{untitled, year = 1984}\n",
     "one.xml": b"<dblp><article key='journals/x/A1'><author>A. B.</author><title>C D E.</title></article></dblp>",
     "empty.db": b"",
     "prose.db": b"This is not a database, although its name says so.\n" * 100,
@@ -58,6 +59,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         foreign.execute("CREATE TABLE books (isbn TEXT)")
     foreign.close()
     sample_database(path / "sample").rename(path / "good.db")
+    scratched = sqlite3.connect(path / "scratched.db")
+    with scratched:
+        scratched.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT, year TEXT, pub_type TEXT)")
+        scratched.execute("INSERT INTO publications VALUES (1, 'Lamps', 1984, CAST(x'ff6c' AS TEXT))")
+    scratched.close()
     return path
 
 
@@ -137,6 +143,17 @@ WRONG = {
     "lookup -": "<stdin>: no title to look up; give one a line",
     "lookup learnable --format csv": "'csv' is not one of 'table', 'json'",
     "lookup learnable --bib-threshold 0.1": "0.1 is not in the range",
+    # db build: sources
+    "db build one.xml one.xml -o new.db": "one.xml: is named twice; its records would be there twice",
+    "db build one.xml ./sub/../one.xml -o new.db": "is named twice; its records would be there twice",
+    "db build one.xml -o one.xml": "one.xml: is a source; write the database to another file",
+    "db build one.xml -o one.xml --force": "one.xml: is a source; write the database to another file",
+    "db build good.db -o new.db": "good.db: is binary, neither a DBLP dump nor a .bib file",
+    "db build untitled.bib -o new.db": "untitled.bib: holds no publication; entries left out: 1",
+    "db build https://dblp.org/xml/dblp.xml.gz -o new.db": "is an address; fetch it, and name the file",
+    "db build one.xml -o /dev/null/new.db": "/dev/null: cannot write the title index here: File exists\n",
+    "db index good.db --index-dir one.xml": "one.xml: cannot write the title index here: File exists; --index-dir",
+    "db info scratched.db": "scratched.db: is damaged, or holds text that is not UTF-8",
     # what extras that nothing uses yet are for
     "verify paper.pdf": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
     "verify paper.pdf --from bibtex": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",

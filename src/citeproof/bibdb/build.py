@@ -84,6 +84,7 @@ def build(
     started = time.monotonic()
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
+    _refuse_twice(sources, target)
     held = 0 if force else _records_at(target)  # before a long build, not after it
     opened = [open_source(path) for path in sources]
     try:
@@ -161,7 +162,8 @@ class _Filling:
             self._report("reading", before + batch.position, size)
         file = source.file
         if not records:
-            raise BuildError(f"{file.path}: holds no publication")
+            left_out = f"; entries left out: {source.skipped:,}" if source.skipped else ""
+            raise BuildError(f"{file.path}: holds no publication{left_out}")
         described = (source.name, file.path.name, source.format, source.licence, date, file.size, records, skipped)
         self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)", described)
         self.skipped[file.path] = skipped
@@ -197,6 +199,16 @@ def _records_at(target: Path) -> int:
     finally:
         file.close()
     return int(held)
+
+
+def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
+    """Raise when a file is named twice: its records would be there twice, or the database would replace it."""
+    files = [path.resolve() for path in sources]
+    for path, file in zip(sources, files, strict=True):
+        if file == target.resolve():
+            raise BuildError(f"{path}: is a source; write the database to another file")
+        if files.count(file) > 1:
+            raise BuildError(f"{path}: is named twice; its records would be there twice")
 
 
 def _refuse_shrinking(target: Path, held: int, records: int) -> None:

@@ -52,7 +52,7 @@ def check(database: Database) -> Iterator[Finding]:
 def _pages(database: Database) -> tuple[str, bool]:
     """Read every page, every index of SQLite and the word index's own structure."""
     faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
-    return ("every page is sound", True) if faults == ["ok"] else ("; ".join(faults), False)
+    return ("every page is sound", True) if faults == ["ok"] else ("; ".join("; ".join(faults).splitlines()), False)
 
 
 def _version(database: Database) -> tuple[str, bool]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from citeproof.errors import InputError
 from citeproof.extras import refuse_postgres
 
 if TYPE_CHECKING:
@@ -23,8 +24,13 @@ class File(click.Path):
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
-        """Return ``value`` as a path; raise :class:`~citeproof.extras.NotYetError` when it is an address."""
-        refuse_postgres(param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar), value)
+        """Return ``value`` as a path; raise :class:`CiteproofError` when it is an address, or empty."""
+        subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).rstrip(".")
+        refuse_postgres(subject, value)
+        if "://" in str(value):
+            raise InputError(f"{subject}: {value} is an address; fetch it, and name the file")
+        if not str(value):
+            raise InputError(f"{subject}: is empty; name a file")
         return super().convert(value, param, ctx)
 
 

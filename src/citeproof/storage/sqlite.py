@@ -177,6 +177,8 @@ def _explained(path: Path) -> Iterator[None]:
         raise DatabaseError(f"{path}: is not an SQLite database, or is encrypted") from None
     except apsw.CorruptError as error:
         raise DatabaseError(f"{path}: is damaged ({error}); build it again") from error
+    except UnicodeDecodeError as error:
+        raise DatabaseError(f"{path}: is damaged, or holds text that is not UTF-8 ({error.reason})") from error
     except apsw.BusyError:
         raise DatabaseError(f"{path}: another program keeps it locked") from None
     except apsw.Error as error:

@@ -37,7 +37,7 @@ def test_what_was_peeked_at_is_read_again(tmp_path: Path) -> None:
         pytest.param(b"<!DOCTYPE html><html><head><title>Just a moment</title>", "is a web page", id="page"),
         pytest.param(gzip.compress(b"\n<HTML lang='en'>"), "is a web page", id="gzip of a page"),
         pytest.param(bytes(range(64)) * 9, "neither a DBLP dump nor a .bib file", id="control characters"),
-        pytest.param(bytes(range(256)) * 9, "is binary, not a .bib file", id="binary"),
+        pytest.param(bytes(range(256)) * 9, "is binary, neither a DBLP dump nor a .bib file", id="binary"),
         pytest.param(b"Dear reader,\nno bibliography.\n", "neither a DBLP dump nor a .bib file", id="prose"),
         pytest.param(b"mail me@example.org\n\0\0", "binary|holds no", id="address and zeros"),
     ],

@@ -46,7 +46,7 @@ class BibFile:
         try:
             text, _ = decode(self.file.read_all())
         except NotTextError:
-            raise BuildError(f"{self.file.path}: is binary, not a .bib file") from None
+            raise BuildError(f"{self.file.path}: is binary, neither a DBLP dump nor a .bib file") from None
         bibliography = bibtex.read(text, self.name)
         references = [reference for reference in bibliography.references if reference.title]
         self.skipped = len(bibliography.entries) - len(references)

@@ -56,11 +56,17 @@ def create(path: Path, index_dir: Path | None = None) -> Header:
         DatabaseError: there is no such database.
         BuildError: the index cannot be written, or the database changed meanwhile; the index before stays.
     """
-    target = index_path(path, index_dir)
-    with Database.open(path) as database, TitleIndexBuilder(target) as builder:
+    with Database.open(path) as database, _builder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)
         for record_id, title in database.titles():
             builder.add(record_id, title)
         if fingerprint(database.file) != before:
             raise BuildError(f"{path}: was changed while its titles were read; try again")
         return builder.finish(before)
+
+
+def _builder(target: Path) -> TitleIndexBuilder:
+    try:
+        return TitleIndexBuilder(target)
+    except BuildError as error:
+        raise BuildError(f"{error}; --index-dir names another folder") from error
