@@ -110,19 +110,19 @@ class AuthorIndexBuilder:
             self._scratch.seek(8 * begin)
             found.append(np.frombuffer(self._scratch.read(8 * (end - begin)), np.uint64))
         pairs = np.sort(np.concatenate(found))  # several times as fast as np.unique
-        return pairs[_is_new(pairs)]
+        return pairs[is_new(pairs)]
 
 
 def _rows(pairs: NDArray[np.uint64]) -> Iterator[tuple[int, bytes]]:
     """Yield the rows of sorted pairs."""
     keys = pairs >> np.uint64(32)
     ids = pairs.astype(IDS).tobytes()
-    starts = np.flatnonzero(_is_new(keys))
+    starts = np.flatnonzero(is_new(keys))
     bounds = pairwise([*(IDS.itemsize * starts).tolist(), len(ids)])
     for key, (begin, end) in zip(keys[starts].tolist(), bounds, strict=True):
         yield key, ids[begin:end]
 
 
-def _is_new(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def is_new(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Return for each of sorted values whether it is another one than that before it."""
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from citeproof.bibdb.author_index import IDS
+from citeproof.bibdb.author_index import IDS, is_new
 from citeproof.text.name_keys import cited_keys, recorded_key
 from citeproof.text.names import Agreement, compare_names, parse_name
 
@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 50
 """So many cited names are looked for."""
-MOST_RECORDS = 300_000
-"""Of the rarest names so many records are read in all: a name of 60,000 records says next to nothing."""
+MOST_RECORDS = 100_000
+"""Of the rarest names so many records are read in all, of two names in any case: what all have says nothing."""
 ONLY_AUTHOR_RECORDS = 200
 """A single name that more records have says nothing about which is meant."""
 COMPARED = 60
 """So many of the records that share the most keys have their names compared."""
+
+
+_RANK_BITS = 8
+"""Bits for the rank of a name among those that are cited."""
 
 
 class Rows(Protocol):
@@ -44,34 +48,45 @@ def ids_by_authors(file: Rows, names: Sequence[str]) -> list[int]:
     """
     if not file.rows("SELECT 1 FROM sqlite_schema WHERE name = 'author_index'"):
         return []
-    groups = [cited_keys(name) for name in dict.fromkeys(names)][:MOST_NAMES]
-    found = _records_of(file, [group for group in groups if group])
+    groups = [group for name in dict.fromkeys(names) if (group := cited_keys(name))][:MOST_NAMES]
+    sizes = _sizes(file, frozenset[int]().union(*groups))
+    held = [[key for key in group if key in sizes] for group in groups]
+    by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in held if keys)
     if len(groups) == 1:
-        return found[0].tolist() if found and len(found[0]) <= ONLY_AUTHOR_RECORDS else []
-    if len(found) < 2:
-        return []
-    ids, shared = np.unique(np.concatenate(found), return_counts=True)
-    ids, shared = ids[shared > 1], shared[shared > 1]
-    rarest = np.full(len(ids), len(found))
-    for rank in reversed(range(len(found))):
-        rarest[np.isin(ids, found[rank], assume_unique=True)] = rank
-    best: list[int] = ids[np.lexsort((ids, rarest, -shared))][:COMPARED].tolist()
-    return best
-
-
-def _records_of(file: Rows, groups: Sequence[frozenset[int]]) -> list[NDArray[np.uint32]]:
-    """Return for each name, by its keys, the records that have it, the rarest name first; too common ones are left."""
-    keys = sorted(frozenset[int]().union(*groups))
-    marks = ", ".join("?" * len(keys))
-    sizes = dict(file.rows(f"SELECT name_key, length(records) FROM author_index WHERE name_key IN ({marks})", keys))  # noqa: S608
-    by_size = sorted((sum(sizes.get(key, 0) for key in group), sorted(group & sizes.keys())) for group in groups)
-    found: list[NDArray[np.uint32]] = []
-    room = MOST_RECORDS * IDS.itemsize
-    for size, held in by_size:
+        few = by_size and by_size[0][0] <= ONLY_AUTHOR_RECORDS
+        return sorted({int(number) for key in by_size[0][1] for number in ids_with_key(file, key)}) if few else []
+    found: list[NDArray[np.uint64]] = []
+    room = MOST_RECORDS
+    for rank, (size, keys) in enumerate(by_size):
         room -= size
-        if held and (room >= 0 or len(found) < 2):
-            found.append(np.unique(np.concatenate([ids_with_key(file, key) for key in held])))
-    return found
+        if room >= 0 or len(found) < 2:
+            found.append(_ranked(np.concatenate([ids_with_key(file, key) for key in keys]), rank))
+    return _shared_by_two(np.concatenate(found)) if len(found) > 1 else []
+
+
+def _sizes(file: Rows, keys: frozenset[int]) -> dict[int, int]:
+    """Return how many records have each of ``keys``, without those that none has."""
+    marks = ", ".join("?" * len(keys))
+    sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({marks})"  # noqa: S608
+    return dict(file.rows(sql, sorted(keys)))
+
+
+def _ranked(ids: NDArray[np.uint32], rank: int) -> NDArray[np.uint64]:
+    """Return the records of one name without doubles, each with the name's rank behind it: 0 for the rarest."""
+    pairs: NDArray[np.uint64] = np.sort(ids.astype(np.uint64) << np.uint64(_RANK_BITS) | np.uint64(rank))
+    return pairs[is_new(pairs)]
+
+
+def _shared_by_two(pairs: NDArray[np.uint64]) -> list[int]:
+    """Return the records that two names and more have, most names first, then those with the rarest name."""
+    pairs = np.sort(pairs)
+    ids = pairs >> np.uint64(_RANK_BITS)
+    starts = np.flatnonzero(is_new(ids))
+    shared = np.diff(np.append(starts, len(ids)))
+    starts, shared = starts[shared > 1], shared[shared > 1]
+    rarest = pairs[starts] & np.uint64((1 << _RANK_BITS) - 1)
+    best: list[int] = ids[starts][np.lexsort((rarest, -shared))][:COMPARED].tolist()
+    return best
 
 
 def ids_with_key(file: Rows, key: int) -> NDArray[np.uint32]:
