@@ -61,7 +61,67 @@ RECORDS = {
         "and Carina"
     ],
     ("doi_org", "unknown_doi_404_html"): [],
+    ("crossref", "works_query_rows2_200"): [
+        "Communicating Ecology",
+        "Chemical Ecology",
+    ],
+    ("crossref", "works_query_title_200"): [
+        "Effect of native oxide layers on copper thin-film tensile properties: A reactive molecular dynamics study"
+    ],
+    ("crossref", "works_retraction_update_to_200"): [
+        "The Dilemma and Countermeasures of Music Education under the Background of Big Data"
+    ],
+    ("semanticscholar", "paper_not_found_404"): [],
+    ("semanticscholar", "search_200"): [
+        "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B, A Large-Scale Generative Language Model",
+        "Quantum theory, the Church–Turing principle and the universal quantum computer",
+        "Putting ChatGPT's Medical Advice to the (Turing) Test",
+    ],
+    ("dblp", "search_publ_2019_author_strings_200"): [
+        "A Test Cost Reduction Method by Test Response and Test Vector Overlapping for Full-Scan Test Architecture",
+        "Hybrid monkey testing - enhancing automated GUI tests with random test generation",
+        (
+            "Test Veri Yonetiminde Alternatif Bir Yaklasim, Test Veri Yonetimi Otomasyonu(An Alternative "
+            "Approach in Test Data Management, Automation of Test Data Management)"
+        ),
+        (
+            "Editorial for the special issue of STVR on tests and proofs volume 1 - tests and proofs in "
+            "model-based testing"
+        ),
+        (
+            "Editorial for the special issue of STVR on tests and proofs volume 2 - tests and proofs for "
+            "improving the generation time and quality of test data suites"
+        ),
+    ],
+    ("arxiv", "id_list_one_missing_200"): [
+        "Proceedings of Workshop AEW10: Concepts in Information Theory and Communications"
+    ],
+    ("arxiv", "search_query_200"): [
+        "Testing Deep Learning Models: A First Comparative Study of Multiple Testing Techniques",
+        "Towards Explainable Test Case Prioritisation with Learning-to-Rank Models",
+        "Active Fuzzing for Testing and Securing Cyber-Physical Systems",
+    ],
+    ("doi_org", "csl_json_200"): [
+        (
+            "The Structure of Ordinary Water: New data and interpretations are yielding new insights into this "
+            "fascinating substance."
+        ),
+    ],
 }
+NOT_ASKED = {
+    "crossref": {"transform_bibtex_200", "transform_bibtex_404", "works_400_validation"},
+    "openalex": {"works_doi_select_200"},
+    "semanticscholar": {"paper_batch_403", "paper_fields_400", "search_traversing_200"},
+    "dblp": {"rec_xml_200"},
+    "arxiv": {"id_list_bad_400"},
+    "doi_org": {"bibtex_200", "malformed_doi_400_html", "redirect_302", "text_apa_200"},
+}
+(
+    (
+        """Answers to questions that the sources here never ask: other formats, other fields, identifiers "
+    "without the shape of one."""
+    ),
+)
 NAMES = {"semanticscholar": "semantic_scholar"}
 IDENTIFIED = ("doi", "id_list", "paper_doi")
 
@@ -91,6 +151,12 @@ def records(folder: str, path: Path) -> list[str]:
 @pytest.mark.parametrize(("folder", "name"), RECORDS)
 def test_records(shared: Path, folder: str, name: str) -> None:
     assert records(folder, shared / "samples" / "api" / folder / f"{name}.json") == RECORDS[folder, name]
+
+
+@pytest.mark.parametrize("folder", NOT_ASKED)
+def test_every_recorded_answer_is_looked_at(shared: Path, folder: str) -> None:
+    files = {path.stem for path in (shared / "samples" / "api" / folder).glob("*.json")}
+    assert files == {name for where, name in RECORDS if where == folder} | NOT_ASKED[folder]
 
 
 @pytest.mark.parametrize("name", ["any_200_empty_body", "any_200_html_instead_of_json", "any_200_truncated_json"])
