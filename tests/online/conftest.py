@@ -17,6 +17,7 @@ from citeproof.settings import load
 from citeproof.strategies.api import ApiStrategy
 from citeproof.validation.decide import Validator
 from tests.online import replay
+from tests.online.asked import Asked
 from tests.online.faults import FAULTS, OTHER_WORK
 from tests.online.world import Work, World
 
@@ -75,6 +76,11 @@ def other_work(source: str, path: str, params: Mapping[str, str]) -> replay.Repl
     by_identifier, wanted = elsewhere[source]
     searching = path in {"/works", "/paper/search", "/paper/search/match"}
     return replay.SOURCES[source](World((STRANGER,)), path if searching else by_identifier, wanted)
+
+
+@pytest.fixture
+def ask(manual_clock: Any) -> Any:
+    return lambda name, *answers, **options: Asked(manual_clock, name, *answers, **options)
 
 
 @pytest.fixture(scope="session")

@@ -116,12 +116,7 @@ NOT_ASKED = {
     "arxiv": {"id_list_bad_400"},
     "doi_org": {"bibtex_200", "malformed_doi_400_html", "redirect_302", "text_apa_200"},
 }
-(
-    (
-        """Answers to questions that the sources here never ask: other formats, other fields, identifiers "
-    "without the shape of one."""
-    ),
-)
+"""Answers to questions that are never asked: other formats, other fields, what has not the shape of an identifier."""
 NAMES = {"semanticscholar": "semantic_scholar"}
 IDENTIFIED = ("doi", "id_list", "paper_doi")
 

@@ -1,0 +1,46 @@
+"""OpenAlex: its budget, and the titles that it mixes up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+
+from citeproof.models import MatchKind, Outcome
+from tests.online.asked import openalex_work
+from tests.online.works import TABLES, cite
+
+
+def test_openalex_without_a_key_is_asked_for_dois_alone(ask: Any) -> None:
+    asked = ask("openalex", httpx2.Response(404, text="<h1>Not Found</h1>", headers={"content-type": "text/html"}))
+    assert asked.source.search(cite(TABLES)).inquiries[0].outcome is Outcome.ANSWERED
+    assert asked.paths == [f"/works/doi:{TABLES.doi}"]
+    assert asked.source.rank(cite(TABLES, doi="")) is None
+
+
+def test_openalex_with_a_key_is_asked_for_all(ask: Any) -> None:
+    asked = ask("openalex", httpx2.Response(404), {"results": []}, key="s3cret")
+    asked.source.search(cite(TABLES))
+    assert len(asked.requests) == 3
+    assert {request.url.params["api_key"] for request in asked.requests} == {"s3cret"}
+    assert asked.requests[1].url.params["filter"] == "title.search:ribbon tables indexing beyond the leaf"
+
+
+def test_openalex_is_no_authority_on_dois(ask: Any) -> None:
+    asked = ask("openalex", openalex_work(title="Walled gardens of the early web"))
+    (candidate,) = asked.source.search(cite(TABLES)).candidates
+    assert candidate.match is MatchKind.NEARBY
+
+
+def test_openalex_knows_retractions_without_their_notice(ask: Any) -> None:
+    (candidate,) = ask("openalex", openalex_work(is_retracted=True)).source.search(cite(TABLES)).candidates
+    assert candidate.record.retraction == "https://openalex.org/W1"
+
+
+def test_openalex_with_its_budget_gone_is_out_for_the_run(ask: Any, manual_clock: Any) -> None:
+    gone = httpx2.Response(429, headers={"retry-after": "54000"}, json={"error": "Rate limit exceeded"})
+    asked = ask("openalex", gone, key="k")
+    details = [asked.source.search(cite(TABLES)).inquiries[0].detail for _ in range(2)]
+    assert details[0].startswith("rate limited")
+    assert details[1] == f"{details[0]} (not asked again in this run)"
+    assert (len(asked.requests), manual_clock.slept) == (1, [])

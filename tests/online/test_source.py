@@ -1,0 +1,139 @@
+"""What all sources share: the order of questions, what is compared, what is kept, what is a failure."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx2
+import pytest
+
+from citeproof.models import MatchKind, Outcome, Record, Reference
+from citeproof.net.service import Access
+from citeproof.online.registry import SOURCES
+from citeproof.online.source import PROBE, compare
+from tests.online.asked import crossref_list, crossref_work, openalex_work
+from tests.online.works import TABLES, cite
+
+
+def test_it_asks_by_identifier_then_by_title_then_by_author_and_words(ask: Any) -> None:
+    asked = ask("crossref", httpx2.Response(404, text="Resource not found."), crossref_list())
+    found = asked.source.search(cite(TABLES))
+    assert asked.paths == ["/works/10.1234/ribbon.2011", "/works", "/works"]
+    assert asked.requests[0].url.raw_path.startswith(b"/works/10.1234%2Fribbon.2011")
+    assert asked.requests[1].url.params["query.title"] == TABLES.title
+    assert asked.requests[2].url.params["query.bibliographic"] == "winter ribbon tables indexing beyond leaf"
+    assert found.inquiries[0].outcome is Outcome.ANSWERED
+    assert found.candidates == ()
+    assert found.unknown_identifiers == (), "a DOI that Crossref does not hold may be another registrar's"
+
+
+def test_it_stops_at_the_first_answer_that_brings_the_work(ask: Any) -> None:
+    asked = ask("crossref", {"message": crossref_work()})
+    (candidate,) = asked.source.search(cite(TABLES)).candidates
+    assert len(asked.requests) == 1
+    assert (candidate.match, candidate.similarity) == (MatchKind.DOI, 1.0)
+    assert candidate.record.title == TABLES.title
+    assert candidate.record.authors == ("Ada Winter", "The Ribbon Group")
+    assert (candidate.record.doi, candidate.record.source) == ("10.1234/ribbon.2011", "crossref")
+
+
+def test_it_goes_on_where_the_identifier_names_another_work(ask: Any) -> None:
+    other = {"message": crossref_work(title=["Ribbon cables"], subtitle=[])}
+    asked = ask("crossref", other, crossref_list(crossref_work(DOI="10.1234/new")))
+    kinds = [candidate.match for candidate in asked.source.search(cite(TABLES)).candidates]
+    assert kinds == [MatchKind.DOI, MatchKind.TITLE]
+    assert asked.paths == ["/works/10.1234/ribbon.2011", "/works"]
+
+
+def test_it_goes_on_where_other_people_have_the_title(ask: Any) -> None:
+    strangers = crossref_work(author=[{"given": "Someone", "family": "Else"}], DOI="10.1234/other")
+    asked = ask("crossref", crossref_list(strangers), crossref_list(crossref_work()))
+    assert len(asked.source.search(cite(TABLES, doi="")).candidates) == 2
+
+
+def test_all_hits_are_compared_not_only_the_first(ask: Any) -> None:
+    wrong = crossref_work(title=["Ribbon cables"], subtitle=[], DOI="10.1234/cables")
+    asked = ask("crossref", crossref_list(wrong, crossref_work()))
+    kinds = {c.record.doi: c.match for c in asked.source.search(cite(TABLES, doi="")).candidates}
+    assert kinds == {"10.1234/cables": MatchKind.NEARBY, "10.1234/ribbon.2011": MatchKind.TITLE}
+
+
+def test_the_record_of_another_doi_is_a_failure_of_the_registrar(ask: Any) -> None:
+    (inquiry,) = ask("crossref", {"message": crossref_work(DOI="10.1234/new")}).source.search(cite(TABLES)).inquiries
+    assert inquiry.outcome is Outcome.FAILED
+    assert inquiry.detail == "answered about another work"
+
+
+def test_a_source_that_merges_versions_may_answer_with_another_doi(ask: Any) -> None:
+    found = ask("openalex", openalex_work(doi="https://doi.org/10.1234/preprint")).source.search(cite(TABLES))
+    assert (found.inquiries[0].outcome, len(found.candidates)) == (Outcome.ANSWERED, 1)
+    other = openalex_work(doi="https://doi.org/10.1234/preprint", title="Zymurgy", authorships=[])
+    assert ask("openalex", other).source.search(cite(TABLES)).inquiries[0].outcome is Outcome.FAILED
+
+
+class Notebook:
+    """A memory that a test can look into."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], int] = {}
+
+    def recall(self, source: str, query: str) -> None:
+        """Remember nothing."""
+
+    def keep(self, source: str, query: str, records: Any) -> None:
+        self.kept[source, query] = len(records)
+
+
+def test_answers_are_kept_and_failures_are_not(ask: Any, manual_clock: Any) -> None:
+    answers = [httpx2.Response(404, text="Resource not found."), {"message": {"items": []}}, httpx2.Response(500)]
+    asked = ask("crossref", *answers)
+    notebook = Notebook()
+    source = SOURCES["crossref"](asked.client, manual_clock, Access(), notebook)
+    source.search(cite(TABLES))
+    assert notebook.kept == {("crossref", f"doi:{TABLES.doi}"): 0, ("crossref", f"title:{TABLES.title}"): 0}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("content", [{}, [], {"message": []}, {"results": [None]}, {"result": {"hits": {"hit": "x"}}}])
+def test_a_shape_that_the_source_never_had_is_a_failure(ask: Any, name: str, content: Any) -> None:
+    (inquiry,) = ask(name, json.dumps(content), key="k").source.search(PROBE).inquiries
+    assert inquiry.outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "match"),
+    [
+        ("Ribbon tables", "Ribbon Tables.", MatchKind.TITLE),
+        ("BERT", "BERT: pre-training of deep transformers", MatchKind.MAIN_TITLE),
+        ("BERT: pre-training of deep transformers", "BERT", MatchKind.MAIN_TITLE),
+        ("BERT: pre-training of deep transformers", "BERT: a muppet on its own", MatchKind.NEARBY),
+        ("Tables made of ribbons for keeps", "For keeps: tables of made ribbons", MatchKind.SAME_WORDS),
+        (": x", ": y", MatchKind.NEARBY),
+    ],
+)
+def test_how_titles_agree(cited: str, recorded: str, match: MatchKind) -> None:
+    assert compare(Reference("r", cited), Record("k", recorded)).match is match
+
+
+@pytest.mark.parametrize("title", [[], [""], ["..."], None])
+def test_a_record_without_a_title_says_nothing(ask: Any, title: Any) -> None:
+    found = ask("crossref", {"message": crossref_work(title=title, subtitle=[])}, crossref_list()).source.search(
+        Reference("r", TABLES.title, doi=TABLES.doi)
+    )
+    assert found.candidates == ()
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_nothing_to_ask_by_is_no_answer(ask: Any, name: str) -> None:
+    asked = ask(name, {}, key="k")
+    (inquiry,) = asked.source.search(Reference("r")).inquiries
+    assert (inquiry.outcome, asked.requests) == (Outcome.SKIPPED, [])
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_probe_carries_nothing_of_the_users(ask: Any, name: str) -> None:
+    asked = ask(name, httpx2.Response(500), key="k")
+    with pytest.raises(Exception, match="server error"):
+        asked.source.probe()
+    assert asked.requests
