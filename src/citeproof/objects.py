@@ -113,17 +113,23 @@ def field_object(field: FieldComparison) -> dict[str, Any]:
 
 
 def relation(work: NearestWork) -> str:
-    """Say in a few words what a nearest work is to the reference: ``meant``, ``authors of``, ``title and DOI of``..."""
+    """Say in a few words what a work is to a reference: ``meant``, ``title of``, ``2 of 3 authors of``..."""
     known = work.fields_that(Agreement.SAME)
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
         return "meant"
+    people = next((field for field in work.fields if field.field == "authors"), None)
+    if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
+        known = (*known, "authors")
     named = [name for field, name in _NAMING.items() if field in known]
     if named:
         return f"{' and '.join(named)} of"
     if "title" in partly:
         return "similar title"
-    return "some authors of" if "authors" in partly else "nearest"
+    if not people or "authors" not in partly:
+        return "nearest"
+    cited = people.cited.count("; ") + 1
+    return f"{cited - len(people.only_cited)} of {cited} authors of"
 
 
 def record_object(record: Record) -> dict[str, Any]:

@@ -106,7 +106,11 @@ def test_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> Non
         ({"authors": ("Chen, C.",), "doi": "", "arxiv_id": ""}, "title of"),
         ({"title": "Herding Cats by Day", "doi": "", "arxiv_id": ""}, "authors of"),
         ({"title": "Counting Goats at Night", "authors": (), "doi": "", "arxiv_id": ""}, "similar title"),
-        ({"title": "Herding Cats", "authors": ("Alma, A.",), "doi": "", "arxiv_id": ""}, "some authors of"),
+        ({"title": "Herding Cats", "authors": ("Alma, A.",), "doi": "", "arxiv_id": ""}, "authors of"),
+        (
+            {"title": "Herding Cats", "authors": ("Alma, A.", "Chen, C."), "doi": "", "arxiv_id": ""},
+            "1 of 2 authors of",
+        ),
         ({"title": "Herding Cats", "authors": ("Chen, C.",), "doi": "", "arxiv_id": ""}, "nearest"),
     ],
 )

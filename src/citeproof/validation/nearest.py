@@ -61,14 +61,14 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
 def _better(
     reference: Reference, people: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
 ) -> list[Candidate]:
-    """Return the few of ``people`` that have most of the cited names, more than any of ``others`` has."""
+    """Return the few of ``people`` that have most of the cited names, if more than any of ``others`` has."""
     if not people:
         return []
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in people]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
     better.sort(key=lambda pair: (-pair[0].agreeing, len(pair[0].uncited), -pair[1].similarity))
-    return [candidate for _, candidate in better[:_BY_AUTHORS]]
+    return [candidate for match, candidate in better[:_BY_AUTHORS] if match.agreeing == better[0][0].agreeing]
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:

@@ -127,7 +127,10 @@ def venue_issues(
         explanation = "appeared in {recorded}; no edition of {cited} can be: that venue meets every other year"
         code = "venue.no_such_edition"
     elif code == "venue.not_confirmed" and place is Place.DIFFERENT and _appears_once(reference, records, venues):
-        explanation = "appeared in {recorded}; hardly any work appears at {cited} as well, a venue of that kind"
+        kind = "conferences" if any(record.pub_type == "inproceedings" for record in records) else "journals"
+        explanation = (
+            f"appeared in {{recorded}}, so hardly in {{cited}} too: next to no work is in two {kind} within a year"
+        )
         code = "venue.twice"
     return (issue(code, cited, shown, explanation.format(cited=cited, recorded=shown, held=held and held.records)),)
 
