@@ -42,7 +42,7 @@ def steps(index: TitleIndex, length: int, query: str) -> tuple[float, float, flo
     """Return the share of the titles of ``length`` that is left after the balance, and after each signature word."""
     most = length // 10
     counts = signature.counts_of(query)
-    near, far = index.pairs(index.pairs_number(length)).sign(counts)[0]
+    (near,), (far,) = index.sign(np.array([length]), counts)
     balance = signature.balance(query)
     everything = np.diff([index.row_start[row] for row in index.rows(length, 0, length)])[0]
     first, last = (index.row_start[row] for row in index.rows(length, balance - most, balance + most))

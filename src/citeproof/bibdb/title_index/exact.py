@@ -46,7 +46,7 @@ def same_words(index: TitleIndex, query: str) -> list[int]:
     first, last = (index.row_start[row] for row in index.rows(len(query), balance, balance))
     if first == last:
         return []
-    near, far = index.pairs(index.pairs_number(len(query))).sign(counts)[0]
+    (near,), (far,) = index.sign(np.array([len(query)]), counts)
     places = first + np.flatnonzero(index.near.run(first, last) == near)
     places = places[index.far.take(places) == far]
     return [title for title in places.tolist() if keys.same_words(index.normalized(title), query)]

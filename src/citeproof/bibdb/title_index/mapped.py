@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
+    Integers = NDArray[np.int64]
+    Words = NDArray[np.uint64]
 
 _DTYPES = {
     "text": "u1",
@@ -42,7 +44,9 @@ class Column:
     def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
         item = np.dtype(dtype).itemsize
         self._values: NDArray[Any] = np.frombuffer(data, dtype, section.size // item, section.offset)
-        self._bytes = memoryview(data)[section.offset : section.offset + section.size]
+        self._data = data
+        self._offset = section.offset
+        self._size = section.size
         table = memoryview(data)[section.sums : section.sums + 4 * section.blocks]
         if zlib.crc32(table) != section.checksum:
             raise layout.UnusableIndexError(f"damaged checksums of section {name}")
@@ -81,7 +85,7 @@ class Column:
         end = -(-last // self._block)
         if self._seen.find(0, block, end) >= 0:
             self._check(range(block, end))
-        return self._bytes[first:last].tobytes()
+        return self._data[self._offset + first : self._offset + last]
 
     def check(self) -> None:
         """Check all blocks that have not been read yet."""
@@ -90,8 +94,9 @@ class Column:
     def _check(self, blocks: range | list[int]) -> None:
         for block in blocks:
             if not self._seen[block]:
-                start = block * self._block
-                if zlib.crc32(self._bytes[start : start + self._block]) != self._sums[block]:
+                first = block * self._block
+                last = min(first + self._block, self._size)
+                if zlib.crc32(self._data[self._offset + first : self._offset + last]) != self._sums[block]:
                     raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
                 self._seen[block] = 1
 
@@ -155,20 +160,26 @@ class TitleIndex:
         self.row_text = _compact(np.concatenate(([0], np.cumsum(count * length * width))))
         """First byte of each row in the section ``text``."""
         self._row_key = _compact((length << 32) | balance)
+        self._row_keys = np.frombuffer(self._row_key, np.int64)
+        self._row_starts = np.frombuffer(self.row_start, np.int64)
         self.lengths = length[np.diff(length, prepend=-1) > 0]
-        self._pair_lengths: list[int] = tuned["length"].tolist()
-        self._pairs = [Pairs(entry["classes"], entry["counts"]) for entry in tuned]
+        self._pair_lengths = tuned["length"].astype(np.int64)
+        self._pairs = Pairs(tuned["classes"], tuned["counts"])
 
     def __len__(self) -> int:
         return self.header.titles
 
-    def pairs_number(self, length: int) -> int:
-        """Return the number of the class that ``length`` belongs to, for :meth:`pairs`."""
-        return bisect_right(self._pair_lengths, length) - 1
+    def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
+        """Return both words of the signature of letter ``counts``, as titles of each of ``lengths`` have it."""
+        near, far = self._pairs.sign(counts)[self._pair_lengths.searchsorted(lengths, "right") - 1].T
+        return near, far
 
-    def pairs(self, number: int) -> Pairs:
-        """Return the signature bits of a class of lengths."""
-        return self._pairs[number]
+    def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
+        """Return the titles, as half-open ranges, of each length with a balance from ``lowest`` to ``highest``."""
+        base = lengths << 32
+        first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
+        last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
+        return list(zip(first.tolist(), last.tolist(), strict=True))
 
     def rows(self, length: int, lowest: int, highest: int) -> tuple[int, int]:
         """Return the rows, as a half-open range, of ``length`` with a balance from ``lowest`` to ``highest``."""

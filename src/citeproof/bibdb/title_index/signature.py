@@ -67,9 +67,9 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
     return counts
 
 
-def counts_of(title: str) -> NDArray[np.uint16]:
-    """Return how often each letter class occurs in ``title``, as the one row of :func:`letter_counts`."""
-    return letter_counts(np.frombuffer(title.encode("utf-32-le"), "<u4").reshape(1, -1))
+def counts_of(title: str) -> NDArray[np.intp]:
+    """Return how often each letter class occurs in ``title``; shape ``(CLASSES,)``."""
+    return np.bincount(_classes(np.frombuffer(title.encode("utf-32-le"), "<u4")), minlength=CLASSES)
 
 
 def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
@@ -94,14 +94,20 @@ def balance(title: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The bits of one class of lengths: bit ``j`` is set where class ``classes[j]`` occurs ``counts[j]`` times."""
+    """The bits of one class of lengths: bit ``j`` is set where class ``classes[j]`` occurs ``counts[j]`` times.
+
+    Or those of several, one a row.
+    """
 
     classes: NDArray[np.uint8]
     counts: NDArray[np.uint16]
 
-    def sign(self, counts: NDArray[np.uint16]) -> NDArray[np.uint64]:
-        """Return the signatures of rows of letter counts: shape ``(rows, 2)``, most telling word first."""
-        bits = np.packbits(counts[:, self.classes] >= self.counts, axis=1, bitorder="little")
+    def sign(self, counts: NDArray[np.integer]) -> NDArray[np.uint64]:
+        """Return the signatures of rows of letter counts, or of a single row under several classes of lengths.
+
+        Shape ``(rows, 2)``, the most telling word first.
+        """
+        bits = np.packbits(counts[..., self.classes] >= self.counts, axis=-1, bitorder="little")
         return np.ascontiguousarray(bits).view("<u8")
 
 
