@@ -35,7 +35,9 @@ class ConstantDatabase:
     def __init__(self, path: Path) -> None:
         pass
 
-    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
         """Return the constant."""
         return LOOKUP
 

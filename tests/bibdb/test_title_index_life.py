@@ -20,6 +20,7 @@ from citeproof.bibdb.title_index.fingerprint import fingerprint
 from citeproof.bibdb.title_index.format import UnusableIndexError
 from citeproof.bibdb.title_index.mapped import TitleIndex
 from citeproof.errors import BuildError
+from citeproof.models import MatchKind
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
@@ -302,6 +303,21 @@ def test_a_cut_search_is_inconclusive(path: Path) -> None:
         query = next(q for q in queries() if database.look_up(q, 0.5).candidates_examined > 1)
         lookup = database.look_up(query, 0.5, max_candidates=1)
         assert (lookup.index, lookup.complete) == ("title_index", False)
+
+
+def test_a_miss_names_the_nearest_title_when_asked_to(path: Path) -> None:
+    with Database.open(path) as database:
+        title = next(text for _, text in database.titles() if len(normalize_title(text)) > 40)
+        query = normalize_title(title)[:-9]
+        plain, asked = database.look_up(query), database.look_up(query, nearest_from=0.8)
+    assert not plain.found
+    assert plain.nearest is None
+    assert not asked.found
+    assert asked.complete
+    assert asked.nearest
+    assert asked.nearest.record.title == title
+    assert asked.nearest.similarity == pytest.approx(similarity_by_comparing_all(path, query))
+    assert asked.nearest.match is MatchKind.NEARBY
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -56,7 +56,9 @@ class FakeDatabase:
         self.go_on = Event()
         self.go_on.set()
 
-    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
         self.go_on.wait(60)
         assert not self.closed
         if title.startswith("fail"):

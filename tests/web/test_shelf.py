@@ -29,7 +29,9 @@ class Book:
         self.closed = False
         self.opened.append(self)
 
-    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
         raise NotImplementedError
 
     def describe(self) -> dict[str, Any]:

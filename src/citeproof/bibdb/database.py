@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 PAGE_ROWS = 10_000
 NEARBY_TITLES = 300
 """How many titles are compared to say what was perhaps meant."""
+NEAREST_FROM = 0.87
+"""Similarity from which a title below the threshold is worth showing to a person.
+
+Of 200 titles of the corpus with one word in six dropped, 147 reach 0.9, 176 reach 0.87 and 187 reach 0.85. For a
+title that is among no 8 million a search from 0.87 up costs 3 times as much as one from 0.9 up, from 0.85 up 10 times.
+"""
 IDS_AT_ONCE = 500
 """SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 
@@ -68,16 +74,22 @@ class Database:
             file.close()
             raise
 
-    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
         """Return the records whose title has at least similarity ``threshold`` (0 to 1), best first.
 
         The first index that the database has answers, brute force where there is none. ``max_candidates``
         caps how many titles an index may compare, and an answer that it cut is not complete; brute force
         compares all. A title without letters or digits has no answer.
+
+        An exact search stops at the threshold. To name the most similar title of a miss it goes on down to
+        ``nearest_from``; the other ways name the nearest that they met in any case.
         """
         started = time.perf_counter()
         query = normalize_title(title)
-        index, matches = self._search(query, threshold, max_candidates)
+        index, matches = self._search(query, min(threshold, nearest_from), max_candidates)
+        matches = matches.reaching(threshold)
         return Lookup(
             query=title,
             threshold=threshold,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from rapidfuzz.distance import Indel
 
@@ -34,6 +34,11 @@ class Matches:
     """Titles that were compared with the query."""
     complete: bool
     """Nothing better can exist."""
+
+    def reaching(self, threshold: float) -> Self:
+        """Return what of this reaches a higher ``threshold``, or the best that does not as the nearest."""
+        found = tuple(match for match in self.found if match.similarity >= threshold)
+        return replace(self, found=found, nearest=None if found else next(iter(self.found), self.nearest))
 
 
 def compare(query: str, titles: Iterable[tuple[int, str]], threshold: float) -> tuple[tuple[Match, ...], Match | None]:

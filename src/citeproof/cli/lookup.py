@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from citeproof.bibdb.nearest import with_nearest
+from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
 from citeproof.objects import record_link
@@ -47,7 +47,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
             click.echo(f"citeproof: {note}", err=True)
         most = settings.bib_max_candidates
         lookups = [
-            with_nearest(database, database.look_up(title, settings.bib_threshold, most), most) for title in queries
+            database.look_up(title, settings.bib_threshold, most, nearest_from=NEAREST_FROM) for title in queries
         ]
     if report == "json":
         click.echo(json.dumps([lookup_object(lookup) for lookup in lookups], ensure_ascii=False, indent=2))

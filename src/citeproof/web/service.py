@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.nearest import with_nearest
+from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.web.problems import ProblemError
 
@@ -45,8 +45,7 @@ class Service:
 
     def _look_up(self, title: str, max_candidates: int) -> Lookup:
         with self.shelf.borrow() as database:
-            lookup = database.look_up(title, self.threshold, max_candidates)
-            lookup = with_nearest(database, lookup, max_candidates)
+            lookup = database.look_up(title, self.threshold, max_candidates, nearest_from=NEAREST_FROM)
         self.metrics.lookup(lookup.method.value, lookup.milliseconds / 1000)
         return lookup
 

@@ -22,7 +22,9 @@ _log = logging.getLogger("citeproof.web")
 class LookupDatabase(Protocol):
     """What the service needs of a bibliographic database."""
 
-    def look_up(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
         """Return the answer to one title."""
 
     def describe(self) -> dict[str, Any]:
