@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
 from citeproof.websearch.engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.net.answer import Answer
-    from citeproof.net.service import Access
 
 
 class Brave(Engine):
@@ -20,15 +18,10 @@ class Brave(Engine):
 
     name: ClassVar[str] = "brave"
     title: ClassVar[str] = "Brave Search"
-
-    def service(self, access: Access) -> Service:
-        """One request a second is the smallest plan's limit."""
-        return Service(
-            self.name,
-            access.base_url or "https://api.search.brave.com",
-            {"": Pace(1, connections=1)},
-            secret_headers={"X-Subscription-Token": access.key},
-        )
+    home: ClassVar[str] = "https://api.search.brave.com"
+    pace: ClassVar[Pace] = Pace(1, connections=1)
+    """One request a second is the smallest plan's limit."""
+    key_header: ClassVar[str] = "X-Subscription-Token"
 
     def request(self, query: str) -> tuple[str, Mapping[str, str]]:
         """Ten hits."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.models import Findings, Inquiry, Outcome, Reference
 from citeproof.net.failure import Kind, SourceError
+from citeproof.net.service import Service
 from citeproof.text.words import about_the_question, family_name
 from citeproof.websearch.hit import hit_candidate, hit_record
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from citeproof.net.client import Client
     from citeproof.net.clock import Clock
     from citeproof.net.memory import Memory
-    from citeproof.net.service import Access, Service
+    from citeproof.net.pace import Pace
+    from citeproof.net.service import Access
 
 PROBE = Reference("probe", "A Mathematical Theory of Communication", ("Shannon, Claude E.",))
 _SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
@@ -30,12 +32,25 @@ class Engine(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    home: ClassVar[str] = ""
+    """Address of the service; empty where each user has one of their own."""
+    pace: ClassVar[Pace]
+    key_header: ClassVar[str] = ""
+    """The header that carries the key, if one does."""
+    key_param: ClassVar[str] = ""
+    """The parameter that carries the key, if one does."""
 
     def __init__(self, client: Client, clock: Clock, access: Access, memory: Memory | None = None) -> None:
         self._client = client
         self._clock = clock
         self._memory = memory
-        self._service = self.service(access)
+        self._service = Service(
+            self.name,
+            access.base_url or self.home,
+            {"": self.pace},
+            secret_headers={self.key_header: access.key} if self.key_header else {},
+            secret_params={self.key_param: access.key} if self.key_param else {},
+        )
 
     def search(self, reference: Reference) -> Findings:
         """Return the hits whose title is the cited one, with the facts that agree."""
@@ -59,10 +74,6 @@ class Engine(ABC):
     def probe(self) -> None:
         """Ask one harmless question; raises :class:`SourceError` where the engine does not answer."""
         self._ask(question(PROBE))
-
-    @abstractmethod
-    def service(self, access: Access) -> Service:
-        """Return where the engine is asked, how fast, and with which key."""
 
     @abstractmethod
     def request(self, query: str) -> tuple[str, Mapping[str, str]]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
 from citeproof.websearch.engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.net.answer import Answer
-    from citeproof.net.service import Access
 
 
 class ScrapingDog(Engine):
@@ -20,11 +18,10 @@ class ScrapingDog(Engine):
 
     name: ClassVar[str] = "scrapingdog"
     title: ClassVar[str] = "ScrapingDog (Google Scholar)"
-
-    def service(self, access: Access) -> Service:
-        """It bills by the search and states no rate."""
-        base = access.base_url or "https://api.scrapingdog.com"
-        return Service(self.name, base, {"": Pace(2, connections=2)}, secret_params={"api_key": access.key})
+    home: ClassVar[str] = "https://api.scrapingdog.com"
+    pace: ClassVar[Pace] = Pace(2, connections=2)
+    """It bills by the search and states no rate."""
+    key_param: ClassVar[str] = "api_key"
 
     def request(self, query: str) -> tuple[str, Mapping[str, str]]:
         """One page of hits."""

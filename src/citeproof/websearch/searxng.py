@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
 from citeproof.websearch.engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.net.answer import Answer
-    from citeproof.net.service import Access
 
 
 class Searxng(Engine):
@@ -21,10 +19,8 @@ class Searxng(Engine):
 
     name: ClassVar[str] = "searxng"
     title: ClassVar[str] = "SearXNG"
-
-    def service(self, access: Access) -> Service:
-        """One request a second: the engines behind it block instances that ask faster."""
-        return Service(self.name, access.base_url, {"": Pace(1, connections=2)})
+    pace: ClassVar[Pace] = Pace(1, connections=2)
+    """One request a second: the engines behind it block instances that ask faster."""
 
     def request(self, query: str) -> tuple[str, Mapping[str, str]]:
         """All categories."""

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
-from citeproof.net.service import Service
 from citeproof.websearch.engine import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.net.answer import Answer
-    from citeproof.net.service import Access
 
 _NO_RESULTS = "hasn't returned any results"
 
@@ -23,11 +21,10 @@ class SerpApi(Engine):
 
     name: ClassVar[str] = "serpapi"
     title: ClassVar[str] = "SerpAPI (Google Scholar)"
-
-    def service(self, access: Access) -> Service:
-        """It bills by the search and states no rate; two a second are far below its hourly limit."""
-        base = access.base_url or "https://serpapi.com"
-        return Service(self.name, base, {"": Pace(2, connections=2)}, secret_params={"api_key": access.key})
+    home: ClassVar[str] = "https://serpapi.com"
+    pace: ClassVar[Pace] = Pace(2, connections=2)
+    """It bills by the search and states no rate; two a second are far below its hourly limit."""
+    key_param: ClassVar[str] = "api_key"
 
     def request(self, query: str) -> tuple[str, Mapping[str, str]]:
         """Ten hits."""
