@@ -17,6 +17,8 @@ from citeproof.pipeline import Pipeline
 from citeproof.settings import load
 from citeproof.validation.decide import Validator
 from tests.online.conftest import HOMES, Replay
+from tests.online.faults import FAULTS
+from tests.online.replay import Reply
 from tests.online.works import GARDENS, WORLD, cite
 
 if TYPE_CHECKING:
@@ -49,14 +51,25 @@ class World:
         self.sources = Replay(WORLD, {})
         self.requests: list[httpx2.Request] = []
         self.fields: dict[str, Any] = {}
+        self.faults: dict[str, str] = {}
+        """What is wrong with which host."""
 
     def __call__(self, request: httpx2.Request) -> httpx2.Response:
         self.requests.append(request)
         if request.url.host in HOMES:
             return self.sources(request)
+        response = self.beyond(request)
+        if fault := self.faults.get(request.url.host):
+            reply = FAULTS[fault](Reply(response.status_code, response.content, {"content-type": "application/json"}))
+            return httpx2.Response(reply.status, content=reply.body, headers=reply.headers)
+        return response
+
+    def beyond(self, request: httpx2.Request) -> httpx2.Response:
+        """Answer for an engine or the model."""
         if request.url.host == "searx.lan":
             hit = {"title": PAMPHLET.title, "url": "https://library.example/1", "content": "by Ida Drop, 1911"}
-            return httpx2.Response(200, json={"results": [hit]})
+            found = [hit] if PAMPHLET.title in request.url.params["q"] else []
+            return httpx2.Response(200, json={"results": found})
         if request.url.host == "localhost":
             return httpx2.Response(200, json={"choices": [{"message": {"content": json.dumps(self.fields)}}]})
         nothing = {"type": "search", "scholar_results": [], "organic_results": []}
@@ -124,6 +137,29 @@ def test_a_second_reading_goes_through_the_sources_again(build: Any, world: Worl
     sent = {departure.host: departure.fields for departure in chain.departures()}
     assert sent["localhost"] == ("raw",)
     assert all("raw" not in fields for host, fields in sent.items() if host != "localhost")
+
+
+MISREAD = Reference("m", f"Clara Autumn. {GARDENS.title}", raw=f"Clara Autumn. {GARDENS.title}. {GARDENS.year}")
+UNKNOWN = Reference("u", "Umbrellas considered helpful in typed rain", ("Nobody, Ann",), raw="Ann Nobody. Umbrellas")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("host", ["searx.lan", "localhost"])
+def test_an_outage_of_an_engine_or_the_model_changes_no_verdict_except_to_error(
+    build: Any, world: World, host: str, fault: str
+) -> None:
+    world.fields = {"title": GARDENS.title, "authors": ["Clara Autumn"], "year": GARDENS.year}
+    references = (PAMPHLET, MISREAD, UNKNOWN)
+    expected = [verify(build(**SEARXNG, **LLM, max_age=0.0), reference).status for reference in references]
+    assert expected == [Status.VALID, Status.VALID, Status.UNVERIFIED]
+    world.faults = {host: fault}
+    chain = build(**SEARXNG, **LLM, max_age=0.0)
+    for reference, status in zip(references, expected, strict=True):
+        for _ in range(2):  # also when asked again at the end of the run
+            verdict = verify(chain, reference)
+            assert verdict.status in {status, Status.ERROR}, (reference.key, verdict.reason, verdict.evidence)
+            assert verdict.status is status or verdict.reason == "source_failed"
+            chain.reopen()
 
 
 def test_a_key_goes_to_its_own_host_alone(build: Any, world: World) -> None:

@@ -214,6 +214,7 @@ def test_offline_opens_no_socket(citeproof: Program, refs: Path) -> None:
         ).stderr  # fmt: skip
 
     citeproof.environment["CITEPROOF_SOURCE_URLS"] = DEAD
+    citeproof.environment.update(dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9"))
     offline = said("--offline")
     assert "SOCKET" not in offline
     assert "the run is offline" in offline
