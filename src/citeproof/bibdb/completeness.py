@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -80,7 +80,7 @@ class KeyEvidence:
     """Letters that are there, of all that must have been given."""
     expected: int
     initials: dict[str, float]
-    """Share of each initial."""
+    """Share of each initial that there is."""
     records: int
 
 
@@ -107,19 +107,15 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
     holes = sum(
         share
         for letter, share in spread.items()
-        if evidence.initials[letter] < _HOLE * share and share * evidence.records >= _EXPECTED
+        if evidence.initials.get(letter, 0.0) < _HOLE * share and share * evidence.records >= _EXPECTED
     )
     return Estimate(by_letters * (1.0 - holes) * _to_the_end(evidence.records), "keys")
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
-    """Return the share of each initial among ``keys``."""
-    counts: dict[str, float] = dict.fromkeys(_BINS, 0.0)
-    total = 0
-    for key in keys:
-        counts[_initial(key)] += 1
-        total += 1
-    return {letter: count / total for letter, count in counts.items()} if total else counts
+    """Return the share of each initial that there is among ``keys``."""
+    counts = Counter(map(_initial, keys))
+    return {letter: counts[letter] / counts.total() for letter in sorted(counts)}
 
 
 def _covered(ranges: list[tuple[int, int]]) -> float:

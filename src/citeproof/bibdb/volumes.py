@@ -181,7 +181,7 @@ def _rows_of_unpaged(
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
-    total = sum(spread.values())
+    total = sum(spread[letter] for letter in sorted(spread))
     shares = {letter: count / total for letter, count in spread.items()} if total else {}
     for volume, keys in unpaged:
         yield volume.row(completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares))
