@@ -153,6 +153,14 @@ CASES = [
         "metadata_mismatch",
         ["title.word_changed"],
     ),
+    (
+        "one word with a hyphen",
+        {"title": "Counting Goat-Like Softly", "venue": "DEMO"},
+        (Candidate(replace(RECORD, title="Counting Sheep Softly"), 0.8, MatchKind.NEARBY),),
+        Status.SUSPICIOUS,
+        "metadata_mismatch",
+        ["title.word_changed"],
+    ),
     *(
         (
             f"one word of few, {what}",

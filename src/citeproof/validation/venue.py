@@ -148,7 +148,13 @@ def _appears_once(reference: Reference, records: Sequence[Record], venues: Venue
     if len(streams) != 1 or not all(venue.startswith(stream) for venue in cited for stream in streams):
         return False
     near = any(abs((reference.year or 0) - (record.year or 0)) <= 1 for record in published)
-    return near and not any(is_beside(name) for record in published for name in venues.names(record))
+    return near and not any(_at_workshop(record, venues) for record in published)
+
+
+def _at_workshop(record: Record, venues: Venues) -> bool:
+    """Whether a record's venue, or every full name of it, is that of a workshop; a conference may have some as well."""
+    full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
+    return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
 
 
 def _no_such_edition(reference: Reference, venues: Venues) -> bool:

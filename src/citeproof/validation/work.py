@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.models import Candidate, MatchKind
+from citeproof.text.differences import differing_words
 from citeproof.validation.authors import AuthorMatch, compare_authors
 from citeproof.validation.claims import doi_agrees
 from citeproof.validation.title import TitleMatch, compare_titles, title_words
@@ -96,11 +97,11 @@ def misquoted(reference: Reference, candidates: Iterable[Candidate], venues: Ven
 
 
 def _one_word_changed(cited: str, recorded: str) -> bool:
-    """Whether the titles differ in one word, and share enough that is no usual heading."""
-    ours, theirs = title_words(cited), title_words(recorded)
-    changed = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
-    common = {word for word in ours if word in theirs} - HEADINGS
-    return len(ours) == len(theirs) and len(changed) == 1 and len(common) >= _TELLING
+    """Whether the titles differ in one word as it is written, and share enough that is no usual heading."""
+    ours, theirs = differing_words(cited, recorded)
+    one = sum(differs for _, differs in ours) == sum(differs for _, differs in theirs) == 1
+    common = set(title_words(cited)) & set(title_words(recorded)) - HEADINGS
+    return one and len(ours) == len(theirs) and len(common) >= _TELLING
 
 
 def _compare(reference: Reference, candidate: Candidate) -> Comparison:
