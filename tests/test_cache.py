@@ -55,6 +55,7 @@ def test_a_record_comes_back_as_it_was(cache: Cache) -> None:
     record = Record(
         key="conf/x/1", title="A Title", authors=("Ada Lovelace", "Alan Turing"), year=1950, venue="Mind",
         pub_type="article", doi="10.1/x", arxiv_id="1234.5678", pages="1-2", url="https://example.org", source="dblp",
+        retraction="https://doi.org/10.1/notice", concern="https://doi.org/10.1/concern",
     )  # fmt: skip
     cache.remember(Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0)))
     assert cache.find("A Title") == record

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
     from citeproof.models import Verdict
 
-_COLUMNS = ("title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source")
+_COLUMNS = (
+    "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
+    "retraction", "concern",
+)  # fmt: skip
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS scholar_results (
     id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, created_at TEXT NOT NULL

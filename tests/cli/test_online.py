@@ -14,7 +14,7 @@ import pytest
 from citeproof.cli.main import run
 from citeproof.net.clock import SystemClock
 from tests.online.server import Served, serve
-from tests.online.works import GARDENS, TABLES, WORLD
+from tests.online.works import GARDENS, RETRACTED, TABLES, WORLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,6 +102,20 @@ def test_the_table_says_what_left_the_machine(replayed: Here, refs: Path) -> Non
     _, out, _ = replayed("verify", refs, "--enable-online")
     assert "doi, title to 127.0.0.1 (" in out
     assert "nothing left this machine" in replayed("verify", refs)[1]
+
+
+def test_a_retraction_is_shown_again_when_the_cache_knows_the_work(replayed: Here, tmp_path: Path) -> None:
+    authors = " and ".join(RETRACTED.authors)
+    entry = (
+        f"@article{{x, title = {{{RETRACTED.title}}}, author = {{{authors}}}, doi = {{{RETRACTED.doi}}}, year = 2014}}"
+    )
+    (tmp_path / "retracted.bib").write_text(entry)
+    for _ in range(2):
+        code, out, _ = replayed("verify", "retracted.bib", "--enable-online")
+        assert (code, "✓ VALID" in out) == (0, True)
+        assert f"flag: retracted  https://doi.org/{RETRACTED.retracted_by}" in out
+    rows = replayed("verify", "retracted.bib", "--enable-online", "--format", "csv")[1].splitlines()
+    assert f"retracted,https://doi.org/{RETRACTED.retracted_by}" in rows[1]
 
 
 def test_reports_without_room_for_it_say_so_on_standard_error(replayed: Here, refs: Path) -> None:

@@ -46,7 +46,9 @@ FAIL_ON = {
 @click.option("--disable-bib", is_flag=True, default=None, help="Do not ask the bibliographic database.")
 @click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
 @click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
-@click.option("--sources", metavar="NAMES", help="Online sources to ask, parted by commas; see 'citeproof sources'.")
+@click.option(
+    "--sources", metavar="NAMES", help="Which of 'citeproof sources' to ask, parted by commas; with --enable-online."
+)
 @click.option(
     "--max-age", type=click.FloatRange(0), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
 )
