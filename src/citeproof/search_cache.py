@@ -15,6 +15,7 @@ from citeproof.errors import DatabaseError
 from citeproof.models import Record
 from citeproof.storage.notebook import Notebook
 from citeproof.storage.store import Store
+from citeproof.text.records import well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +52,7 @@ class SearchCache:
                 "SELECT record, created_at FROM search_results WHERE source = ? AND query = ? ORDER BY position",
                 (source, query),
             )
-            records = tuple(_record(text) for text, _ in rows if text is not None)
+            records = tuple(well_formed(_record(text) for text, _ in rows if text is not None))
         except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or of a version that knows other fields
             return None
         if not rows:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Reference
 from citeproof.net.failure import Kind, SourceError
 from citeproof.text.normalize import normalize_title
+from citeproof.text.records import well_formed
 from citeproof.text.similarity import similarity
 from citeproof.text.words import about_the_question, shares_an_author
 
@@ -185,7 +186,7 @@ class Source(ABC):
                 self.missing(answer, question)
                 return ()
             try:
-                records = self.records(answer, question)
+                records = well_formed(self.records(answer, question))
             except _SHAPE_ERRORS as error:
                 raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
             if records and not self._answers(reference, question, records):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from citeproof.models import Findings, Inquiry, Outcome, Reference
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.service import Service
+from citeproof.text.records import well_formed
 from citeproof.text.words import about_the_question, family_name
 from citeproof.websearch.hit import hit_candidate, hit_record
 
@@ -93,10 +94,9 @@ class Engine(ABC):
         if answer.missing:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
         try:
-            hits = list(self.hits(answer))
+            records = well_formed(hit_record(self.name, *hit) for hit in self.hits(answer) if hit[0] and hit[1])
         except _SHAPE_ERRORS as error:
             raise SourceError(Kind.BAD_ANSWER, "not in the shape of this engine") from error
-        records = [hit_record(self.name, title, url, text) for title, url, text in hits if title and url]
         if records and not about_the_question(query, records):
             raise SourceError(Kind.OTHER_WORK)
         return records

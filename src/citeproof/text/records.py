@@ -1,0 +1,36 @@
+"""Whether a record that was made of a source's answer is one: what comes from outside may hold anything anywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
+
+from citeproof.models import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_TEXTS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+"""Control characters, among them those that steer a terminal, and halves of characters, which cannot be written."""
+_LAST_YEAR = 9999
+
+
+def well_formed(records: Iterable[Record]) -> list[Record]:
+    """Return ``records`` without unprintable characters; raises :class:`TypeError` where a field is of another kind."""
+    return [_well_formed(record) for record in records]
+
+
+def _well_formed(record: Record) -> Record:
+    texts = {name: _plain(getattr(record, name)) for name in _TEXTS}
+    year = record.year
+    if not (year is None or (type(year) is int and 0 <= year <= _LAST_YEAR)):
+        raise TypeError("a year that is none")
+    return replace(record, authors=tuple(map(_plain, record.authors)), year=year, **texts)
+
+
+def _plain(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError("no text where one belongs")
+    return _UNPRINTABLE.sub(" ", text) if _UNPRINTABLE.search(text) else text

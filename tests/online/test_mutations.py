@@ -1,0 +1,59 @@
+"""True answers with anything anywhere: a source answers or fails, and the validator can decide in either case."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import httpx2
+import pytest
+
+from citeproof.models import Outcome
+from citeproof.net.client import Client
+from citeproof.net.service import Access
+from citeproof.objects import candidate_object
+from citeproof.online.registry import SOURCES
+from citeproof.validation.decide import Validator
+from tests.online import replay
+from tests.online.works import BOOK, GARDENS, RETRACTED, TABLES, WORLD, cite
+
+JUNK = [None, 0, -1, 10**30, 1.5, True, "", "x" * 50, [], {}, [[]], [None], {"a": 1}, "\ud800", "\x1b[2J"]
+REFERENCES = [cite(TABLES), cite(BOOK), cite(RETRACTED), cite(GARDENS, doi="")]
+ROUNDS = 150
+
+
+def mutated(value: Any, chance: random.Random) -> Any:
+    """Return ``value`` with parts left out, and others replaced."""
+    if chance.random() < 0.04:
+        return chance.choice(JUNK)
+    if isinstance(value, dict):
+        return {name: mutated(inner, chance) for name, inner in value.items() if chance.random() > 0.05}
+    if isinstance(value, list):
+        return [mutated(inner, chance) for inner in value]
+    return value
+
+
+@pytest.mark.parametrize("name", [name for name in SOURCES if name != "arxiv"])
+def test_no_answer_breaks_more_than_itself(name: str, manual_clock: Any) -> None:
+    chance = random.Random(name)
+    home = httpx2.URL(SOURCES[name].home).path.rstrip("/")
+
+    def handler(request: httpx2.Request) -> httpx2.Response:
+        path = request.url.path.removeprefix(home)
+        reply = replay.SOURCES[name](WORLD, path, dict(request.url.params))
+        body = reply.body
+        if reply.status == 200:
+            body = json.dumps(mutated(json.loads(body), chance)).encode()
+        return httpx2.Response(reply.status, content=body, headers=reply.headers)
+
+    outcomes = set()
+    for number in range(ROUNDS):
+        client = Client(manual_clock, transport=httpx2.MockTransport(handler))
+        reference = REFERENCES[number % len(REFERENCES)]
+        findings = SOURCES[name](client, manual_clock, Access("", "k")).search(reference)
+        outcomes.update(inquiry.outcome for inquiry in findings.inquiries)
+        assert Validator().decide(reference, findings).reference == reference
+        for candidate in findings.candidates:
+            json.dumps(candidate_object(candidate), ensure_ascii=False).encode()
+    assert outcomes >= {Outcome.ANSWERED, Outcome.FAILED}

@@ -1,0 +1,41 @@
+"""What comes from outside is a record, or is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from citeproof.models import Record
+from citeproof.text.records import well_formed
+
+RECORD = Record("k", "A title", ("Ada Winter",), 2011, "V", doi="10.1/x")
+
+
+def test_a_record_stays_as_it_is() -> None:
+    assert well_formed([RECORD, replace(RECORD, year=None, authors=())]) == [
+        RECORD,
+        replace(RECORD, year=None, authors=()),
+    ]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"title": None}, {"title": ["A title"]}, {"doi": 10}, {"retraction": True}, {"venue": {}},
+        {"authors": ("Ada", None)}, {"authors": None}, {"authors": 3},
+        {"year": "2011"}, {"year": True}, {"year": 2011.0}, {"year": [2011]}, {"year": 10**30}, {"year": -1},
+    ],
+)  # fmt: skip
+def test_another_kind_of_value_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        well_formed([RECORD, replace(RECORD, **changes)])
+
+
+@pytest.mark.parametrize(
+    ("inside", "shown"), [("\x1b[2J", " [2J"), ("\x00", " "), ("\x9b31m", " 31m"), ("\ud800", " "), ("\r\n", " ")]
+)
+def test_what_steers_a_terminal_or_cannot_be_written_becomes_a_space(inside: str, shown: str) -> None:
+    (record,) = well_formed([replace(RECORD, title=f"A{inside}title", authors=(f"Ada{inside}Winter",))])
+    assert (record.title, record.authors) == (f"A{shown}title", (f"Ada{shown}Winter",))
