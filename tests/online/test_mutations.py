@@ -18,7 +18,7 @@ from citeproof.validation.decide import Validator
 from tests.online import replay
 from tests.online.works import BOOK, GARDENS, RETRACTED, TABLES, WORLD, cite
 
-JUNK = [None, 0, -1, 10**30, 1.5, True, "", "x" * 50, [], {}, [[]], [None], {"a": 1}, "\ud800", "\x1b[2J"]
+JUNK: list[Any] = [None, 0, -1, 10**30, 1.5, True, "", "x" * 50, [], {}, [[]], [None], {"a": 1}, "\ud800", "\x1b[2J"]
 REFERENCES = [cite(TABLES), cite(BOOK), cite(RETRACTED), cite(GARDENS, doi="")]
 ROUNDS = 150
 
@@ -47,7 +47,7 @@ def test_no_answer_breaks_more_than_itself(name: str, manual_clock: Any) -> None
             body = json.dumps(mutated(json.loads(body), chance)).encode()
         return httpx2.Response(reply.status, content=body, headers=reply.headers)
 
-    outcomes = set()
+    outcomes: set[Outcome] = set()
     for number in range(ROUNDS):
         client = Client(manual_clock, transport=httpx2.MockTransport(handler))
         reference = REFERENCES[number % len(REFERENCES)]
