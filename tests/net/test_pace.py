@@ -70,6 +70,11 @@ def test_the_client_obeys_the_headers(client_of: Any, manual_clock: Any) -> None
         ("", "1s", None),
         ("x", "y", None),
         ("0", "1s", None),
+        ("5" * 5000, "1s", None),
+        ("1", "60s", Pace(1, 60.0)),
+        ("100", "3600s", Pace(1, 36.0)),
+        ("1", "3600s", None),
+        ("1", "999999999s", None),
     ],
 )
 def test_stated_pace(limit: Any, interval: Any, pace: Any) -> None:

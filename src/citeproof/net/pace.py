@@ -84,19 +84,26 @@ class Pacer:
             return self._buckets.setdefault((place, lane), Bucket(pace, self._clock))
 
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
+_LONGEST_WINDOW = 60.0
+"""Seconds. A limit for longer is spread over its time, so that no run stands still after a burst."""
 
 
 def stated_pace(headers: Mapping[str, str]) -> Pace | None:
     """Return the pace in a host's ``x-rate-limit-*`` headers.
 
-    Crossref may send each header twice, which arrives as ``50, 50``: the smallest counts.
+    Crossref may send each header twice, which arrives as ``50, 50``: the smallest counts. More than a minute
+    between two requests is no pace but a mistake, and is not heeded.
     """
     limits = _numbers(headers.get("x-rate-limit-limit", ""))
     seconds = _numbers(headers.get("x-rate-limit-interval", ""))
     if not limits or not seconds or min(limits) < 1 or max(seconds) < 1:
         return None
-    return Pace(min(limits), float(max(seconds)))
+    pace = Pace(min(limits), float(max(seconds)))
+    if pace.seconds <= _LONGEST_WINDOW:
+        return pace
+    gap = pace.seconds / pace.requests
+    return Pace(1, gap) if gap <= _LONGEST_WINDOW else None
 
 
 def _numbers(text: str) -> list[int]:
