@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import trustme
 
+from citeproof.errors import ConfigurationError
 from citeproof.net.client import Client
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.service import Service
@@ -104,3 +105,14 @@ def test_a_host_that_does_not_speak_tls_is_refused(manual_clock: Any) -> None:
     assert refusal(manual_clock, f"https://localhost:{server.server_address[1]}").endswith("TLS fails")
     server.shutdown()
     server.server_close()
+
+
+@pytest.mark.parametrize("content", [None, "no certificate"])
+def test_an_authority_that_cannot_be_read_is_named(
+    manual_clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
+) -> None:
+    if content:
+        (tmp_path / "authority.pem").write_text(content)
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+    with pytest.raises(ConfigurationError, match=r"^variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: "):
+        Client(manual_clock)
