@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from citeproof.errors import DatabaseError
 from citeproof.models import (
     Candidate,
     Diagnostic,
@@ -163,6 +164,32 @@ def test_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> 
     assert (first.status, first.reason, first.issues[0].code) == (Status.ERROR, "unreadable_entry", broken.code)
     assert (first.reference.file, first.reference.line, first.reference.key) == ("f.bib", 3, "k")
     assert (second.status, second.reason) == (Status.UNVERIFIED, "not_a_reference")
+
+
+class Confused(Silent):
+    """A validator with a fault of its own on one reference."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        if reference.key == "odd":
+            raise TypeError("no year\nsecond line")
+        return ValidWhenFound().decide(reference, findings)
+
+
+def test_a_fault_of_the_program_costs_one_reference_and_no_other() -> None:
+    verdicts = Pipeline((Link("first"),), Confused()).verify_all(map(Reference, ("a", "odd", "b")))
+    before, odd, after = verdicts
+    assert (odd.status, odd.reason, odd.reference.key) == (Status.ERROR, "program_fault", "odd")
+    assert odd.issues[0].explanation == "a fault of citeproof, worth reporting: TypeError: no year"
+    assert Status.ERROR not in {before.status, after.status}
+
+
+def test_an_error_that_names_its_cause_ends_the_run() -> None:
+    class Refused(Silent):
+        def decide(self, reference: Reference, findings: Findings) -> Verdict:
+            raise DatabaseError("dblp.db: gone")
+
+    with pytest.raises(DatabaseError, match="gone"):
+        list(Pipeline((), Refused()).verify_all([Reference("a")]))
 
 
 @dataclass

@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from citeproof.errors import CiteproofError
 from citeproof.models import Findings, Inquiry, Issue, MatchKind, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
@@ -145,7 +146,21 @@ class Pipeline:
         return result
 
     def _answer(self, entry: Reference | Diagnostic) -> Verdict:
-        return self.verify(entry) if isinstance(entry, Reference) else unreadable(entry)
+        if not isinstance(entry, Reference):
+            return unreadable(entry)
+        try:
+            return self.verify(entry)
+        except CiteproofError:
+            raise
+        except Exception as error:  # noqa: BLE001 - as in _search
+            return own_fault(entry, error)
+
+
+def own_fault(reference: Reference, error: Exception) -> Verdict:
+    """Return the verdict on a reference that this program itself failed on: it could not be checked."""
+    message = f"a fault of citeproof, worth reporting: {_line(error)}"
+    issue = Issue("program.fault", Severity.ISSUE, cited="", recorded="", explanation=message)
+    return Verdict(reference, Status.ERROR, "program_fault", confidence=1.0, issues=(issue,))
 
 
 def unreadable(entry: Diagnostic) -> Verdict:
@@ -184,5 +199,8 @@ def _search(strategy: Strategy, reference: Reference) -> Findings:
     try:
         return strategy.search(reference)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
-        detail = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, detail),))
+        return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, _line(error)),))
+
+
+def _line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]

@@ -96,6 +96,7 @@ CODES: dict[str, Code] = {
     "arxiv.after_year": Code(
         Weight.ISSUE, "The arXiv id was given after the cited year, for a publication by more than a year."
     ),
+    "program.fault": Code(Weight.OPEN, "The program failed on this reference; nothing is said about the work."),
     "sources.narrow": Code(
         Weight.OPEN,
         "None of the sources that hold such works broadly has looked for the title, in a run that asks some.",
@@ -139,6 +140,7 @@ REASONS: dict[str, Reason] = {
         Status.UNVERIFIED, "The entry describes no work: it is commented out, or a style's control entry."
     ),
     "unreadable_entry": Reason(Status.ERROR, "No reference could be read from the entry; the issue says why."),
+    "program_fault": Reason(Status.ERROR, "The program itself failed on this reference; the issue names the fault."),
     "source_failed": Reason(Status.ERROR, "A source failed, and what the others say does not decide."),
     "no_broad_source": Reason(
         Status.ERROR, "Online sources were to be asked, and none that holds such works broadly has looked for it."
