@@ -194,29 +194,29 @@ def _insert_names(file: File, names: Counter[tuple[str, str]]) -> None:
 def _add_names(names: Counter[tuple[str, str]], venue: str, spellings: Iterable[str], count: int) -> None:
     """Count what a venue is called. Names that only stand to reason count nothing, and serve for want of better.
 
-    Those are the name in the venue's key, a name without its "conference", and the acronyms inside a name.
     Papers beside a conference sometimes state the conference's own short name, which is not theirs.
     """
     stream, beside, _ = venue.partition(":")
-    weak = set() if beside else {stream.rpartition("/")[2].lower()}
-    strong = set()
-    for spelling in spellings:
-        whole, parts = _names_within(spelling)
-        strong.add(whole)
-        if not beside:
-            weak |= parts
-    for name in strong - {""}:
+    strong, weak = _spelled(stream, bool(beside), tuple(spellings))
+    for name in strong:
         if not (beside and names.get((name, stream), 0)):
             names[name, venue] += count
-    for name in weak - strong - {""}:
+    for name in weak:
         names[name, venue] += 0
 
 
-@lru_cache(maxsize=1024)
-def _names_within(spelling: str) -> tuple[str, frozenset[str]]:
-    """Return a name in comparable words, and what else it may go by; a venue spells itself alike year after year."""
-    words = venue_words(spelling)
-    return " ".join(words), acronyms(spelling) | {" ".join(bare_words(words))}
+@lru_cache(maxsize=1024)  # a venue spells itself alike year after year
+def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names that ``spellings`` come to, and those that only stand to reason.
+
+    These are the name in the venue's key, a name without its "conference", and the acronyms inside a name.
+    """
+    words = [venue_words(spelling) for spelling in spellings]
+    strong = {" ".join(name) for name in words} - {""}
+    if beside:
+        return frozenset(strong), frozenset()
+    weak = {stream.rpartition("/")[2].lower(), *(" ".join(bare_words(name)) for name in words)}
+    return frozenset(strong), frozenset(weak.union(*map(acronyms, spellings)) - strong - {""})
 
 
 def _last(key: str) -> str:
