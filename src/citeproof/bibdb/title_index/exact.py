@@ -11,6 +11,8 @@ from citeproof.bibdb.title_index import keys, signature
 from citeproof.bibdb.title_index.spill import CODECS, letter_width
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citeproof.bibdb.title_index.mapped import TitleIndex
 
 _MAX_MAIN_TITLES = 50
@@ -18,22 +20,34 @@ _MAX_MAIN_TITLES = 50
 
 
 def equal(index: TitleIndex, query: str) -> int | None:
-    """Return the number of the title that equals the normalised ``query``, or None."""
-    length, width = len(query), letter_width(query)
-    wanted, size = query.encode(CODECS[width]), length * width
-    balance = signature.balance(query)
-    for row in range(*index.rows(length, balance, balance)):
+    """Return the number of the title that equals the normalised ``query``, or None.
+
+    Looking without comparing checksums is quick and may miss in a damaged file, so only a find is believed then.
+    """
+    width, balance = letter_width(query), signature.balance(query)
+    wanted = query.encode(CODECS[width])
+    for row in range(*index.rows(len(query), balance, balance)):
         if index.row_width[row] == width:
-            start, text = index.row_start[row], index.row_text[row]
-            count = index.row_start[row + 1] - start
-
-            def at(place: int, text: int = text) -> bytes:
-                return index.text.raw(text + place * size, text + (place + 1) * size)
-
-            place = bisect_left(range(count), wanted, key=at)
-            if place < count and at(place) == wanted:
-                return start + place
+            quick = _place(index, row, wanted, index.text.unchecked)
+            if index.text_of(quick, row) == wanted:
+                return quick
+            sure = _place(index, row, wanted, index.text.raw)
+            if index.text_of(sure, row) == wanted:
+                return sure
     return None
+
+
+def _place(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
+    """Return the number of the first title of ``row`` that is not before ``wanted``, or of the row's last."""
+    size, text = len(wanted), index.row_text[row]
+    first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
+    while first < last:
+        middle = (first + last) // 2
+        if read(text + middle * size, text + middle * size + size) < wanted:
+            first = middle + 1
+        else:
+            last = middle
+    return index.row_start[row] + first
 
 
 def same_words(index: TitleIndex, query: str) -> list[int]:

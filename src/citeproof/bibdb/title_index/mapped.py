@@ -79,13 +79,17 @@ class Column:
             self._check(sorted(set(blocks.tolist())))
         return self._values[places]
 
+    def unchecked(self, first: int, last: int) -> bytes:
+        """Return the bytes from ``first`` to before ``last`` as they are, damaged or not."""
+        return self._data[self._offset + first : self._offset + last]
+
     def raw(self, first: int, last: int) -> bytes:
         """Return the bytes from ``first`` to before ``last``."""
         block = first // self._block
         end = -(-last // self._block)
         if self._seen.find(0, block, end) >= 0:
             self._check(range(block, end))
-        return self._data[self._offset + first : self._offset + last]
+        return self.unchecked(first, last)
 
     def check(self) -> None:
         """Check all blocks that have not been read yet."""
@@ -95,8 +99,7 @@ class Column:
         for block in blocks:
             if not self._seen[block]:
                 first = block * self._block
-                last = min(first + self._block, self._size)
-                if zlib.crc32(self._data[self._offset + first : self._offset + last]) != self._sums[block]:
+                if zlib.crc32(self.unchecked(first, min(first + self._block, self._size))) != self._sums[block]:
                     raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
                 self._seen[block] = 1
 
@@ -187,7 +190,7 @@ class TitleIndex:
         first = bisect_left(self._row_key, base + max(lowest, 0))
         return first, bisect_left(self._row_key, base + highest + 1, first)
 
-    def raw(self, title: int, row: int) -> bytes:
+    def text_of(self, title: int, row: int) -> bytes:
         """Return the text of ``title``, which stands in ``row``, in the bytes of that row's width."""
         size = self.row_length[row] * self.row_width[row]
         first = self.row_text[row] + (title - self.row_start[row]) * size
@@ -196,7 +199,7 @@ class TitleIndex:
     def normalized(self, title: int) -> str:
         """Return the normalised text of ``title``."""
         row = bisect_right(self.row_start, title) - 1
-        return self.raw(title, row).decode(CODECS[self.row_width[row]])
+        return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""
