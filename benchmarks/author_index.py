@@ -57,7 +57,7 @@ def build(database: Path, path: Path, records: int) -> tuple[float, int]:
     for first_id in range(1, records + 1, BATCH):
         start = (first_id - 1) % (len(counts) - BATCH)
         held = keys[ends[start] : ends[start + BATCH]]
-        builder.add(first_id, (held.tobytes(), counts[start : start + BATCH].tobytes()))
+        builder.add(first_id, held, counts[start : start + BATCH])
         names += len(held)
     builder.write(file)
     file.finish()

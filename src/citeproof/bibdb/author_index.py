@@ -1,9 +1,8 @@
 """The author index: for the key of a name, the records that have a name of this key.
 
 It names the works of a group of people, to say what a wrong reference may have meant; it proves
-nothing. While a database is built the reading process takes the keys; the writing one collects
-(key, record) pairs, sorted in pieces on disk, and merges them range by range into the table, so
-that memory does not grow with the records.
+nothing. While a database is built, (key, record) pairs are sorted in pieces on disk and merged range
+by range into the table, so that memory does not grow with the records.
 """
 
 from __future__ import annotations
@@ -51,15 +50,15 @@ class Sink(Protocol):
         """Run one statement for each of ``rows``."""
 
 
-def keys_of(rows: Iterable[Row]) -> tuple[bytes, bytes]:
-    """Return the keys of all names of ``rows``, and how many names each row has, four bytes a number."""
+def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the keys of all names of ``rows``, and how many names each row has."""
     keys, counts = array("I"), array("I")
     for row in rows:
         authors = row[_AUTHORS]
         names = str(authors).split(schema.AUTHOR_SEPARATOR) if authors else ()
         keys.extend(map(recorded_key, names))
         counts.append(len(names))
-    return keys.tobytes(), counts.tobytes()
+    return np.frombuffer(keys, np.uint32), np.frombuffer(counts, np.uint32)
 
 
 class AuthorIndexBuilder:
@@ -73,9 +72,8 @@ class AuthorIndexBuilder:
         self._waiting: list[NDArray[np.uint64]] = []
         self._held = self._written = 0
 
-    def add(self, first_id: int, names: tuple[bytes, bytes]) -> None:
+    def add(self, first_id: int, keys: NDArray[np.uint32], counts: NDArray[np.uint32]) -> None:
         """Take in what :func:`keys_of` says of consecutive records, the first of which is ``first_id``."""
-        keys, counts = np.frombuffer(names[0], np.uint32), np.frombuffer(names[1], np.uint32)
         owners = np.repeat(np.arange(first_id, first_id + len(counts), dtype=np.uint64), counts)
         self._waiting.append(keys.astype(np.uint64) << np.uint64(32) | owners)
         self._held += len(keys)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb import schema, volumes
-from citeproof.bibdb.author_index import AuthorIndexBuilder
+from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
 from citeproof.bibdb.reading import batches_beside
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError, DatabaseError
@@ -152,7 +152,7 @@ class _Filling:
             titles = [str(row[schema.TITLE]) for row in batch.rows]
             self._file.execute_many(schema.INSERT, batch.rows)
             self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
-            self._authors.add(first_id, batch.names)
+            self._authors.add(first_id, *keys_of(batch.rows))
             for indexer in self._indexers:
                 indexer.add(first_id, titles, batch.titles)
             self._checksum = schema.checksum(titles, self._checksum)

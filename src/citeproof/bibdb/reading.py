@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from citeproof.bibdb import schema
-from citeproof.bibdb.author_index import keys_of
 from citeproof.bibdb.sources.detect import open_source
 from citeproof.errors import BuildError
 from citeproof.text.normalize import normalize_title
@@ -38,8 +37,6 @@ class Batch(NamedTuple):
     rows: list[Row]
     titles: list[str]
     """Their normalised titles."""
-    names: tuple[bytes, bytes]
-    """Their authors, as the author index takes them in."""
     position: int
     """Bytes of the source that have been read so far."""
     date: str | None
@@ -52,7 +49,7 @@ def batches(source: Source) -> Iterator[Batch]:
     """Yield what ``source`` holds; raise :class:`BuildError` where it is broken."""
     for rows in source.rows():
         titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
-        yield Batch(rows, titles, keys_of(rows), source.file.position, source.date, source.skipped)
+        yield Batch(rows, titles, source.file.position, source.date, source.skipped)
 
 
 def batches_beside(source: Source) -> Iterator[Batch]:
