@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from rapidfuzz.distance import Indel
-
 from citeproof.models import MatchKind
+from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,8 +48,7 @@ def compare(query: str, titles: Iterable[tuple[int, str]], threshold: float) -> 
     found: list[Match] = []
     nearest: Match | None = None
     for record_id, title in titles:
-        total = len(query) + len(title)
-        match = Match((total - Indel.distance(query, title)) / total, record_id)
+        match = Match(similarity(query, title), record_id)
         if match.similarity >= threshold:
             found.append(match)
         elif not found and (nearest is None or match.similarity > nearest.similarity):

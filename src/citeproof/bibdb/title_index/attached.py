@@ -10,8 +10,6 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Indel
-
 from citeproof.bibdb.matches import Match, Matches
 from citeproof.bibdb.title_index.exact import main_titles, same_words
 from citeproof.bibdb.title_index.fingerprint import fingerprint, log_identity
@@ -22,6 +20,7 @@ from citeproof.bibdb.title_index.search import best
 from citeproof.models import MatchKind
 from citeproof.storage.sqlite import identity
 from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,11 +117,11 @@ class AttachedIndex:
             text = index.normalized(number)
             for record_id, raw in self._titles(index, number, text).items():
                 if text == main or main_title(raw) == query:
-                    yield Match(_similarity(query, text), record_id, MatchKind.MAIN_TITLE)
+                    yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE)
         for number in same_words(index, query):
             text = index.normalized(number)
             for record_id in self._verified(index, number, text):
-                yield Match(_similarity(query, text), record_id, MatchKind.SAME_WORDS)
+                yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS)
 
     def _verified(self, index: TitleIndex, number: int, text: str) -> list[int]:
         return list(self._titles(index, number, text))
@@ -177,8 +176,3 @@ def _identity(path: Path) -> Identity | None:
         return identity(path)
     except OSError:
         return None
-
-
-def _similarity(query: str, text: str) -> float:
-    total = len(query) + len(text)
-    return (total - Indel.distance(query, text)) / total
