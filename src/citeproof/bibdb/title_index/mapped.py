@@ -19,6 +19,7 @@ from citeproof.bibdb.title_index.spill import CODECS
 from citeproof.text import normalize
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import DTypeLike, NDArray
@@ -36,6 +37,9 @@ _DTYPES = {
     "main_title": "<u4",
 }
 """The sections that are checked block by block, in this order."""
+
+_MANY = 16
+"""From so many texts on, finding the places of all at once is cheaper than one by one."""
 
 
 class Column:
@@ -74,9 +78,7 @@ class Column:
 
     def take(self, places: NDArray[np.int64]) -> NDArray[Any]:
         """Return the values at ``places``."""
-        blocks = places * self._item // self._block
-        if not self._seen_array[blocks].all():
-            self._check(sorted(set(blocks.tolist())))
+        self._require(places * self._item // self._block)
         return self._values[places]
 
     def unchecked(self, first: int, last: int) -> bytes:
@@ -91,9 +93,21 @@ class Column:
             self._check(range(block, end))
         return self.unchecked(first, last)
 
+    def pieces(self, firsts: NDArray[np.int64], lasts: NDArray[np.int64]) -> list[bytes]:
+        """Return the bytes from each of ``firsts`` to before the same of ``lasts``."""
+        blocks, ends = firsts // self._block, np.maximum(lasts - 1, 0) // self._block
+        if (ends - blocks > 1).any():
+            return list(map(self.raw, firsts.tolist(), lasts.tolist()))
+        self._require(np.concatenate((blocks, ends)))
+        return list(map(self.unchecked, firsts.tolist(), lasts.tolist()))
+
     def check(self) -> None:
         """Check all blocks that have not been read yet."""
         self._check(range(len(self._seen)))
+
+    def _require(self, blocks: NDArray[np.int64]) -> None:
+        if not self._seen_array[blocks].all():
+            self._check(sorted(set(blocks.tolist())))
 
     def _check(self, blocks: range | list[int]) -> None:
         for block in blocks:
@@ -165,6 +179,8 @@ class TitleIndex:
         self._row_key = _compact((length << 32) | balance)
         self._row_keys = np.frombuffer(self._row_key, np.int64)
         self._row_starts = np.frombuffer(self.row_start, np.int64)
+        self._row_texts = np.frombuffer(self.row_text, np.int64)
+        self._row_bytes = length * width
         self.lengths = length[np.diff(length, prepend=-1) > 0]
         self._pair_lengths = tuned["length"].astype(np.int64)
         self._pairs = Pairs(tuned["classes"], tuned["counts"])
@@ -200,6 +216,17 @@ class TitleIndex:
         """Return the normalised text of ``title``."""
         row = bisect_right(self.row_start, title) - 1
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
+
+    def texts(self, titles: Sequence[int]) -> list[str]:
+        """Return the normalised texts of ``titles``."""
+        if len(titles) < _MANY:
+            return list(map(self.normalized, titles))
+        numbers = np.array(titles, np.int64)
+        rows = self._row_starts.searchsorted(numbers, "right") - 1
+        size = self._row_bytes[rows]
+        first = self._row_texts[rows] + (numbers - self._row_starts[rows]) * size
+        texts = self.text.pieces(first, first + size)
+        return [text.decode(CODECS[self.row_width[row]]) for text, row in zip(texts, rows.tolist(), strict=True)]
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""

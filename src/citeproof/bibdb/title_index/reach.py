@@ -42,10 +42,7 @@ class Reach:
 
     def narrow(self, difference: Fraction) -> None:
         """Lose interest in titles that differ by a larger share of their letters than ``difference``."""
-        numerator, denominator = difference.numerator, difference.denominator
-        surplus = self._own - self.lengths
-        # integers of Python, because a threshold of 17 decimals makes products beyond 64 bits
-        distance = np.array([numerator * (self._own + n) // denominator for n in self.lengths.tolist()], np.int64)
+        surplus, distance = self._own - self.lengths, np.array(self.distances(difference), np.int64)
         kept = int((distance >= np.abs(surplus)).sum())
         distance, surplus = distance[:kept], surplus[:kept]
         self.lengths, self.near, self.far = self.lengths[:kept], self.near[:kept], self.far[:kept]
@@ -58,6 +55,12 @@ class Reach:
         lowest, highest = self._balance - self.deletions, self._balance + self.insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
         """The titles in reach, as half-open ranges."""
+
+    def distances(self, difference: Fraction) -> list[int]:
+        """Return how many edits titles of each length may be apart to differ by no larger share of their letters."""
+        numerator, denominator = difference.numerator, difference.denominator
+        # integers of Python, because a threshold of 17 decimals makes products beyond 64 bits
+        return [numerator * (self._own + n) // denominator for n in self.lengths.tolist()]
 
     def _lengths(self, difference: Fraction) -> NDArray[np.int64]:
         own, lengths = self._own, self._index.lengths

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
+from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from citeproof.bibdb.title_index.exact import equal
@@ -29,8 +30,27 @@ if TYPE_CHECKING:
 
     from citeproof.bibdb.title_index.mapped import TitleIndex
 
+    Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+    """Titles, the places of their lengths, and in how many letters they differ at least; most promising first."""
+
 _MORE_LENGTHS = 2
 """How many times as many lengths are visited before the titles of them are looked at closer, from batch to batch."""
+
+_FEW = 1 << 16
+"""Titles whose signatures are compared in about the time that a closer look at what is left of them has to begin."""
+
+_AT_ONCE = 1 << 18
+"""Titles in reach that are compared in a millisecond or so; with 470 thousand titles in the index, a query has at
+most 250 thousand in reach of similarity 0.87."""
+
+_COMPARED_FIRST = 1
+"""Titles that are compared letter by letter before the first look at what was found; one of them mostly is it."""
+
+_MANY = 16
+"""From so many titles on, RapidFuzz takes them all at once in less time than one by one."""
+
+_MORE_COMPARED = 32
+"""How many times as many follow each time; comparing many at once is cheaper than one by one."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,6 +87,15 @@ def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | 
     return top(index, query, 1, threshold, max_candidates)
 
 
+def best_at_once(index: TitleIndex, query: str, threshold: float, max_candidates: int) -> Answer | None:
+    """Return what :func:`best` returns if that takes a millisecond or so, and None if it may take longer."""
+    title = equal(index, query)
+    if title is not None:
+        return _equals(query, title)
+    search = _Search(index, query, 1, 1 - Fraction(str(threshold)), max_candidates)
+    return search.run() if search.titles_in_reach <= _AT_ONCE else None
+
+
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> Answer:
     """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
 
@@ -82,8 +111,20 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
     if k == 1:
         title = equal(index, query)
         if title is not None:
-            return Answer((Match(Fraction(0), query, title),), 1, complete=True)
+            return _equals(query, title)
     return _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
+
+
+def _equals(query: str, title: int) -> Answer:
+    return Answer((Match(Fraction(0), query, title),), 1, complete=True)
+
+
+def _distances(query: str, texts: list[str], cutoff: int) -> list[int]:
+    """Return how many edits each of ``texts`` is from ``query``, or more than ``cutoff`` where it is more."""
+    if len(texts) < _MANY:
+        return [Indel.distance(query, text, score_cutoff=cutoff) for text in texts]
+    distances: list[list[int]] = process.cdist((query,), texts, scorer=Indel.distance, score_cutoff=cutoff).tolist()
+    return distances[0]
 
 
 class _Search:
@@ -96,10 +137,17 @@ class _Search:
         self._cutoff = difference
         """Interest ends with titles that differ by a larger share of their letters."""
         self._reach = Reach(index, query, difference)
+        self._limits = self._reach.distances(difference)
+        """The most edits of interest at each length in reach."""
         self._found: list[Match] = []
         self._budget = budget
         self._examined = 0
         self._cut = False
+
+    @property
+    def titles_in_reach(self) -> int:
+        """How many titles a search that finds nothing has to read a signature of."""
+        return sum(last - first for first, last in self._reach.pieces)
 
     def run(self) -> Answer:
         """Look at the titles that may be near enough, nearest lengths first.
@@ -107,61 +155,82 @@ class _Search:
         At one length first, because a find narrows the reach for all that follow; then at ever more of
         them, because looking closer at the titles of many lengths at once is cheaper than at those of each.
         """
-        first, last = 0, 1
+        first = 0
         while first < len(self._reach) and not self._cut:
-            cutoff = self._cutoff
-            for titles, lengths in scan(self._index, self._reach, range(first, min(last, len(self._reach)))):
-                self._compare(self._filter(titles, lengths))
+            cutoff, last = self._cutoff, self._batch(first)
+            for titles, lengths in scan(self._index, self._reach, range(first, last)):
+                self._compare(*self._filter(titles, lengths))
                 if self._cut:
                     break
             if self._cutoff != cutoff:
                 self._reach.narrow(self._cutoff)
-            first, last = last, _MORE_LENGTHS * last + 1
+                self._limits = self._reach.distances(self._cutoff)
+            first = last
         return Answer(tuple(self._found), self._examined, complete=not self._cut)
 
-    def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> list[tuple[float, int, int, int]]:
-        """Return the ``titles`` that both signature words let pass, most promising first.
+    def _batch(self, first: int) -> int:
+        """Return the end of the lengths to visit together, from place ``first`` on."""
+        if not first:
+            return 1
+        pieces, last, titles = self._reach.pieces, first, 0
+        while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < _FEW):
+            titles += pieces[last][1] - pieces[last][0]
+            last += 1
+        return last
 
-        ``length`` are the places of their lengths. Each title comes with the least share of the letters in
-        which it can differ, the least distance, and its length before it.
-        """
+    def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
+        """Return the ``titles`` that both signature words let pass; ``length`` are the places of their lengths."""
         reach = self._reach
         deleted = inserted = np.zeros(len(titles), np.uint8)
         for column, words in ((self._index.near, reach.near), (self._index.far, reach.far)):
-            own = words[length]
+            own = words.take(length)
             differs = column.take(titles) ^ own
             gone = np.bitwise_count(differs & own)
             deleted, inserted = deleted + gone, inserted + np.bitwise_count(differs) - gone
-            fits = ((deleted <= reach.deletions[length]) & (inserted <= reach.insertions[length])).nonzero()[0]
-            titles, length, deleted, inserted = titles[fits], length[fits], deleted[fits], inserted[fits]
+            near = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
+            (fits,) = near.nonzero()
+            titles, length, deleted, inserted = (one.take(fits) for one in (titles, length, deleted, inserted))
 
-        lengths = reach.lengths[length]
+        lengths = reach.lengths.take(length)
         surplus = len(self._query) - lengths
         least = np.maximum(deleted, inserted + surplus) * 2 - surplus
-        share = least / np.maximum(lengths + len(self._query), 1)
-        return sorted(zip(share.tolist(), least.tolist(), lengths.tolist(), titles.tolist(), strict=True))
+        order = (least / np.maximum(lengths + len(self._query), 1)).argsort(kind="stable")
+        return titles.take(order), length.take(order), least.take(order)
 
-    def _compare(self, candidates: list[tuple[float, int, int, int]]) -> None:
-        """Compare letter by letter, most promising first, and raise the cut-off with every find."""
-        index, query = self._index, self._query
-        for _, least, length, title in candidates:
-            total = len(query) + length
-            limit = self._cutoff.numerator * total // self._cutoff.denominator
-            if least > limit:
+    def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
+        """Compare letter by letter and raise the cut-off with every find.
+
+        A few at first, because a find rules most of the others out; then ever more at once.
+        """
+        candidates = list(zip(titles.tolist(), length.tolist(), least.tolist(), strict=True))
+        first, size = 0, _COMPARED_FIRST
+        while first < len(candidates) and not self._cut:
+            some, limits = candidates[first : first + size], self._limits
+            near = [(title, limits[place]) for title, place, least in some if least <= limits[place]]
+            self._compare_at_once(near)
+            if len(near) < len(some):  # those that follow differ by a larger share of their letters
                 return
-            if self._examined == self._budget:
-                self._cut = True
-                return
-            self._examined += 1
-            text = index.normalized(title)
-            distance = Indel.distance(query, text, score_cutoff=limit)
+            first, size = first + size, size * _MORE_COMPARED
+
+    def _compare_at_once(self, near: list[tuple[int, int]]) -> None:
+        """Compare the titles, each with the most edits that are of interest."""
+        if self._budget is not None and len(near) > self._budget - self._examined:
+            self._cut, near = True, near[: self._budget - self._examined]
+        if not near:
+            return
+        self._examined += len(near)
+        titles, limits = zip(*near, strict=True)
+        texts = self._index.texts(titles)
+        distances = _distances(self._query, texts, max(limits))
+        for title, limit, text, distance in zip(titles, limits, texts, distances, strict=True):
             if distance <= limit:
-                self._keep(Match(Fraction(distance, total or 1), text, title))
+                self._keep(Match(Fraction(distance, len(self._query) + len(text) or 1), text, title))
 
     def _keep(self, match: Match) -> None:
         insort(self._found, match)
         if len(self._found) >= self._k:
             last = self._found[self._k - 1].difference
-            self._cutoff = last
+            if last != self._cutoff:
+                self._cutoff, self._limits = last, self._reach.distances(last)
             while self._found[-1].difference > last:
                 self._found.pop()
