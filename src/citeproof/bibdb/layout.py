@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from citeproof.errors import DatabaseError
@@ -39,7 +40,7 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """Where a database keeps its records and its words."""
 
@@ -59,17 +60,19 @@ class Layout:
         """The column that holds the title."""
         return self.columns["title"]
 
-    @property
+    @cached_property
     def select(self) -> str:
         """The statement, without condition, whose rows :meth:`record` reads."""
         return f"SELECT {', '.join(map(quoted, self.columns.values()))} FROM {self.table}"  # noqa: S608
 
     def record(self, row: tuple[Any, ...]) -> Record:
         """Return a row of :attr:`select` as a record."""
-        values = dict(zip(self.columns, row, strict=True))
-        authors = author_names(values.pop("authors", None))
-        year = _year(values.pop("year", None))
-        return Record(authors=authors, year=year, **{"key": "", **{name: _text(v) for name, v in values.items()}})
+        fields = zip(self.columns, row, strict=True)
+        values: dict[str, Any] = {name: v if isinstance(v, str) else _text(v) for name, v in fields}
+        values["authors"] = author_names(values.get("authors"))
+        values["year"] = _year(values.get("year"))
+        values.setdefault("key", "")
+        return Record(**values)
 
 
 def detect(file: ReadOnlyFile) -> Layout:
