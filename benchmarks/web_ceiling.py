@@ -41,6 +41,8 @@ class ConstantDatabase:
         """Return the constant."""
         return LOOKUP
 
+    look_up_at_once = look_up
+
     def describe(self) -> dict[str, Any]:
         """Return as little."""
         return {"records": 1, "indexes": ["title_index"]}

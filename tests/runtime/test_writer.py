@@ -65,6 +65,40 @@ def test_what_waits_is_committed_together(store: CountingStore, locker: Store) -
     assert store.execute("SELECT value FROM runtime_counters") == [(300,)]
 
 
+@pytest.fixture
+def after_three(store: CountingStore, locker: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[GroupWriter]:
+    """Return a writer whose last commit had three changes and that has all the time for as many."""
+    writer = GroupWriter(store, 5.0)
+    with locker.writing():
+        events = [writer.submit(insert(number)) for number in (1, 2, 3)]
+    for event in events:
+        event.result(5)
+    monkeypatch.setattr("citeproof.runtime.writer.GATHERING_SECONDS", 60.0)
+    yield writer
+    writer.close()
+
+
+def test_a_commit_waits_for_as_many_as_the_last_one_had(store: CountingStore, after_three: GroupWriter) -> None:
+    events = [after_three.submit(insert(number)) for number in (4, 5)]
+    time.sleep(0.05)
+    assert (store.commits, [event.done() for event in events]) == (1, [False, False])
+    after_three.submit(insert(6)).result(5)
+    assert store.commits == 2
+    assert all(event.done() for event in events)
+
+
+def test_closing_does_not_wait_for_more(store: CountingStore, after_three: GroupWriter) -> None:
+    event = after_three.submit(insert(4))
+    after_three.close()
+    event.result(0)
+    assert store.commits == 2
+
+
+def test_it_waits_for_a_moment_only(after_three: GroupWriter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citeproof.runtime.writer.GATHERING_SECONDS", 0.01)
+    after_three.submit(insert(4)).result(5)
+
+
 def test_one_that_cannot_be_written_fails_alone(store: CountingStore, locker: Store) -> None:
     writer = GroupWriter(store, 5.0)
     with locker.writing():

@@ -74,6 +74,11 @@ class FakeDatabase:
         nearest = None if found else scored[0]
         return Lookup(title, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
 
+    def look_up_at_once(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup | None:
+        return None
+
     def describe(self) -> dict[str, Any]:
         return {"path": "/secret/place", "records": len(self.titles), "indexes": ["word_index"]}
 

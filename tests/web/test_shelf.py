@@ -34,6 +34,8 @@ class Book:
     ) -> Lookup:
         raise NotImplementedError
 
+    look_up_at_once = look_up
+
     def describe(self) -> dict[str, Any]:
         return {}
 

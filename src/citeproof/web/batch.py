@@ -13,7 +13,6 @@ from citeproof.runtime.store import new_run_id
 from citeproof.web.bodies import MAX_BATCH_TITLES, TitleBatch, distinct
 from citeproof.web.middleware.failures import log_failure
 from citeproof.web.problems import ProblemError
-from citeproof.web.service import recorded
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -60,12 +59,13 @@ async def search_batch(service: Service, request: Request, body: TitleBatch) -> 
     run = BatchRun(new_run_id(), request.scope["request_id"], MAX_BATCH_TITLES, len(body.titles), body.max_candidates)
     progress = _Progress()
     try:
-        await recorded(service.store.start_run(run))
+        await service.recorded(service.store.start_run(run))
         for place, title in titles:
             await _search_item(service, request, run, progress, place, title)
-        await recorded(*progress.events)
+            await asyncio.sleep(0)  # other requests get their turn between any two titles
+        await service.recorded(*progress.events)
         summary = progress.summary()
-        await recorded(service.store.complete_run(run.run_id, summary))
+        await service.recorded(service.store.complete_run(run.run_id, summary))
     except BaseException as error:
         status, reason = _ending(error)
         service.store.abandon_run(run.run_id, status, reason, progress.summary())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.web.problems import ProblemError
+from citeproof.web.waiting import Waiting
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -33,10 +34,30 @@ class Service:
     metrics: Metrics
     threads: ThreadPoolExecutor
     threshold: float = 0.9
+    _waiting: Waiting = field(default_factory=Waiting)
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Return the answer to one title, found in a thread; raise what the database raises."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, self._look_up, title, max_candidates)
+        """Return the answer to one title; raise what the database raises.
+
+        What takes longer than a millisecond or so is found in a thread, so that other requests go on.
+        """
+        with self.shelf.borrow() as database:
+            lookup = database.look_up_at_once(title, self.threshold, max_candidates, nearest_from=NEAREST_FROM)
+        if lookup is None:
+            in_thread = asyncio.get_running_loop().run_in_executor
+            lookup = await in_thread(self.threads, self._look_up, title, max_candidates)
+        self.metrics.lookup(lookup.method.value, lookup.milliseconds / 1000)
+        return lookup
+
+    async def recorded(self, *events: Future[None]) -> None:
+        """Wait until ``events`` are on disk; refuse the request with 500 when they cannot be."""
+        try:
+            for event in events:
+                await self._waiting.until(event)
+        except StoreBusyError:
+            raise ProblemError(500, BUSY) from None
+        except DatabaseError:
+            raise ProblemError(500, UNWRITABLE) from None
 
     def require_database(self) -> None:
         """Refuse the request with 404 while the database file is missing."""
@@ -45,17 +66,4 @@ class Service:
 
     def _look_up(self, title: str, max_candidates: int) -> Lookup:
         with self.shelf.borrow() as database:
-            lookup = database.look_up(title, self.threshold, max_candidates, nearest_from=NEAREST_FROM)
-        self.metrics.lookup(lookup.method.value, lookup.milliseconds / 1000)
-        return lookup
-
-
-async def recorded(*events: Future[None]) -> None:
-    """Wait until ``events`` are on disk; refuse the request with 500 when they cannot be."""
-    try:
-        for event in events:
-            await asyncio.wrap_future(event)
-    except StoreBusyError:
-        raise ProblemError(500, BUSY) from None
-    except DatabaseError:
-        raise ProblemError(500, UNWRITABLE) from None
+            return database.look_up(title, self.threshold, max_candidates, nearest_from=NEAREST_FROM)

@@ -9,12 +9,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from citeproof.errors import DatabaseError
+from citeproof.storage.sqlite import identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from citeproof.models import Lookup
+    from citeproof.storage.sqlite import Identity
 
 _log = logging.getLogger("citeproof.web")
 
@@ -27,6 +29,11 @@ class LookupDatabase(Protocol):
     ) -> Lookup:
         """Return the answer to one title."""
 
+    def look_up_at_once(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup | None:
+        """Return the answer to one title if that takes a millisecond or so, else None."""
+
     def describe(self) -> dict[str, Any]:
         """Return what an answer from this database rests on."""
 
@@ -38,8 +45,8 @@ class DatabaseMissingError(DatabaseError):
     """The database file does not exist."""
 
 
-Stamp = tuple[tuple[int, int, int, int] | None, ...]
-"""Device, inode, size and time of change of the database and of each companion; none for a missing one."""
+Stamp = tuple["Identity | None", ...]
+"""What the database and each companion are on disk; none for a missing one."""
 
 
 @dataclass(slots=True)
@@ -139,9 +146,8 @@ class Shelf:
             old.database.close()
 
 
-def _file_stamp(path: Path) -> tuple[int, int, int, int] | None:
+def _file_stamp(path: Path) -> Identity | None:
     try:
-        status = path.stat()
+        return identity(path)
     except OSError:
         return None
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -8,7 +8,7 @@ from citeproof.runtime.events import Search
 from citeproof.web.bodies import collapse
 from citeproof.web.middleware.failures import log_failure
 from citeproof.web.problems import ProblemError
-from citeproof.web.service import MISSING, Service, recorded
+from citeproof.web.service import MISSING, Service
 from citeproof.web.shelf import DatabaseMissingError
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ async def search_title(service: Service, request: Request, title: str, max_candi
         raise ProblemError(404, MISSING) from None
     except Exception as error:  # noqa: BLE001 - whatever the look-up raises is this request's error alone
         log_failure(request.scope, error)
-        await recorded(service.store.record_single(request_id, max_candidates, Search(title, error=error)))
+        await service.recorded(service.store.record_single(request_id, max_candidates, Search(title, error=error)))
         raise ProblemError(500, FAILED) from None
     try:
-        await recorded(service.store.record_single(request_id, max_candidates, Search(title, lookup)))
+        await service.recorded(service.store.record_single(request_id, max_candidates, Search(title, lookup)))
     except ProblemError as error:
         service.store.owe_single(request_id, max_candidates, Search(title, error=error))
         raise

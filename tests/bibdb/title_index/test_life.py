@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -303,6 +304,23 @@ def test_a_cut_search_is_inconclusive(path: Path) -> None:
         query = next(q for q in queries() if database.look_up(q, 0.5).candidates_examined > 1)
         lookup = database.look_up(query, 0.5, max_candidates=1)
         assert (lookup.index, lookup.complete) == ("title_index", False)
+
+
+def test_what_can_be_answered_at_once_is_answered_alike(path: Path) -> None:
+    with Database.open(path) as database:
+        for query in queries():
+            at_once = database.look_up_at_once(query, nearest_from=0.8)
+            assert at_once
+            assert replace(at_once, milliseconds=0) == replace(
+                database.look_up(query, nearest_from=0.8), milliseconds=0
+            )
+        assert database.look_up_at_once(" ... ") is None
+
+
+def test_without_index_nothing_is_answered_at_once(path: Path) -> None:
+    index_path(path).unlink()
+    with Database.open(path) as database:
+        assert database.look_up_at_once(next(iter(queries()))) is None
 
 
 def test_a_miss_names_the_nearest_title_when_asked_to(path: Path) -> None:

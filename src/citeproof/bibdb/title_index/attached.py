@@ -16,7 +16,7 @@ from citeproof.bibdb.title_index.fingerprint import fingerprint, log_identity
 from citeproof.bibdb.title_index.format import UnusableIndexError
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.mapped import TitleIndex
-from citeproof.bibdb.title_index.search import best
+from citeproof.bibdb.title_index.search import best, best_at_once
 from citeproof.models import MatchKind
 from citeproof.storage.sqlite import identity
 from citeproof.text.normalize import normalize_title
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from citeproof.bibdb.title_index.search import Answer
     from citeproof.storage.sqlite import Identity, ReadOnlyFile
+
+    _Search = Callable[[TitleIndex, str, float, int], Answer | None]
 
 SUFFIX = ".titles"
 
@@ -82,12 +85,25 @@ class AttachedIndex:
         Raises:
             UnusableIndexError: the index cannot be trusted to answer for the database as it is now.
         """
+        matches = self._search(best, query, threshold, max_candidates)
+        if matches is None:
+            raise UnusableIndexError(self.warning)
+        return matches
+
+    def search_at_once(self, query: str, threshold: float, max_candidates: int) -> Matches | None:
+        """Return what :meth:`search` returns if that takes a millisecond or so; else, or without index, None."""
+        return self._search(best_at_once, query, threshold, max_candidates)
+
+    def _search(self, find: _Search, query: str, threshold: float, max_candidates: int) -> Matches | None:
+        """Return what ``find`` does, with the records of the titles that it found; None without index."""
         self._follow()
         index = self._index
         if not index:
-            raise UnusableIndexError(self.warning)
+            return None
         try:
-            answer = best(index, query, threshold, max_candidates)
+            answer = find(index, query, threshold, max_candidates)
+            if answer is None:
+                return None
             found = [
                 Match(match.similarity, record_id)
                 for match in answer.matches
@@ -95,7 +111,7 @@ class AttachedIndex:
             ]
         except UnusableIndexError as error:
             self._give_up(index, str(error))
-            raise UnusableIndexError(self.warning) from error
+            return None
         found.sort(key=lambda match: (-match.similarity, match.record_id))
         return Matches(tuple(found), None, answer.examined, answer.complete)
 
