@@ -72,3 +72,11 @@ def test_without_index_a_thread_looks(sample: Service, handed: Handed, path: Pat
     index_path(path).unlink()
     assert look_up(sample, "Attention is all you need").found
     assert handed.calls == 1
+
+
+def test_a_title_of_many_records_is_left_to_a_thread(
+    sample: Service, handed: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.bibdb.title_index.attached._FEW_RECORDS", 0)
+    assert look_up(sample, "Attention is all you need").found
+    assert handed.calls == 1

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 SUFFIX = ".titles"
 
+_FEW_RECORDS = 100
+"""Records that are read in about a millisecond; thousands have a title like "Editorial"."""
+
 _State = tuple["Identity | None", "Identity | None", list[int]]
 
 
@@ -92,17 +95,19 @@ class AttachedIndex:
 
     def search_at_once(self, query: str, threshold: float, max_candidates: int) -> Matches | None:
         """Return what :meth:`search` returns if that takes a millisecond or so; else, or without index, None."""
-        return self._search(best_at_once, query, threshold, max_candidates)
+        return self._search(best_at_once, query, threshold, max_candidates, _FEW_RECORDS)
 
-    def _search(self, find: _Search, query: str, threshold: float, max_candidates: int) -> Matches | None:
-        """Return what ``find`` does, with the records of the titles that it found; None without index."""
+    def _search(
+        self, find: _Search, query: str, threshold: float, max_candidates: int, most_records: float = float("inf")
+    ) -> Matches | None:
+        """Return what ``find`` does, with the records of the titles it found; None without index or with too many."""
         self._follow()
         index = self._index
         if not index:
             return None
         try:
             answer = find(index, query, threshold, max_candidates)
-            if answer is None:
+            if answer is None or sum(len(index.record_ids(match.title)) for match in answer.matches) > most_records:
                 return None
             found = [
                 Match(match.similarity, record_id)
