@@ -191,7 +191,7 @@ def window(index: TitleIndex, query: str) -> Words:
     """Return the first signature words of all titles that are neither too long nor too short for 0.9."""
     lengths = np.array(index.row_length)
     first, last = np.searchsorted(lengths, (-(-len(query) * 9 // 11), len(query) * 11 // 9 + 1))
-    return index.near.run(index.row_start[first], index.row_start[last])
+    return index.cyclic.run(index.row_start[first], index.row_start[last])
 
 
 def read_all(words: Words) -> float:

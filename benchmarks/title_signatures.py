@@ -25,10 +25,10 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=30, help="of each length")
     arguments = parser.parse_args()
     index = TitleIndex(arguments.index)
-    print(f"{'letters':>8}{'may differ':>12}{'balance':>10}{'first word':>12}{'both words':>12}")
+    print(f"{'letters':>8}{'may differ':>12}{'balance':>10}{'cyclic word':>13}{'tuned words':>13}")
     for length in LENGTHS:
         left = np.mean([steps(index, length, title) for title in drawn(index, length, arguments.queries)], axis=0)
-        shares = "".join(f"{share:>{width}.3%}" for share, width in zip(left, (10, 12, 12), strict=True))
+        shares = "".join(f"{share:>{width}.3%}" for share, width in zip(left, (10, 13, 13), strict=True))
         print(f"{length:>8}{length // 5:>12}{shares}")
 
 
@@ -39,20 +39,19 @@ def drawn(index: TitleIndex, length: int, count: int) -> list[str]:
 
 
 def steps(index: TitleIndex, length: int, query: str) -> tuple[float, float, float]:
-    """Return the share of the titles of ``length`` that is left after the balance, and after each signature word."""
+    """Return what share of the titles of ``length`` the balance leaves, then the cyclic word, then the tuned ones."""
     most = length // 10
     counts = signature.counts_of(query)
     (near,), (far,) = index.sign(np.array([length]), counts)
     balance = signature.balance(query)
     everything = np.diff([index.row_start[row] for row in index.rows(length, 0, length)])[0]
     first, last = (index.row_start[row] for row in index.rows(length, balance - most, balance + most))
+    cyclic = np.bitwise_count(index.cyclic.run(first, last) ^ signature.cyclic(counts)) <= 2 * most
     nears, fars = index.near.run(first, last) ^ near, index.far.run(first, last) ^ far
-    deleted, inserted = np.bitwise_count(nears & near), np.bitwise_count(nears & ~near)
-    after_first = (deleted <= most) & (inserted <= most)
-    deleted += np.bitwise_count(fars & far)
-    inserted += np.bitwise_count(fars & ~far)
-    after_both = (deleted <= most) & (inserted <= most)
-    return (last - first) / everything, after_first.sum() / everything, after_both.sum() / everything
+    deleted = np.bitwise_count(nears & near) + np.bitwise_count(fars & far)
+    inserted = np.bitwise_count(nears & ~near) + np.bitwise_count(fars & ~far)
+    tuned = (deleted <= most) & (inserted <= most)
+    return (last - first) / everything, cyclic.sum() / everything, (cyclic & tuned).sum() / everything
 
 
 if __name__ == "__main__":

@@ -180,7 +180,7 @@ def read_everything(index: TitleIndex) -> None:
     for title in range(len(index)):
         index.normalized(title)
         index.record_ids(title)
-    for column in (index.near, index.far, index.main_hash, index.main_title):
+    for column in (index.cyclic, index.near, index.far, index.main_hash, index.main_title):
         column.run(0, len(column))
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", signature.BITS), ("counts", "<u2", signature.BITS)])
-SECTIONS = ("rows", "pairs", "text", "near", "far", "starts", "ids", "main_hash", "main_title")
+SECTIONS = ("rows", "pairs", "text", "cyclic", "near", "far", "starts", "ids", "main_hash", "main_title")
 
 _SAMPLE = 20_000
 """Titles from which the signature bits of a class of lengths are tuned."""
@@ -157,6 +157,7 @@ class _Sections:
     def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
         """Add all titles of one length: by balance, then width, then text."""
         signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
+        cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
         ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
         for balance in sorted(set().union(*(group.balance.tolist() for group in groups.values()))):
             for width, group in groups.items():
@@ -165,6 +166,7 @@ class _Sections:
                     continue
                 self._write("rows", np.array([(length, balance, width, last - first)], ROW))
                 self._write("text", group.text[first:last])
+                self._write("cyclic", cyclic[width][first:last])
                 self._write("near", signatures[width][first:last, 0])
                 self._write("far", signatures[width][first:last, 1])
                 self._write("starts", (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"))

@@ -6,7 +6,8 @@ section     holds
 rows        how many titles there are of each length, balance and letter width, in file order
 pairs       the signature bits of each class of lengths
 text        the distinct normalised titles; all of a row are equally long, so none needs an offset
-near, far   first and second word of the signatures
+cyclic      the signatures' word that is read first
+near, far   their two words that are tuned for each class of lengths
 starts      where the record ids of each title begin in ``ids``
 ids         record ids
 main_hash   hashes of main titles (the part before the first ``: ``), ascending
@@ -28,7 +29,7 @@ from typing import Any
 
 from citeproof.errors import BuildError, DatabaseError
 
-VERSION = 1
+VERSION = 2
 MAGIC = b"citeproof titles"
 _PREFIX = struct.Struct("<16sIII")
 """Magic, format version, length of the JSON that follows, its CRC-32."""
@@ -39,7 +40,7 @@ PAGE = 4096
 HEADER_ROOM = 4 * PAGE
 """The sections begin here."""
 
-_LONG_BLOCKS = {"near": 16 * PAGE}
+_LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}
 """Sections that are read in long runs, with the bytes under one checksum; the others are read here and there."""
 
 

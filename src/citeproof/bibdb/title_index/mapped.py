@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _DTYPES = {
     "text": "u1",
+    "cyclic": "<u8",
     "near": "<u8",
     "far": "<u8",
     "starts": "<u4",
@@ -164,7 +165,7 @@ class TitleIndex:
         pairs = column("pairs", PAIRS)
         tuned = pairs.run(0, len(pairs))
         self._columns = {name: column(name, dtype) for name, dtype in _DTYPES.items()}
-        self.text, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title = (
+        (self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title) = (
             self._columns.values()
         )
 

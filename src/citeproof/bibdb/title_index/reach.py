@@ -33,8 +33,11 @@ class Reach:
         self._own = len(query)
         self._balance = signature.balance(query)
         self.lengths = self._lengths(difference)
-        self.near, self.far = index.sign(self.lengths, signature.counts_of(query))
-        """First and second word of the query's signature, as titles of this length are signed."""
+        counts = signature.counts_of(query)
+        self.cyclic = signature.cyclic(counts)
+        """The query's word that is compared first."""
+        self.near, self.far = index.sign(self.lengths, counts)
+        """Its two words that are tuned, as titles of this length are signed."""
         self.narrow(difference)
 
     def __len__(self) -> int:

@@ -28,9 +28,9 @@ _ROOM = 1 << 21
 _AT_ONCE = 1 << 15
 """The most titles handed on at once; bounds the memory of a search with a low threshold."""
 
-_BOTH_WORDS_FROM = 18
-"""From so many differing bits on, the first word alone keeps more than some 3 % of the titles, and looking the
-second words of these up one by one costs more than reading them all."""
+_TUNED_FROM = 22
+"""From so many differing letters on, the cyclic word alone keeps more than some 3 % of the titles, and looking the
+other words of these up one by one costs more than reading both of all titles."""
 
 
 class _Scratch(threading.local):
@@ -76,10 +76,13 @@ def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: 
     """Write into ``kept`` which of ``titles``, all of one length, may be near enough."""
     size, allowed = len(titles), min(reach.edits[length], signature.BITS)
     words, bits = _scratch.words[:size], _scratch.bits[:size]
-    np.bitwise_xor(index.near.run(titles.start, titles.stop), reach.near[length], out=words)
-    np.bitwise_count(words, out=bits)
-    if allowed >= _BOTH_WORDS_FROM:
+    if allowed < _TUNED_FROM:
+        np.bitwise_xor(index.cyclic.run(titles.start, titles.stop), reach.cyclic, out=words)
+        np.bitwise_count(words, out=bits)
+    else:
         more_bits = _scratch.more_bits[:size]
+        np.bitwise_xor(index.near.run(titles.start, titles.stop), reach.near[length], out=words)
+        np.bitwise_count(words, out=bits)
         np.bitwise_xor(index.far.run(titles.start, titles.stop), reach.far[length], out=words)
         np.bitwise_count(words, out=more_bits)
         np.add(bits, more_bits, out=bits)

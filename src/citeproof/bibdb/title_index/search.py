@@ -180,22 +180,19 @@ class _Search:
 
     def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
         """Return the ``titles`` that both signature words let pass; ``length`` are the places of their lengths."""
-        reach = self._reach
-        deleted = inserted = np.zeros(len(titles), np.uint8)
-        for column, words in ((self._index.near, reach.near), (self._index.far, reach.far)):
-            own = words.take(length)
-            differs = column.take(titles) ^ own
-            gone = np.bitwise_count(differs & own)
-            deleted, inserted = deleted + gone, inserted + np.bitwise_count(differs) - gone
-            near = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
-            (fits,) = near.nonzero()
-            titles, length, deleted, inserted = (one.take(fits) for one in (titles, length, deleted, inserted))
+        index, reach = self._index, self._reach
+        near, far = reach.near.take(length), reach.far.take(length)
+        nears, fars = index.near.take(titles) ^ near, index.far.take(titles) ^ far
+        deleted = np.bitwise_count(nears & near) + np.bitwise_count(fars & far)
+        inserted = np.bitwise_count(nears) + np.bitwise_count(fars) - deleted
+        fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
+        titles, length, deleted, inserted = (one[fits] for one in (titles, length, deleted, inserted))
 
         lengths = reach.lengths.take(length)
         surplus = len(self._query) - lengths
         least = np.maximum(deleted, inserted + surplus) * 2 - surplus
         order = (least / np.maximum(lengths + len(self._query), 1)).argsort(kind="stable")
-        return titles.take(order), length.take(order), least.take(order)
+        return titles[order], length[order], least[order]
 
     def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
         """Compare letter by letter and raise the cut-off with every find.

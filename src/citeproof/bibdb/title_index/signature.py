@@ -9,6 +9,11 @@ query turns into a title by ``d`` deletions and ``i`` insertions, then
 
 Both hold for any choice of distinct bits and for any half, so what :func:`tune` chooses and what
 :data:`HALF` names decides how many titles can be skipped and never which answer is found.
+
+A third word, :func:`cyclic`, tells most of the difference in 64 bits, without its direction. It is a Johnson
+counter for each letter: a count of ``m`` bits that fill one by one and empty one by one, so that each step flips
+one bit, and two counts up to ``m`` apart differ in as many bits. A bit ``(c, k)`` of the other words is
+silent where both titles have the letter more often, or both less; this one never is.
 """
 
 from __future__ import annotations
@@ -26,7 +31,10 @@ VERSION = 1
 
 CLASSES = 64
 BITS = 128
-"""Bits of a signature: two words of 64."""
+"""Bits of the two words that are tuned."""
+
+_MOST = 65_535
+"""Letters beyond so many of one class are not counted, so that a count takes 16 bits."""
 
 _SPACE, _DIGIT, _OTHER = 26, 27, 28
 """Classes 0 to 25 are the letters a to z; everything else is spread over the last 36 by code point."""
@@ -34,6 +42,13 @@ _SPACE, _DIGIT, _OTHER = 26, 27, 28
 HALF = "acgilmnoptvxz"
 """The half of a to z whose count varies most among English titles of one length (found by hill climbing on
 the covariance of letter counts in DBLP titles; it spreads 40 % wider than a random half)."""
+
+CYCLES = {
+    "a": 4, "b": 2, "c": 3, "d": 3, "e": 4, "f": 2, "g": 2, "h": 2, "i": 4, "jk": 1, "l": 3, "m": 3,
+    "n": 4, "o": 4, "p": 2, "r": 3, "s": 4, "t": 4, "u": 2, "v": 2, "qw": 1, "xz": 1, "y": 2, " 0": 2,
+}  # fmt: skip
+"""Bits of :func:`cyclic` for the letters that are counted together; ``0`` stands for digits. Each bit went to where it
+adds most to the mean difference of two DBLP titles of 50 to 130 letters."""
 
 
 def _class_table() -> NDArray[np.uint8]:
@@ -63,7 +78,7 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
         slots = _classes(part).astype(np.int32)
         slots += np.arange(len(part), dtype=np.int32)[:, None] * CLASSES
         found = np.bincount(slots.ravel(), minlength=len(part) * CLASSES)
-        counts[first : first + step] = np.minimum(found, 65_535).reshape(len(part), CLASSES)
+        counts[first : first + step] = np.minimum(found, _MOST).reshape(len(part), CLASSES)
     return counts
 
 
@@ -90,6 +105,34 @@ def balances(counts: NDArray[np.uint16]) -> NDArray[np.int64]:
 def balance(title: str) -> int:
     """Return how many letters of the normalised ``title`` are of the half :data:`HALF`."""
     return sum(map(title.count, HALF))
+
+
+def _cycle_table() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint64]]:
+    """Return the group of each letter class, and of each group its period and its bits at each count in it."""
+    groups = np.arange(CLASSES) % len(CYCLES)  # letters of other scripts are spread over all groups
+    periods = 2 * np.array(list(CYCLES.values()))
+    bits = np.zeros((len(CYCLES), periods.max()), np.uint64)
+    used = 0
+    for group, (letters, size) in enumerate(CYCLES.items()):
+        groups[_TABLE[list(letters.encode())]] = group
+        for count in range(2 * size):
+            own = (1 << count) - 1 if count <= size else (1 << size) - (1 << count - size)
+            bits[group, count] = own << used
+        used += size
+    return groups, periods, bits
+
+
+_GROUPS, _PERIODS, _CYCLES = _cycle_table()
+_BY_GROUP = _GROUPS.argsort(kind="stable")
+_GROUP_STARTS = _GROUPS[_BY_GROUP].searchsorted(np.arange(len(CYCLES)))
+
+
+def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
+    """Return the third word of rows of letter counts: one insertion or deletion flips at most one bit of it."""
+    counts = np.minimum(counts[..., _BY_GROUP], _MOST)
+    grouped = np.add.reduceat(counts, _GROUP_STARTS, axis=-1, dtype=np.intp) % _PERIODS
+    words: NDArray[np.uint64] = np.bitwise_or.reduce(_CYCLES[np.arange(len(CYCLES)), grouped], axis=-1)
+    return words
 
 
 @dataclass(frozen=True, slots=True)
