@@ -46,11 +46,11 @@ most 250 thousand in reach of similarity 0.87."""
 _COMPARED_FIRST = 1
 """Titles that are compared letter by letter before the first look at what was found; one of them mostly is it."""
 
-_MANY = 16
-"""From so many titles on, RapidFuzz takes them all at once in less time than one by one."""
-
 _MORE_COMPARED = 32
 """How many times as many follow each time; comparing many at once is cheaper than one by one."""
+
+_MANY = 16
+"""From so many titles on, RapidFuzz takes them all at once in less time than one by one."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
