@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VERSION = 1
-"""Raise it when a letter changes its class or its half: signatures on disk then mean something else."""
+"""Raise it when a letter changes its class, its half or its bits in :data:`CYCLES`: signatures on disk then mean
+something else."""
 
 CLASSES = 64
 BITS = 128
