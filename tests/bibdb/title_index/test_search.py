@@ -50,6 +50,15 @@ def test_best_at_once_is_the_best_or_nothing(titles: Titles, monkeypatch: pytest
     assert best_at_once(titles.index, titles.distinct[0], 0.5, 1_000_000) is not None
 
 
+def test_what_takes_many_comparisons_is_not_answered_at_once(
+    write: Callable[[list[str]], TitleIndex], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.bibdb.title_index.search._COMPARED_AT_ONCE", 5)
+    index = write([f"deep learning {letter}" for letter in "abcdefgh"])
+    assert best_at_once(index, "deep learning q", 0.8, 100) is None
+    assert best_at_once(index, "deep learning a", 0.8, 100) == best(index, "deep learning a", 0.8)
+
+
 def test_top_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
     rng = random.Random(2)
     for _ in range(150):
