@@ -67,8 +67,7 @@ class Layout:
 
     def record(self, row: tuple[Any, ...]) -> Record:
         """Return a row of :attr:`select` as a record."""
-        fields = zip(self.columns, row, strict=True)
-        values: dict[str, Any] = {name: v if isinstance(v, str) else _text(v) for name, v in fields}
+        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row, strict=True)}
         values["authors"] = author_names(values.get("authors"))
         values["year"] = _year(values.get("year"))
         values.setdefault("key", "")
