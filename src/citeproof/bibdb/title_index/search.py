@@ -144,8 +144,6 @@ class _Search:
         self._cutoff = difference
         """Interest ends with titles that differ by a larger share of their letters."""
         self._reach = Reach(index, query, difference)
-        self._limits = self._reach.distances(difference)
-        """The most edits of interest at each length in reach."""
         self._found: list[Match] = []
         self._budget = budget
         self._examined = 0
@@ -171,7 +169,6 @@ class _Search:
                     break
             if self._cutoff != cutoff:
                 self._reach.narrow(self._cutoff)
-                self._limits = self._reach.distances(self._cutoff)
             first = last
         return Answer(tuple(self._found), self._examined, complete=not self._cut)
 
@@ -209,7 +206,7 @@ class _Search:
         candidates = list(zip(titles.tolist(), length.tolist(), least.tolist(), strict=True))
         first, size = 0, _COMPARED_FIRST
         while first < len(candidates) and not self._cut:
-            some, limits = candidates[first : first + size], self._limits
+            some, limits = candidates[first : first + size], self._reach.distances(self._cutoff)
             near = [(title, limits[place]) for title, place, least in some if least <= limits[place]]
             self._compare_at_once(near)
             if len(near) < len(some):  # those that follow differ by a larger share of their letters
@@ -234,7 +231,6 @@ class _Search:
         insort(self._found, match)
         if len(self._found) >= self._k:
             last = self._found[self._k - 1].difference
-            if last != self._cutoff:
-                self._cutoff, self._limits = last, self._reach.distances(last)
+            self._cutoff = last
             while self._found[-1].difference > last:
                 self._found.pop()
