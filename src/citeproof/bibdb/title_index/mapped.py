@@ -19,7 +19,6 @@ from citeproof.bibdb.title_index.spill import CODECS
 from citeproof.text import normalize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import DTypeLike, NDArray
@@ -100,7 +99,8 @@ class Column:
         if (ends - blocks > 1).any():
             return list(map(self.raw, firsts.tolist(), lasts.tolist()))
         self._require(np.concatenate((blocks, ends)))
-        return list(map(self.unchecked, firsts.tolist(), lasts.tolist()))
+        starts, stops = (firsts + self._offset).tolist(), (lasts + self._offset).tolist()
+        return [self._data[start:stop] for start, stop in zip(starts, stops, strict=True)]
 
     def check(self) -> None:
         """Check all blocks that have not been read yet."""
@@ -181,6 +181,7 @@ class TitleIndex:
         self._row_keys = np.frombuffer(self._row_key, np.int64)
         self._row_starts = np.frombuffer(self.row_start, np.int64)
         self._row_texts = np.frombuffer(self.row_text, np.int64)
+        self._row_widths = width
         self._row_bytes = length * width
         self.lengths = length[np.diff(length, prepend=-1) > 0]
         self._pair_lengths = tuned["length"].astype(np.int64)
@@ -218,16 +219,15 @@ class TitleIndex:
         row = bisect_right(self.row_start, title) - 1
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
-    def texts(self, titles: Sequence[int]) -> list[str]:
+    def texts(self, titles: Integers) -> list[str]:
         """Return the normalised texts of ``titles``."""
         if len(titles) < _MANY:
-            return list(map(self.normalized, titles))
-        numbers = np.array(titles, np.int64)
-        rows = self._row_starts.searchsorted(numbers, "right") - 1
+            return list(map(self.normalized, titles.tolist()))
+        rows = self._row_starts.searchsorted(titles, "right") - 1
         size = self._row_bytes[rows]
-        first = self._row_texts[rows] + (numbers - self._row_starts[rows]) * size
-        texts = self.text.pieces(first, first + size)
-        return [text.decode(CODECS[self.row_width[row]]) for text, row in zip(texts, rows.tolist(), strict=True)]
+        first = self._row_texts[rows] + (titles - self._row_starts[rows]) * size
+        codecs = map(CODECS.__getitem__, self._row_widths[rows].tolist())
+        return list(map(bytes.decode, self.text.pieces(first, first + size), codecs))
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""

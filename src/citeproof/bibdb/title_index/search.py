@@ -126,12 +126,12 @@ def _equals(query: str, title: int) -> Answer:
     return Answer((Match(Fraction(0), query, title),), 1, complete=True)
 
 
-def _distances(query: str, texts: list[str], cutoff: int) -> list[int]:
+def _distances(query: str, texts: list[str], cutoff: int) -> NDArray[np.integer]:
     """Return how many edits each of ``texts`` is from ``query``, or more than ``cutoff`` where it is more."""
     if len(texts) < _MANY:
-        return [Indel.distance(query, text, score_cutoff=cutoff) for text in texts]
-    distances: list[list[int]] = process.cdist((query,), texts, scorer=Indel.distance, score_cutoff=cutoff).tolist()
-    return distances[0]
+        return np.array([Indel.distance(query, text, score_cutoff=cutoff) for text in texts])
+    distances: NDArray[np.integer] = process.cdist((query,), texts, scorer=Indel.distance, score_cutoff=cutoff)[0]
+    return distances
 
 
 class _Search:
@@ -203,29 +203,29 @@ class _Search:
 
         A few at first, because a find rules most of the others out; then ever more at once.
         """
-        candidates = list(zip(titles.tolist(), length.tolist(), least.tolist(), strict=True))
         first, size = 0, _COMPARED_FIRST
-        while first < len(candidates) and not self._cut:
-            some, limits = candidates[first : first + size], self._reach.distances(self._cutoff)
-            near = [(title, limits[place]) for title, place, least in some if least <= limits[place]]
-            self._compare_at_once(near)
-            if len(near) < len(some):  # those that follow differ by a larger share of their letters
+        while first < len(titles) and not self._cut:
+            some = slice(first, first + size)
+            limits = np.array(self._reach.distances(self._cutoff), np.int64).take(length[some])
+            near = least[some] <= limits
+            self._compare_at_once(titles[some][near], limits[near])
+            if not near.all():  # those that follow differ by a larger share of their letters
                 return
             first, size = first + size, size * _MORE_COMPARED
 
-    def _compare_at_once(self, near: list[tuple[int, int]]) -> None:
-        """Compare the titles, each with the most edits that are of interest."""
-        if self._budget is not None and len(near) > self._budget - self._examined:
-            self._cut, near = True, near[: self._budget - self._examined]
-        if not near:
+    def _compare_at_once(self, titles: NDArray[np.int64], limits: NDArray[np.int64]) -> None:
+        """Compare ``titles``, each with the most edits that are of interest."""
+        if self._budget is not None and len(titles) > self._budget - self._examined:
+            self._cut = True
+            titles, limits = (each[: self._budget - self._examined] for each in (titles, limits))
+        if not len(titles):
             return
-        self._examined += len(near)
-        titles, limits = zip(*near, strict=True)
+        self._examined += len(titles)
         texts = self._index.texts(titles)
-        distances = _distances(self._query, texts, max(limits))
-        for title, limit, text, distance in zip(titles, limits, texts, distances, strict=True):
-            if distance <= limit:
-                self._keep(Match(Fraction(distance, len(self._query) + len(text) or 1), text, title))
+        distances = _distances(self._query, texts, int(limits.max()))
+        for place in (distances <= limits).nonzero()[0].tolist():
+            difference = Fraction(int(distances[place]), len(self._query) + len(texts[place]) or 1)
+            self._keep(Match(difference, texts[place], int(titles[place])))
 
     def _keep(self, match: Match) -> None:
         insort(self._found, match)
