@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-INSERT = "INSERT INTO numbers VALUES (?)"
+INSERT = "INSERT INTO numbers"
 
 
 class CountingStore(Store):
@@ -50,7 +50,7 @@ def locker(store: CountingStore, path: Path) -> Iterator[Store]:
 
 
 def insert(number: int) -> Change:
-    return Change(((INSERT, (number,)),), {"inserted": 1})
+    return Change(((INSERT, (number,)),), counters={"inserted": 1})
 
 
 def test_what_waits_is_committed_together(store: CountingStore, locker: Store) -> None:

@@ -26,15 +26,13 @@ if TYPE_CHECKING:
     from citeproof.runtime.events import BatchRun, BatchSummary, Search
 
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
-_SINGLE = f"""INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""  # noqa: S608
-_ITEM = f"""INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""  # noqa: S608
-_START = """INSERT INTO batch_runs (id, created_at, request_id, status, item_limit, total_input, max_candidates, owner)
-VALUES (?, ?, ?, 'running', ?, ?, ?, ?)"""
+_SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
+_ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"
+_START = """INSERT INTO batch_runs
+(id, created_at, request_id, status, item_limit, total_input, max_candidates, owner)"""
 _FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
-_EVENT = "INSERT INTO event_logs (created_at, level, event, message) VALUES (?, ?, ?, ?)"
+_EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
 
 
 class RuntimeStore:
@@ -82,7 +80,8 @@ class RuntimeStore:
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch is running."""
-        row = (run.run_id, self._now(), run.request_id, run.limit, run.total_input, run.max_candidates, self._owner)
+        limits = (run.limit, run.total_input, run.max_candidates)
+        row = (run.run_id, self._now(), run.request_id, "running", *limits, self._owner)
         return self._writer.submit(Change(((_START, row),)))
 
     def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
@@ -131,7 +130,7 @@ class RuntimeStore:
         if search.found:
             counters["single_search_found"] = 1
         row = (self._now(), request_id, max_candidates, *self._row(search))
-        return Change(((_SINGLE, row),), counters)
+        return Change(((_SINGLE, row),), counters=counters)
 
     def _finish(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> Change:
         counters = {
@@ -141,7 +140,7 @@ class RuntimeStore:
         }
         counts = (summary.total_processed, summary.found_count, summary.not_found_count, summary.error_count)
         row = (status, reason or None, self._now(), *counts, summary.duration_ms, run_id)
-        return Change(((_FINISH, row),), counters)
+        return Change(statements=((_FINISH, row),), counters=counters)
 
     def _row(self, search: Search) -> tuple[Any, ...]:
         best = search.lookup and next(iter(search.lookup.candidates), search.lookup.nearest)
