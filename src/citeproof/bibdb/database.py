@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
-from citeproof.bibdb.layout import detect, quoted
+from citeproof.bibdb.layout import detect
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
 from citeproof.bibdb.venues import VenueTable
@@ -51,25 +51,37 @@ class Index(Protocol):
 class Database:
     """A file of records, open for reading. Safe to share between threads; the file is never written to."""
 
-    def __init__(self, file: ReadOnlyFile, index_dir: Path | None = None, *, titles_in_memory: bool = True) -> None:
+    def __init__(
+        self,
+        file: ReadOnlyFile,
+        index_dir: Path | None = None,
+        *,
+        titles_in_memory: bool = True,
+        recheck_seconds: float = 0.0,
+    ) -> None:
         """Use :meth:`open`."""
         self.path = file.path
         self._titles_in_memory = titles_in_memory
         self._file = file
         self._layout = detect(file)
-        self._title_index = AttachedIndex(file, index_path(file.path, index_dir), self._titles_with)
+        self._title_index = AttachedIndex(
+            file, index_path(file.path, index_dir), self._records_by_id, recheck_seconds=recheck_seconds
+        )
         self.word_index, self._word_index_warning = open_word_index(file, self._layout)
 
     @classmethod
-    def open(cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True) -> Self:
+    def open(
+        cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True, recheck_seconds: float = 0.0
+    ) -> Self:
         """Open the database at ``path``; raise :class:`DatabaseError` when it is missing, unreadable or none.
 
         ``index_dir`` is where its title index is, when not beside it. ``titles_in_memory`` says where brute force
         keeps all titles of a database without an index: in memory, or in a scratch file that it streams.
+        A change of the files is seen ``recheck_seconds`` later at most.
         """
         file = ReadOnlyFile(path)
         try:
-            return cls(file, index_dir, titles_in_memory=titles_in_memory)
+            return cls(file, index_dir, titles_in_memory=titles_in_memory, recheck_seconds=recheck_seconds)
         except BaseException:
             file.close()
             raise
@@ -198,21 +210,13 @@ class Database:
         self._title_index.verify()
 
     def _records_by_id(self, ids: Sequence[int]) -> dict[int, Record]:
-        rows = self._rows_with(self._layout.select, ids)
-        return {row[0]: self._layout.record(row[1:]) for row in rows}
-
-    def _titles_with(self, ids: Sequence[int]) -> dict[int, str]:
-        """Return the titles of the records with ``ids``, as far as they are there and have one."""
-        rows = self._rows_with(f"SELECT {quoted(self._layout.title)} FROM {self._layout.table}", ids)  # noqa: S608
-        return {record_id: title for record_id, title in rows if isinstance(title, str)}
-
-    def _rows_with(self, select: str, ids: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows that ``select`` has for the records with ``ids``, the id before each."""
-        id_column = self._layout.id_column
-        select = select.replace("SELECT ", f"SELECT {id_column}, ", 1)
+        records: dict[int, Record] = {}
         for start in range(0, len(ids), IDS_AT_ONCE):
             some = ids[start : start + IDS_AT_ONCE]
-            yield from self._file.rows(f"{select} WHERE {id_column} IN ({', '.join('?' * len(some))})", some)
+            condition = f"WHERE {self._layout.id_column} IN ({', '.join('?' * len(some))})"
+            rows = self._file.rows(f"{self._layout.select_numbered} {condition}", some)
+            records |= {row[0]: self._layout.record(row[1:]) for row in rows}
+        return records
 
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]
@@ -251,12 +255,10 @@ class Database:
     def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
         """Return ``matches`` with their records; one that has vanished from a foreign database is left out."""
         matches = list(matches)
-        records = self._records_by_id([match.record_id for match in matches])
-        return tuple(
-            Candidate(records[match.record_id], match.similarity, match.kind)
-            for match in matches
-            if match.record_id in records
-        )
+        unread = [match.record_id for match in matches if not match.record]
+        records = self._records_by_id(unread) if unread else {}
+        known = ((match.record or records.get(match.record_id), match) for match in matches)
+        return tuple(Candidate(record, match.similarity, match.kind) for record, match in known if record)
 
     def _nearest(self, match: Match | None) -> Candidate | None:
         return next(iter(self._candidates([match._replace(kind=MatchKind.NEARBY)])), None) if match else None

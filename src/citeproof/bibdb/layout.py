@@ -65,6 +65,11 @@ class Layout:
         """The statement, without condition, whose rows :meth:`record` reads."""
         return f"SELECT {', '.join(map(quoted, self.columns.values()))} FROM {self.table}"  # noqa: S608
 
+    @cached_property
+    def select_numbered(self) -> str:
+        """The same with the id before the columns."""
+        return self.select.replace("SELECT ", f"SELECT {self.id_column}, ", 1)
+
     def record(self, row: tuple[Any, ...]) -> Record:
         """Return a row of :attr:`select` as a record."""
         values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row, strict=True)}

@@ -11,6 +11,8 @@ from citeproof.text.similarity import similarity
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from citeproof.models import Record
+
 
 class Match(NamedTuple):
     """A record whose title was compared with the query."""
@@ -19,6 +21,8 @@ class Match(NamedTuple):
     """Normalised Indel similarity, the correctly rounded quotient of two integers."""
     record_id: int
     kind: MatchKind = MatchKind.TITLE
+    record: Record | None = None
+    """The record itself, where the method has read it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class Identity(NamedTuple):
     mtime_ns: int
 
 
-def identity(path: Path) -> Identity:
+def identity(path: Path | str) -> Identity:
     """Return the identity of the file that ``path`` names now; raise :class:`OSError` when there is none."""
     stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)

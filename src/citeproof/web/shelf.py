@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from citeproof.errors import DatabaseError
-from citeproof.storage.sqlite import identity
+from citeproof.storage.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,12 +64,20 @@ class Shelf:
     """
 
     def __init__(
-        self, path: Path, open_database: Callable[[Path], LookupDatabase], companions: tuple[Path, ...] = ()
+        self,
+        path: Path,
+        open_database: Callable[[Path], LookupDatabase],
+        companions: tuple[Path, ...] = (),
+        *,
+        recheck_seconds: float = 0.0,
     ) -> None:
-        """Lend the database at ``path``; a change of one of ``companions``, such as its index, renews it too."""
+        """Lend the database at ``path``; a change of one of ``companions``, such as its index, renews it too.
+
+        A change is seen ``recheck_seconds`` later at most.
+        """
         self.path = path
         self._open = open_database
-        self._files = (path, *companions)
+        self._watch = Watch(path, *companions, seconds=recheck_seconds)
         self._book: _Book | None = None
         self._refused: Stamp | None = None
         self._guard = Lock()
@@ -82,7 +90,7 @@ class Shelf:
         Raises :class:`DatabaseMissingError` when the file does not exist, and :class:`DatabaseError` when
         there is none in service yet and the file cannot be opened.
         """
-        stamp = self._stamp()
+        stamp = self._watch.look()
         if stamp[0] is None:
             raise DatabaseMissingError(f"{self.path}: no such file")
         if self._outdated(stamp):
@@ -103,14 +111,11 @@ class Shelf:
 
     def exists(self) -> bool:
         """Say whether the database file is there."""
-        return self._stamp()[0] is not None
+        return self._watch.look()[0] is not None
 
     def close(self) -> None:
         """Take the database out of service."""
         self._put(None)
-
-    def _stamp(self) -> Stamp:
-        return tuple(map(_file_stamp, self._files))
 
     def _outdated(self, stamp: Stamp) -> bool:
         return self._book is None or stamp not in (self._book.stamp, self._refused)
@@ -144,10 +149,3 @@ class Shelf:
             unread = old is not None and not old.readers
         if old and unread:
             old.database.close()
-
-
-def _file_stamp(path: Path) -> Identity | None:
-    try:
-        return identity(path)
-    except OSError:
-        return None

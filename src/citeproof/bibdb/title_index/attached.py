@@ -12,31 +12,34 @@ from typing import TYPE_CHECKING
 
 from citeproof.bibdb.matches import Match, Matches
 from citeproof.bibdb.title_index.exact import main_titles, same_words
-from citeproof.bibdb.title_index.fingerprint import fingerprint, log_identity
+from citeproof.bibdb.title_index.fingerprint import fingerprint, log_path
 from citeproof.bibdb.title_index.format import UnusableIndexError
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.mapped import TitleIndex
 from citeproof.bibdb.title_index.search import best, best_at_once
 from citeproof.models import MatchKind
-from citeproof.storage.sqlite import identity
+from citeproof.storage.watch import Watch
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from citeproof.bibdb.title_index.search import Answer
+    from citeproof.models import Record
     from citeproof.storage.sqlite import Identity, ReadOnlyFile
 
     _Search = Callable[[TitleIndex, str, float, int], Answer | None]
 
 SUFFIX = ".titles"
 
-_FEW_RECORDS = 100
-"""Records that are read in about a millisecond; thousands have a title like "Editorial"."""
+_FEW_RECORDS = 500
+"""Records that are read in some milliseconds; thousands have a title like "Editorial". While other threads are at work,
+reading takes ten times as long in a thread, because SQLite gives Python's lock up with every row."""
 
-_State = tuple["Identity | None", "Identity | None", list[int]]
+_State = tuple["Identity | None", ...]
+"""What index, database and its write-ahead log are on disk."""
 
 
 def index_path(database: Path, index_dir: Path | None = None) -> Path:
@@ -49,11 +52,22 @@ class AttachedIndex:
 
     name = "title_index"
 
-    def __init__(self, file: ReadOnlyFile, path: Path, titles_of: Callable[[Sequence[int]], Mapping[int, str]]) -> None:
-        """Attach the index at ``path`` to ``file``; ``titles_of`` returns the raw titles of records by id."""
+    def __init__(
+        self,
+        file: ReadOnlyFile,
+        path: Path,
+        records_of: Callable[[Sequence[int]], Mapping[int, Record]],
+        *,
+        recheck_seconds: float = 0.0,
+    ) -> None:
+        """Attach the index at ``path`` to ``file``; ``records_of`` returns records by id.
+
+        A change of the files is seen ``recheck_seconds`` later at most.
+        """
         self._file = file
         self._path = path
-        self._titles_of = titles_of
+        self._records_of = records_of
+        self._watch = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
         self._index: TitleIndex | None = None
         self._seen: _State | None = None
         self._reason = ""
@@ -110,9 +124,9 @@ class AttachedIndex:
             if answer is None or sum(len(index.record_ids(match.title)) for match in answer.matches) > most_records:
                 return None
             found = [
-                Match(match.similarity, record_id)
+                Match(match.similarity, record_id, record=record)
                 for match in answer.matches
-                for record_id in self._verified(index, match.title, match.text)
+                for record_id, record in self._records(index, match.title, match.text)
             ]
         except UnusableIndexError as error:
             self._give_up(index, str(error))
@@ -136,24 +150,21 @@ class AttachedIndex:
         query, main = normalize_title(title), main_title(title)
         for number in main_titles(index, query, main):
             text = index.normalized(number)
-            for record_id, raw in self._titles(index, number, text).items():
-                if text == main or main_title(raw) == query:
-                    yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE)
+            for record_id, record in self._records(index, number, text):
+                if text == main or main_title(record.title) == query:
+                    yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
         for number in same_words(index, query):
             text = index.normalized(number)
-            for record_id in self._verified(index, number, text):
-                yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS)
+            for record_id, record in self._records(index, number, text):
+                yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
 
-    def _verified(self, index: TitleIndex, number: int, text: str) -> list[int]:
-        return list(self._titles(index, number, text))
-
-    def _titles(self, index: TitleIndex, number: int, text: str) -> Mapping[int, str]:
-        """Return the raw titles of the records that have title ``number``, once they are seen to have it."""
+    def _records(self, index: TitleIndex, number: int, text: str) -> Iterable[tuple[int, Record]]:
+        """Return the records that have title ``number``, once they are seen to have it."""
         ids = index.record_ids(number)
-        titles = self._titles_of(ids)
-        if len(titles) < len(ids) or any(normalize_title(title) != text for title in titles.values()):
+        records = self._records_of(ids)
+        if len(records) < len(ids) or any(normalize_title(record.title) != text for record in records.values()):
             raise UnusableIndexError("does not agree with the database")
-        return titles
+        return records.items()
 
     def _give_up(self, index: TitleIndex, reason: str) -> None:
         with self._lock:
@@ -161,8 +172,8 @@ class AttachedIndex:
                 self._index, self._reason = None, reason
 
     def _follow(self) -> None:
-        """Look whether database or index have changed on disk; three calls of ``stat``."""
-        state = (_identity(self._path), _identity(self._file.path), log_identity(self._file.path))
+        """Look whether database or index have changed on disk."""
+        state = self._watch.look()
         if state != self._seen:
             with self._lock:
                 self._reconsider(state)
@@ -190,10 +201,3 @@ class AttachedIndex:
 
     def _open(self) -> TitleIndex:
         return TitleIndex(self._path)
-
-
-def _identity(path: Path) -> Identity | None:
-    try:
-        return identity(path)
-    except OSError:
-        return None

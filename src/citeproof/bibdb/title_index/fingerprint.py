@@ -44,17 +44,22 @@ def fingerprint(file: ReadOnlyFile) -> Fingerprint:
         "schema_cookie": int.from_bytes(header[40:44]),
         "digest": digest.hexdigest(),
     }
-    log = log_identity(file.path)
+    log = _log_identity(file.path)
     if log or header[18:20] == _WRITE_AHEAD:
         found["changed_ns"] = identity(file.path).mtime_ns
         found["log"] = log
     return found
 
 
-def log_identity(database: Path) -> list[int]:
+def log_path(database: Path) -> Path:
+    """Return where the write-ahead log of ``database`` is while it has one."""
+    return database.with_name(database.name + "-wal")
+
+
+def _log_identity(database: Path) -> list[int]:
     """Return size and time of change of the write-ahead log of ``database``; empty where it holds nothing."""
     try:
-        log = identity(database.with_name(database.name + "-wal"))
+        log = identity(log_path(database))
     except OSError:
         return []
     return [log.size, log.mtime_ns] if log.size else []
