@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,11 +11,11 @@ import uvicorn
 
 from citeproof.models import Candidate, Lookup, Method, Record
 from citeproof.web.app import create_app
+from citeproof.web.garbage import collect_rarely
 from citeproof.web.logs import log_configuration
 from citeproof.web.metrics import Metrics
-from citeproof.web.server import LOOKUP_THREADS, SWITCH_SECONDS
 from citeproof.web.service import Service
-from citeproof.web.shelf import Shelf
+from citeproof.web.shelf import RECHECK_SECONDS, Shelf
 
 RECORD = Record(
     "conf/nips/VaswaniSPUJGKP17",
@@ -62,12 +62,13 @@ class NoStore:
 
 def main() -> None:
     """Serve at the port that the command line names."""
-    sys.setswitchinterval(SWITCH_SECONDS)
     here = Path(__file__)
-    service = Service(
-        Shelf(here, ConstantDatabase), cast("Any", NoStore()), Metrics(here), ThreadPoolExecutor(LOOKUP_THREADS)
+    nothing = cast("Any", NoStore())
+    app = create_app(
+        Service(Shelf(here, ConstantDatabase, recheck_seconds=RECHECK_SECONDS), nothing, Metrics(here), nothing)
     )
-    uvicorn.run(create_app(service), port=int(sys.argv[1]), access_log=False, log_config=log_configuration())
+    collect_rarely()
+    uvicorn.run(app, port=int(sys.argv[1]), access_log=False, log_config=log_configuration())
 
 
 if __name__ == "__main__":

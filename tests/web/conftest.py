@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import multiprocessing
 import os
@@ -16,7 +17,7 @@ from http.client import HTTPConnection
 from importlib.resources import as_file, files
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from starlette.testclient import TestClient
@@ -74,9 +75,7 @@ class FakeDatabase:
         nearest = None if found else scored[0]
         return Lookup(title, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
 
-    def look_up_at_once(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
-    ) -> Lookup | None:
+    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
         return None
 
     def describe(self) -> dict[str, Any]:
@@ -84,6 +83,23 @@ class FakeDatabase:
 
     def close(self) -> None:
         self.closed = True
+
+
+class InThread:
+    """Searches in a thread, where a service searches in a process."""
+
+    def __init__(self, shelf: Shelf, threads: ThreadPoolExecutor) -> None:
+        self._shelf = shelf
+        self._threads = threads
+
+    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, self._look_up, title, threshold, max_candidates
+        )
+
+    def _look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        with self._shelf.borrow() as database:
+            return cast("FakeDatabase", database).look_up(title, threshold, max_candidates)
 
 
 def record(place: int, title: str) -> Record:
@@ -113,7 +129,7 @@ def service(database_file: Path, store: RuntimeStore) -> Iterator[Service]:
     """Put the service together from the fakes."""
     shelf = Shelf(database_file, FakeDatabase)
     with ThreadPoolExecutor(2) as threads:
-        yield Service(shelf, store, Metrics(database_file), threads)
+        yield Service(shelf, store, Metrics(database_file), InThread(shelf, threads))
     shelf.close()
 
 

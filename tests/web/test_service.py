@@ -1,43 +1,40 @@
-"""What takes a moment is looked up at once; the rest in a thread."""
+"""A title that is held is looked up where it is asked; the rest by the search process."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.database import Database
 from citeproof.bibdb.title_index.attached import index_path
 from citeproof.bibdb.title_index.create import create
+from citeproof.models import Lookup, Method
 from citeproof.web.metrics import Metrics
 from citeproof.web.service import Service
-from citeproof.web.shelf import Shelf
+from citeproof.web.shelf import open_shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import ThreadPoolExecutor
     from pathlib import Path
 
-    from citeproof.models import Lookup
     from citeproof.runtime.store import RuntimeStore
 
 
-class Handed:
-    """Counts the calls that are handed to a thread."""
+class Asked:
+    """Finds nothing, and remembers what it was asked for."""
 
-    def __init__(self, threads: ThreadPoolExecutor) -> None:
-        self.calls = 0
-        self._threads = threads
+    def __init__(self) -> None:
+        self.titles: list[str] = []
 
-    def submit(self, *call: Any) -> Any:
-        self.calls += 1
-        return self._threads.submit(*call)
+    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        self.titles.append(title)
+        return Lookup(title, threshold, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=1.0)
 
 
 @pytest.fixture
-def handed(service: Service) -> Handed:
-    return Handed(service.threads)
+def asked() -> Asked:
+    return Asked()
 
 
 @pytest.fixture
@@ -50,10 +47,9 @@ def path(sample_path: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def sample(path: Path, store: RuntimeStore, handed: Handed) -> Iterator[Service]:
+def sample(path: Path, store: RuntimeStore, asked: Asked) -> Iterator[Service]:
     """Return a service over it."""
-    threads: Any = handed
-    yield Service(shelf := Shelf(path, Database.open), store, Metrics(path), threads)
+    yield Service(shelf := open_shelf(path), store, Metrics(path), asked)
     shelf.close()
 
 
@@ -61,22 +57,23 @@ def look_up(service: Service, title: str) -> Lookup:
     return asyncio.run(service.look_up(title, 1000))
 
 
-def test_found_and_missed_titles_of_a_small_index_need_no_thread(sample: Service, handed: Handed) -> None:
+def test_a_title_that_is_held_needs_no_other_process(sample: Service, asked: Asked) -> None:
     assert look_up(sample, "Attention is all you need").found
+    assert not asked.titles
     assert not look_up(sample, "No such title is in the sample of works").found
-    assert handed.calls == 0
+    assert asked.titles == ["No such title is in the sample of works"]
     assert b'citeproof_lookup_seconds_count{method="indexed"} 2.0' in sample.metrics.render()
 
 
-def test_without_index_a_thread_looks(sample: Service, handed: Handed, path: Path) -> None:
+def test_without_index_the_search_process_looks(sample: Service, asked: Asked, path: Path) -> None:
     index_path(path).unlink()
-    assert look_up(sample, "Attention is all you need").found
-    assert handed.calls == 1
+    look_up(sample, "Attention is all you need")
+    assert asked.titles == ["Attention is all you need"]
 
 
-def test_a_title_of_many_records_is_left_to_a_thread(
-    sample: Service, handed: Handed, monkeypatch: pytest.MonkeyPatch
+def test_a_title_of_many_records_is_left_to_the_search_process(
+    sample: Service, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("citeproof.bibdb.title_index.attached._FEW_RECORDS", 0)
-    assert look_up(sample, "Attention is all you need").found
-    assert handed.calls == 1
+    look_up(sample, "Attention is all you need")
+    assert asked.titles == ["Attention is all you need"]

@@ -34,7 +34,8 @@ class Book:
     ) -> Lookup:
         raise NotImplementedError
 
-    look_up_at_once = look_up
+    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+        raise NotImplementedError
 
     def describe(self) -> dict[str, Any]:
         return {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,4 +16,5 @@ from citeproof.web.service import Service
 NOWHERE = Path("nowhere")
 
 # No store and no database: a process with open files and threads must not be forked.
-create_app(Service(cast("Any", None), cast("Any", None), Metrics(NOWHERE), ThreadPoolExecutor())).openapi()
+NOBODY = cast("Any", None)
+create_app(Service(NOBODY, NOBODY, Metrics(NOWHERE), NOBODY)).openapi()

@@ -102,16 +102,14 @@ class Database:
         index, matches = self._search(normalize_title(title), min(threshold, nearest_from), max_candidates)
         return self._lookup(title, threshold, started, index, matches)
 
-    def look_up_at_once(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
-    ) -> Lookup | None:
-        """Return what :meth:`look_up` returns if that takes a millisecond or so, and None if it may take longer.
+    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+        """Return what :meth:`look_up` returns if the title index holds the title as asked, with few records, else None.
 
-        A title that the index holds as it was asked takes a tenth of a millisecond, less than to hand it to a thread.
+        That takes a tenth of a millisecond, less than to hand the title to a thread or to another process.
         """
         started = time.perf_counter()
-        query, lowest = normalize_title(title), min(threshold, nearest_from)
-        matches = self._title_index.search_at_once(query, lowest, max_candidates) if query else None
+        query = normalize_title(title)
+        matches = self._title_index.search_at_once(query) if query else None
         return self._lookup(title, threshold, started, self._title_index.name, matches) if matches else None
 
     def nearest(self, title: str) -> Candidate | None:

@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,14 +15,15 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.attached import index_path
 from citeproof.errors import ConfigurationError
 from citeproof.runtime.store import RuntimeStore
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
 from citeproof.storage.store import LOCK_WAIT_SECONDS
 from citeproof.version import __version__
+from citeproof.web.garbage import collect_rarely
 from citeproof.web.logs import log_configuration
+from citeproof.web.searcher import Searcher, command_for
+from citeproof.web.shelf import open_shelf
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from citeproof.web.service import Service
 
-LOOKUP_THREADS = 4
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Where the workers of one service keep their figures for each other; prometheus-client reads it when imported."""
 
@@ -41,13 +40,6 @@ GRACE_SECONDS = 30
 """How long running requests may take to finish once the server is told to stop; then they are cut and marked."""
 
 PRUNING_SECONDS = 3600.0
-
-RECHECK_SECONDS = 0.05
-"""How long a replaced database may go unseen; looking at the files takes a sixth of a search that finds its title."""
-
-SWITCH_SECONDS = 0.0005
-"""How long a look-up may keep Python's lock from the thread that reads and answers requests. With Python's own 5 ms
-a mixed load cost 2.8 ms of processor time a request; with 0.5 ms it costs 2.0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +104,16 @@ def worker_app(options: Options) -> FastAPI:
     from citeproof.web.app import create_app
     from citeproof.web.metrics import Metrics
     from citeproof.web.service import Service
-    from citeproof.web.shelf import Shelf
 
-    sys.setswitchinterval(SWITCH_SECONDS)
-    threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
-    index = index_path(options.database, options.index_dir)
-    open_database = partial(
-        Database.open, index_dir=options.index_dir, titles_in_memory=True, recheck_seconds=RECHECK_SECONDS
-    )
-    shelf = Shelf(options.database, open_database, (index,), recheck_seconds=RECHECK_SECONDS)
-    service = Service(shelf, open_store(options), Metrics(options.database), threads, options.threshold)
+    shelf = open_shelf(options.database, options.index_dir)
+    searcher = Searcher(command_for(options.database, options.index_dir))
+    service = Service(shelf, open_store(options), Metrics(options.database), searcher, options.threshold)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service.store.log("info", "started", f"process {os.getpid()}, citeproof {__version__}")
+        await searcher.start()
+        collect_rarely()
         pruning = asyncio.create_task(_prune_hourly(service, options.retain_days))
         try:
             yield
@@ -134,6 +122,7 @@ def worker_app(options: Options) -> FastAPI:
             with suppress(asyncio.CancelledError):
                 await pruning
             service.store.log("info", "stopped", f"process {os.getpid()}")
+            await searcher.close()
             await asyncio.to_thread(_close, service)
 
     return create_app(service, token=options.token, rate_limit=options.rate_limit, lifespan=lifespan)
@@ -148,7 +137,6 @@ async def _prune_hourly(service: Service, days: float | None) -> None:
 
 
 def _close(service: Service) -> None:
-    service.threads.shutdown()
     service.store.close()
     service.shelf.close()
 

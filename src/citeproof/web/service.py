@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.web.problems import ProblemError
 from citeproof.web.waiting import Waiting
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import Future
 
     from citeproof.models import Lookup
     from citeproof.runtime.store import RuntimeStore
@@ -25,6 +23,13 @@ BUSY = "The runtime store is locked by another process, so this search could not
 UNWRITABLE = "The runtime store cannot be written, so this search could not be recorded; the service's log says why."
 
 
+class LongSearch(Protocol):
+    """What looks titles up that take their time."""
+
+    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        """Return the answer to one title."""
+
+
 @dataclass(frozen=True, slots=True)
 class Service:
     """The database, the store and the figures of one server process."""
@@ -32,20 +37,19 @@ class Service:
     shelf: Shelf
     store: RuntimeStore
     metrics: Metrics
-    threads: ThreadPoolExecutor
+    searcher: LongSearch
     threshold: float = 0.9
     _waiting: Waiting = field(default_factory=Waiting)
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Return the answer to one title; raise what the database raises.
+        """Return the answer to one title; raise what the search raises.
 
-        What takes longer than a millisecond or so is found in a thread, so that other requests go on.
+        A title that is held as it was asked is looked up here and now; for anything else, others need not wait.
         """
         with self.shelf.borrow() as database:
-            lookup = database.look_up_at_once(title, self.threshold, max_candidates, nearest_from=NEAREST_FROM)
+            lookup = database.look_up_at_once(title, self.threshold)
         if lookup is None:
-            in_thread = asyncio.get_running_loop().run_in_executor
-            lookup = await in_thread(self.threads, self._look_up, title, max_candidates)
+            lookup = await self.searcher.look_up(title, self.threshold, max_candidates)
         self.metrics.lookup(lookup.method.value, lookup.milliseconds / 1000)
         return lookup
 
@@ -63,7 +67,3 @@ class Service:
         """Refuse the request with 404 while the database file is missing."""
         if not self.shelf.exists():
             raise ProblemError(404, MISSING)
-
-    def _look_up(self, title: str, max_candidates: int) -> Lookup:
-        with self.shelf.borrow() as database:
-            return database.look_up(title, self.threshold, max_candidates, nearest_from=NEAREST_FROM)

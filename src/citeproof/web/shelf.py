@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
+from citeproof.bibdb.database import Database
+from citeproof.bibdb.title_index.attached import index_path
 from citeproof.errors import DatabaseError
 from citeproof.storage.watch import Watch
 
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("citeproof.web")
 
+RECHECK_SECONDS = 0.05
+"""How long a replaced database may go unseen; looking at the files takes a sixth of a search that finds its title."""
+
 
 class LookupDatabase(Protocol):
     """What the service needs of a bibliographic database."""
@@ -29,10 +35,8 @@ class LookupDatabase(Protocol):
     ) -> Lookup:
         """Return the answer to one title."""
 
-    def look_up_at_once(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
-    ) -> Lookup | None:
-        """Return the answer to one title if that takes a millisecond or so, else None."""
+    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+        """Return the answer to one title if that takes much less than a millisecond, else None."""
 
     def describe(self) -> dict[str, Any]:
         """Return what an answer from this database rests on."""
@@ -149,3 +153,9 @@ class Shelf:
             unread = old is not None and not old.readers
         if old and unread:
             old.database.close()
+
+
+def open_shelf(path: Path, index_dir: Path | None = None) -> Shelf:
+    """Return what lends the database at ``path``, with its title index beside it or in ``index_dir``."""
+    open_database = partial(Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS)
+    return Shelf(path, open_database, (index_path(path, index_dir),), recheck_seconds=RECHECK_SECONDS)

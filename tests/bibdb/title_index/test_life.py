@@ -306,14 +306,17 @@ def test_a_cut_search_is_inconclusive(path: Path) -> None:
         assert (lookup.index, lookup.complete) == ("title_index", False)
 
 
-def test_what_can_be_answered_at_once_is_answered_alike(path: Path) -> None:
+def test_a_title_that_is_held_is_answered_at_once_and_alike(path: Path) -> None:
     with Database.open(path) as database:
+        held = 0
         for query in queries():
-            at_once = database.look_up_at_once(query, nearest_from=0.8)
-            assert at_once
-            assert replace(at_once, milliseconds=0) == replace(
-                database.look_up(query, nearest_from=0.8), milliseconds=0
-            )
+            at_once, answer = database.look_up_at_once(query), database.look_up(query)
+            equal = answer.found and answer.candidates[0].similarity == 1
+            assert bool(at_once) == equal
+            if at_once:
+                held += 1
+                assert replace(at_once, milliseconds=0) == replace(answer, milliseconds=0)
+        assert held
         assert database.look_up_at_once(" ... ") is None
 
 

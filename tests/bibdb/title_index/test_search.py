@@ -9,7 +9,7 @@ import pytest
 from rapidfuzz import fuzz, process
 
 from citeproof.bibdb.title_index.mapped import TitleIndex
-from citeproof.bibdb.title_index.search import Answer, best, best_at_once, top
+from citeproof.bibdb.title_index.search import Answer, best, held, top
 from tests.bibdb.title_index.titles import Titles, expected, write_index
 
 THRESHOLDS = (0.5, 0.55, 0.6, 2 / 3, 0.7, 0.75, 0.8, 0.85, 0.9, 0.9, 0.9, 0.93, 0.95, 0.97, 0.99, 1.0)
@@ -36,27 +36,10 @@ def test_best_is_what_comparing_with_every_title_finds(titles: Titles) -> None:
     assert 80 < misses < 700
 
 
-def test_best_at_once_is_the_best_or_nothing(titles: Titles, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.bibdb.title_index.search._AT_ONCE", len(titles.distinct) // 4)
-    rng = random.Random(5)
-    at_once = 0
-    for _ in range(300):
-        query, threshold = titles.query(rng), rng.choice(THRESHOLDS)
-        answer = best_at_once(titles.index, query, threshold, 1_000_000)
-        if answer:
-            at_once += 1
-            assert found(answer) == expected(titles.distinct, query, 1, Fraction(str(threshold))), (query, threshold)
-    assert 50 < at_once < 250
-    assert best_at_once(titles.index, titles.distinct[0], 0.5, 1_000_000) is not None
-
-
-def test_what_takes_many_comparisons_is_not_answered_at_once(
-    write: Callable[[list[str]], TitleIndex], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("citeproof.bibdb.title_index.search._COMPARED_AT_ONCE", 5)
-    index = write([f"deep learning {letter}" for letter in "abcdefgh"])
-    assert best_at_once(index, "deep learning q", 0.8, 100) is None
-    assert best_at_once(index, "deep learning a", 0.8, 100) == best(index, "deep learning a", 0.8)
+def test_a_title_that_is_held_is_found_without_a_search(titles: Titles) -> None:
+    for query in titles.distinct[:50]:
+        assert held(titles.index, query) == best(titles.index, query, 0.5)
+    assert held(titles.index, "no title of the index is this one") is None
 
 
 def test_top_is_what_comparing_with_every_title_finds(titles: Titles) -> None:

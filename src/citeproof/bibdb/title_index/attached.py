@@ -16,7 +16,7 @@ from citeproof.bibdb.title_index.fingerprint import fingerprint, log_path
 from citeproof.bibdb.title_index.format import UnusableIndexError
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.mapped import TitleIndex
-from citeproof.bibdb.title_index.search import best, best_at_once
+from citeproof.bibdb.title_index.search import best, held
 from citeproof.models import MatchKind
 from citeproof.storage.watch import Watch
 from citeproof.text.normalize import normalize_title
@@ -30,13 +30,12 @@ if TYPE_CHECKING:
     from citeproof.models import Record
     from citeproof.storage.sqlite import Identity, ReadOnlyFile
 
-    _Search = Callable[[TitleIndex, str, float, int], Answer | None]
+    _Search = Callable[[TitleIndex], Answer | None]
 
 SUFFIX = ".titles"
 
-_FEW_RECORDS = 500
-"""Records that are read in some milliseconds; thousands have a title like "Editorial". While other threads are at work,
-reading takes ten times as long in a thread, because SQLite gives Python's lock up with every row."""
+_FEW_RECORDS = 100
+"""Records that are read in about a millisecond; thousands have a title like "Editorial"."""
 
 _State = tuple["Identity | None", ...]
 """What index, database and its write-ahead log are on disk."""
@@ -102,25 +101,23 @@ class AttachedIndex:
         Raises:
             UnusableIndexError: the index cannot be trusted to answer for the database as it is now.
         """
-        matches = self._search(best, query, threshold, max_candidates)
+        matches = self._search(lambda index: best(index, query, threshold, max_candidates))
         if matches is None:
             raise UnusableIndexError(self.warning)
         return matches
 
-    def search_at_once(self, query: str, threshold: float, max_candidates: int) -> Matches | None:
-        """Return what :meth:`search` returns if that takes a millisecond or so; else, or without index, None."""
-        return self._search(best_at_once, query, threshold, max_candidates, _FEW_RECORDS)
+    def search_at_once(self, query: str) -> Matches | None:
+        """Return the records whose title equals the normalised ``query``; None without any, with many, or no index."""
+        return self._search(lambda index: held(index, query), _FEW_RECORDS)
 
-    def _search(
-        self, find: _Search, query: str, threshold: float, max_candidates: int, most_records: float = float("inf")
-    ) -> Matches | None:
+    def _search(self, find: _Search, most_records: float = float("inf")) -> Matches | None:
         """Return what ``find`` does, with the records of the titles it found; None without index or with too many."""
         self._follow()
         index = self._index
         if not index:
             return None
         try:
-            answer = find(index, query, threshold, max_candidates)
+            answer = find(index)
             if answer is None or sum(len(index.record_ids(match.title)) for match in answer.matches) > most_records:
                 return None
             found = [

@@ -39,14 +39,6 @@ _MORE_LENGTHS = 2
 _FEW = 1 << 16
 """Titles whose signatures are compared in about the time that a closer look at what is left of them has to begin."""
 
-_AT_ONCE = 1 << 18
-"""Titles in reach that are compared in a millisecond or so; with 470 thousand titles in the index, a query has at
-most 250 thousand in reach of similarity 0.87."""
-
-_COMPARED_AT_ONCE = 2000
-"""Titles that are compared letter by letter in a millisecond or so: 98 of 100 misses among 470 thousand titles need no
-more down to similarity 0.87. A lower threshold would need most of those in reach."""
-
 _COMPARED_FIRST = 1
 """Titles that are compared letter by letter before the first look at what was found; one of them mostly is it."""
 
@@ -91,16 +83,10 @@ def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | 
     return top(index, query, 1, threshold, max_candidates)
 
 
-def best_at_once(index: TitleIndex, query: str, threshold: float, max_candidates: int) -> Answer | None:
-    """Return what :func:`best` returns if that takes a millisecond or so, and None if it may take longer."""
+def held(index: TitleIndex, query: str) -> Answer | None:
+    """Return the title that equals the normalised ``query``: nothing is nearer. None where there is none."""
     title = equal(index, query)
-    if title is not None:
-        return _equals(query, title)
-    search = _Search(index, query, 1, 1 - Fraction(str(threshold)), min(max_candidates, _COMPARED_AT_ONCE))
-    if search.titles_in_reach > _AT_ONCE:
-        return None
-    answer = search.run()
-    return answer if answer.complete else None
+    return None if title is None else Answer((Match(Fraction(0), query, title),), 1, complete=True)
 
 
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> Answer:
@@ -115,15 +101,8 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
-    if k == 1:
-        title = equal(index, query)
-        if title is not None:
-            return _equals(query, title)
-    return _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
-
-
-def _equals(query: str, title: int) -> Answer:
-    return Answer((Match(Fraction(0), query, title),), 1, complete=True)
+    answer = held(index, query) if k == 1 else None
+    return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
 
 
 def _distances(query: str, texts: list[str], cutoff: int) -> NDArray[np.integer]:
@@ -148,11 +127,6 @@ class _Search:
         self._budget = budget
         self._examined = 0
         self._cut = False
-
-    @property
-    def titles_in_reach(self) -> int:
-        """How many titles a search that finds nothing has to read a signature of."""
-        return sum(last - first for first, last in self._reach.pieces)
 
     def run(self) -> Answer:
         """Look at the titles that may be near enough, nearest lengths first.

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from citeproof.web.problems import problem
+from citeproof.web.traces import places
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -43,11 +44,7 @@ class Failures:
 
 def log_failure(scope: Scope, error: BaseException) -> None:
     """Write the error's place to the log, without its message: that may quote a confidential title."""
-    frames, trace = [], error.__traceback__
-    while trace:
-        code = trace.tb_frame.f_code
-        frames.append(f"{code.co_filename}:{trace.tb_lineno} {code.co_name}")
-        trace = trace.tb_next
+    frames = places(error)
     _log.error(
         "%s at %s",
         type(error).__name__,
