@@ -118,12 +118,15 @@ class AttachedIndex:
             return None
         try:
             answer = find(index)
-            if answer is None or sum(len(index.record_ids(match.title)) for match in answer.matches) > most_records:
+            if answer is None:
+                return None
+            ids = [index.record_ids(match.title) for match in answer.matches]
+            if sum(map(len, ids)) > most_records:
                 return None
             found = [
                 Match(match.similarity, record_id, record=record)
-                for match in answer.matches
-                for record_id, record in self._records(index, match.title, match.text)
+                for match, some in zip(answer.matches, ids, strict=True)
+                for record_id, record in self._records(some, match.text)
             ]
         except UnusableIndexError as error:
             self._give_up(index, str(error))
@@ -147,17 +150,16 @@ class AttachedIndex:
         query, main = normalize_title(title), main_title(title)
         for number in main_titles(index, query, main):
             text = index.normalized(number)
-            for record_id, record in self._records(index, number, text):
+            for record_id, record in self._records(index.record_ids(number), text):
                 if text == main or main_title(record.title) == query:
                     yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
         for number in same_words(index, query):
             text = index.normalized(number)
-            for record_id, record in self._records(index, number, text):
+            for record_id, record in self._records(index.record_ids(number), text):
                 yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
 
-    def _records(self, index: TitleIndex, number: int, text: str) -> Iterable[tuple[int, Record]]:
-        """Return the records that have title ``number``, once they are seen to have it."""
-        ids = index.record_ids(number)
+    def _records(self, ids: Sequence[int], text: str) -> Iterable[tuple[int, Record]]:
+        """Return the records with ``ids``, once they are seen to have the normalised title ``text``."""
         records = self._records_of(ids)
         if len(records) < len(ids) or any(normalize_title(record.title) != text for record in records.values()):
             raise UnusableIndexError("does not agree with the database")

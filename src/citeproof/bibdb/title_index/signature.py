@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from citeproof.bibdb.title_index.spill import CODECS, letter_width
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -85,7 +87,8 @@ def letter_counts(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint16]:
 
 def counts_of(title: str) -> NDArray[np.intp]:
     """Return how often each letter class occurs in ``title``; shape ``(CLASSES,)``."""
-    return np.bincount(_classes(np.frombuffer(title.encode("utf-32-le"), "<u4")), minlength=CLASSES)
+    width = letter_width(title)
+    return np.bincount(_classes(np.frombuffer(title.encode(CODECS[width]), f"<u{width}")), minlength=CLASSES)
 
 
 def _classes(codes: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
