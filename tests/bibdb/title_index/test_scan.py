@@ -18,14 +18,11 @@ def titles(tmp_path_factory: pytest.TempPathFactory) -> Titles:
     return Titles(tmp_path_factory.mktemp("titles") / "x.titles", random.Random(21))
 
 
-@pytest.mark.parametrize(
-    ("chunk", "room", "at_once", "gap"),
-    [(1 << 17, 1 << 21, 1 << 15, 1 << 11), (1 << 17, 1 << 21, 1 << 15, 0), (7, 20, 3, 2), (1, 1, 1, 0)],
-)
+@pytest.mark.parametrize(("chunk", "room", "at_once"), [(1 << 17, 1 << 21, 1 << 15), (7, 20, 3), (1, 1, 1)])
 def test_what_is_near_enough_comes_once_with_its_length(
-    titles: Titles, monkeypatch: pytest.MonkeyPatch, chunk: int, room: int, at_once: int, gap: int
+    titles: Titles, monkeypatch: pytest.MonkeyPatch, chunk: int, room: int, at_once: int
 ) -> None:
-    for name, size in (("_CHUNK", chunk), ("_ROOM", room), ("_AT_ONCE", at_once), ("_GAP", gap)):
+    for name, size in (("_CHUNK", chunk), ("_ROOM", room), ("_AT_ONCE", at_once)):
         monkeypatch.setattr(scanning, name, size)
     rng = random.Random(22)
     held = 0

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
     from citeproof.bibdb.title_index.mapped import TitleIndex
 
-_TUNED_FROM = 22
-"""From so many differing letters on, the cyclic word alone keeps more than some 3 % of the titles, and looking the
-other words of these up one by one costs more than reading both of all titles."""
-
 
 class Reach:
     """The lengths in reach of a query, in ascending order of the least share by which titles of them differ.
@@ -62,17 +58,6 @@ class Reach:
         lowest, highest = self._balance - self.deletions, self._balance + self.insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
         """The titles in reach, as half-open ranges."""
-
-    def by_cycles(self, length: int) -> bool:
-        """Say whether titles of the length at this place are compared by the cyclic word, not by the tuned ones."""
-        return self.edits[length] < _TUNED_FROM
-
-    def signed_alike(self, length: int, other: int) -> bool:
-        """Say whether the query has the same words for the titles of the lengths at these places."""
-        if self.by_cycles(length) and self.by_cycles(other):
-            return True
-        same = self.near[length] == self.near[other] and self.far[length] == self.far[other]
-        return bool(same) and self.by_cycles(length) == self.by_cycles(other)
 
     def distances(self, difference: Fraction) -> list[int]:
         """Return how many edits titles of each length may be apart to differ by no larger share of their letters."""

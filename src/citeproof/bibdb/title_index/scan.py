@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from citeproof.bibdb.title_index.reach import Reach
 
     Titles = tuple[NDArray[np.int64], NDArray[np.int64]]
-    _Piece = tuple[int, int, int]
-    """The first title, the one after the last, and the place of their length."""
 
 _CHUNK = 1 << 17
 """The most titles compared by one call. Fewer cost more in calls than the caches give back; more bring nothing."""
@@ -30,8 +28,9 @@ _ROOM = 1 << 21
 _AT_ONCE = 1 << 15
 """The most titles handed on at once; bounds the memory of a search with a low threshold."""
 
-_GAP = 1 << 11
-"""Titles out of reach that are compared all the same, because that takes no longer than another call."""
+_TUNED_FROM = 22
+"""From so many differing letters on, the cyclic word alone keeps more than some 3 % of the titles, and looking the
+other words of these up one by one costs more than reading both of all titles."""
 
 
 class _Scratch(threading.local):
@@ -53,72 +52,48 @@ def scan(index: TitleIndex, reach: Reach, lengths: range) -> Iterator[Titles]:
     ``lengths`` are places in ``reach``. Titles come in arrays of bounded size, and beside each of
     them one with the places of their lengths.
     """
-    pieces = sorted(_pieces(reach, lengths))
-    runs: list[tuple[int, int]] = []
+    parts: list[tuple[int, int, int]] = []
     used = 0
-    for run in _runs(reach, pieces):
-        first, last = run[0][0], run[-1][1]
-        if used + last - first > _ROOM:
-            yield from _gathered(used, runs, pieces)
-            runs, used = [], 0
-        _compare(index, reach, run, _scratch.kept[used:])
-        runs.append((used, first))
-        used += last - first
-    yield from _gathered(used, runs, pieces)
-
-
-def _pieces(reach: Reach, lengths: range) -> Iterator[_Piece]:
-    """Yield the titles in reach in pieces of :data:`_CHUNK` at most, each with the place of its length."""
     for length in lengths:
-        first, last = reach.pieces[length]
-        parts = -(-(last - first) // _CHUNK)
-        for part in range(parts):
-            yield first + (last - first) * part // parts, first + (last - first) * (part + 1) // parts, length
+        for first, last in _chunks(*reach.pieces[length]):
+            if used + last - first > _ROOM:
+                yield from _gathered(used, parts)
+                parts, used = [], 0
+            _compare(index, reach, length, range(first, last), _scratch.kept[used:])
+            parts.append((used, first, length))
+            used += last - first
+    yield from _gathered(used, parts)
 
 
-def _runs(reach: Reach, pieces: list[_Piece]) -> Iterator[list[_Piece]]:
-    """Yield ``pieces`` in groups that one comparison takes, those titles included that lie between them."""
-    run: list[_Piece] = []
-    for piece in pieces:
-        first, last, length = piece
-        if run:
-            begin, end, before = run[0][0], run[-1][1], run[-1][2]
-            if first - end > _GAP or last - begin > _CHUNK or not reach.signed_alike(before, length):
-                yield run
-                run = []
-        run.append(piece)
-    if run:
-        yield run
+def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Yield a half-open range in equal parts of :data:`_CHUNK` at most."""
+    parts = -(-(last - first) // _CHUNK)
+    for part in range(parts):
+        yield first + (last - first) * part // parts, first + (last - first) * (part + 1) // parts
 
 
-def _compare(index: TitleIndex, reach: Reach, run: list[_Piece], kept: NDArray[np.bool_]) -> None:
-    """Write into ``kept`` which titles from the first to the last of ``run`` may be near enough."""
-    begin, end, length = run[0][0], run[-1][1], run[0][2]
-    size = end - begin
+def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: NDArray[np.bool_]) -> None:
+    """Write into ``kept`` which of ``titles``, all of one length, may be near enough."""
+    size, allowed = len(titles), min(reach.edits[length], signature.BITS)
     words, bits = _scratch.words[:size], _scratch.bits[:size]
-    if reach.by_cycles(length):
-        np.bitwise_xor(index.cyclic.run(begin, end), reach.cyclic, out=words)
+    if allowed < _TUNED_FROM:
+        np.bitwise_xor(index.cyclic.run(titles.start, titles.stop), reach.cyclic, out=words)
         np.bitwise_count(words, out=bits)
     else:
         more_bits = _scratch.more_bits[:size]
-        np.bitwise_xor(index.near.run(begin, end), reach.near[length], out=words)
+        np.bitwise_xor(index.near.run(titles.start, titles.stop), reach.near[length], out=words)
         np.bitwise_count(words, out=bits)
-        np.bitwise_xor(index.far.run(begin, end), reach.far[length], out=words)
+        np.bitwise_xor(index.far.run(titles.start, titles.stop), reach.far[length], out=words)
         np.bitwise_count(words, out=more_bits)
         np.add(bits, more_bits, out=bits)
-    kept[:size] = False
-    for first, last, length in run:
-        part = slice(first - begin, last - begin)
-        np.less_equal(bits[part], min(reach.edits[length], signature.BITS), out=kept[part])
+    np.less_equal(bits, allowed, out=kept[:size])
 
 
-def _gathered(used: int, runs: list[tuple[int, int]], pieces: list[_Piece]) -> Iterator[Titles]:
-    """Yield the titles kept among the first ``used``; of each run ``runs`` has its place and its first title."""
-    kept = _scratch.kept[:used].nonzero()[0]
-    places, firsts = np.array(runs, np.int64).reshape(-1, 2).T
-    begins, _, lengths = np.array(pieces, np.int64).reshape(-1, 3).T
-    for first in range(0, len(kept), _AT_ONCE):
-        some = kept[first : first + _AT_ONCE]
-        run = places.searchsorted(some, "right") - 1
-        titles = some - places[run] + firsts[run]
-        yield titles, lengths[begins.searchsorted(titles, "right") - 1]
+def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
+    """Yield the titles kept among the first ``used``; of each chunk ``parts`` has its place, first title and length."""
+    places = _scratch.kept[:used].nonzero()[0]
+    starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
+    for first in range(0, len(places), _AT_ONCE):
+        some = places[first : first + _AT_ONCE]
+        part = starts.searchsorted(some, "right") - 1
+        yield some - starts[part] + firsts[part], lengths[part]
