@@ -22,6 +22,8 @@ class Tally:
     seconds: dict[str, list[float]] = field(default_factory=lambda: {SINGLE: [], BATCH: []})
     failures: int = 0
     counters: dict[str, int] = field(default_factory=dict)
+    duration: float = 0.0
+    """How long they asked, in seconds."""
     processor_seconds: float = 0.0
     """What the server spent; 0 where that is not known."""
 
@@ -47,7 +49,7 @@ async def run_clients(
     port: int, clients: int, seconds: float, choose: Callable[[], tuple[str, dict[str, Any]]]
 ) -> Tally:
     """Send what ``choose`` returns over ``clients`` connections for ``seconds``."""
-    tally = Tally()
+    tally = Tally(duration=seconds)
     end = time.perf_counter() + seconds
     await asyncio.gather(*(_client(port, end, choose, tally) for _ in range(clients)))
     return tally
