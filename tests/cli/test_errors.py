@@ -125,7 +125,7 @@ WRONG = {
     "verify right.bib --output sub": "sub: is a directory; --output takes a file",
     "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: No such file",
     "verify right.bib --output right.bib": "right.bib: is an input; --output takes another file",
-    "verify right.bib --cache prose.db": "prose.db: cannot be opened for writing: file is not a database",
+    "verify right.bib --cache prose.db": "prose.db: is not an SQLite database; name another file",
     "verify right.bib --cache sub": "sub: cannot be opened for writing",
     # the database, alike for all commands
     "verify right.bib --bib-db missing.db": "missing.db: no such file",

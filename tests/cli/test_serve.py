@@ -136,6 +136,14 @@ def test_a_newer_store(database: Path, tmp_path: Path) -> None:
     assert "written by a newer citeproof" in one_line("--bib-db", database, "--runtime-store", path)
 
 
+def test_what_cannot_be_a_store_is_named_with_what_to_do(database: Path, tmp_path: Path) -> None:
+    prose = tmp_path / "prose.db"
+    prose.write_text("no database, but long enough to be looked at " * 99)
+    refused = one_line("--bib-db", database, "--runtime-store", prose)
+    assert "is not a runtime store; name another file with --runtime-store" in refused
+    assert "is a directory; name a file" in one_line("--bib-db", database, "--runtime-store", tmp_path)
+
+
 def test_a_database_given_as_store_is_left_alone(database: Path) -> None:
     before = database.read_bytes()
     assert "is not a runtime store" in one_line("--bib-db", database, "--runtime-store", database)

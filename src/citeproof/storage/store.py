@@ -26,6 +26,8 @@ def belongs_to(path: Path, application_id: int) -> bool:
     """
     if not path.exists():
         return True
+    if path.is_dir():
+        raise DatabaseError(f"{path}: is a directory; name a file")
     try:
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         try:
@@ -33,6 +35,8 @@ def belongs_to(path: Path, application_id: int) -> bool:
             return not tables or connection.pragma("application_id") == application_id
         finally:
             connection.close()
+    except apsw.NotADBError:
+        return False
     except apsw.Error as error:
         raise DatabaseError(f"{path}: {error}") from error
 
@@ -55,6 +59,8 @@ class Store:
             self._connection.set_busy_timeout(round(lock_wait * 1000))
             self._connection.pragma("journal_mode", "wal")
             self._connection.pragma("synchronous", "full" if durable else "normal")
+        except apsw.NotADBError:
+            raise DatabaseError(f"{path}: is not an SQLite database; name another file") from None
         except (apsw.Error, OSError) as error:
             raise DatabaseError(f"{path}: cannot be opened for writing: {error}") from error
 

@@ -8,6 +8,7 @@ service, however that ends. :class:`~citeproof.web.searcher.Searcher` starts it.
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import signal
@@ -33,6 +34,7 @@ def main() -> None:
     """Answer until there is nobody left to ask."""
     for stop in (signal.SIGINT, signal.SIGTERM):  # the whole group gets them; requests under way still need answers
         signal.signal(stop, signal.SIG_IGN)
+    logging.disable()  # what there is to say of the files, the worker says, which watches them too
     shelf = open_shelf(*map(Path, sys.argv[1:]))
     collect_rarely()
     unpacker = Unpacker()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from citeproof.errors import DatabaseError
@@ -14,7 +16,6 @@ from citeproof.web.messages import Question, Unpacker, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 _CLOSING_SECONDS = 5.0
 """How long a search may go on after the service has stopped."""
@@ -62,7 +63,7 @@ class Searcher:
         async with self._starting:
             if not self._process or self._process.ended.is_set():
                 start = asyncio.get_running_loop().subprocess_exec
-                _, self._process = await start(_Process, *self._command, stderr=None)
+                _, self._process = await start(_Process, *self._command, stderr=None, env=_environment())
         return self._process
 
 
@@ -119,4 +120,10 @@ class _Process(asyncio.SubprocessProtocol):
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
     """Return what starts a search process over the database at ``path``."""
-    return [sys.executable, "-m", "citeproof.web.search_process", str(path), *([str(index_dir)] if index_dir else [])]
+    folder = [str(index_dir)] if index_dir else []
+    return [sys.executable, "-P", "-m", "citeproof.web.search_process", str(path), *folder]
+
+
+def _environment() -> dict[str, str]:
+    """Return our own environment, with modules to be found where we found them and nowhere else."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}
