@@ -145,15 +145,17 @@ class Server:
     def processor_seconds(self) -> float:
         """Return the processor time that it and its workers have used, on Linux; 0 elsewhere."""
         try:
-            children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii").split()
-            return sum(_processor_seconds(pid) for pid in (str(self.pid), *children))
+            return _processor_seconds(str(self.pid))
         except OSError:
             return 0.0
 
 
 def _processor_seconds(pid: str) -> float:
+    """Return what a process has used, and those that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
+    own = (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
+    return own + sum(map(_processor_seconds, children))
 
 
 @contextmanager

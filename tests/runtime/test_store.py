@@ -72,6 +72,21 @@ def test_an_abandoned_batch_says_why(store: RuntimeStore, path: Path) -> None:
     assert rows(path, "SELECT status, error_message FROM batch_runs") == [("failed", "the store stayed locked")]
 
 
+def test_a_batch_that_ends_before_its_start_is_on_disk_does_not_stay_running(store: RuntimeStore, path: Path) -> None:
+    run, other = (BatchRun(new_run_id(), "r1", 200, 3, 5) for _ in range(2))
+    locker = Store(path)
+    with locker.writing():
+        store.start_run(run)
+        store.abandon_run(run.run_id, "interrupted", "stopped", BatchSummary())
+        started = store.start_run(other)
+    started.result(5)
+    locker.close()
+    assert rows(path, "SELECT id, status FROM batch_runs ORDER BY rowid") == [
+        (run.run_id, "interrupted"),
+        (other.run_id, "running"),
+    ]
+
+
 def test_searches_of_the_day_by_hour(path: Path, hit: Search, miss: Search) -> None:
     moment = datetime(2026, 3, 1, 0, 30, tzinfo=UTC)
     store = RuntimeStore(path, clock=lambda: moment)

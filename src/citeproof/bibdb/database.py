@@ -194,7 +194,8 @@ class Database:
         return tuple(filter(None, [self._title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
-        """Close the file once no thread is reading from it."""
+        """Close the file once no thread is reading from it, and let go of its title index."""
+        self._title_index.close()
         self._file.close()
 
     def __enter__(self) -> Self:

@@ -24,7 +24,7 @@ _ADD = "ON CONFLICT (name) DO UPDATE SET value = value + excluded.value"
 
 _ROWS_AT_ONCE = 32
 """Rows of one statement. Each statement gives Python's lock up, and waits for it while other threads are at work; every
-number of rows is a statement of its own, and all of them are kept prepared."""
+number of rows is a statement of its own, and those in use are kept prepared."""
 
 GATHERING_SECONDS = 0.01
 """How long a commit waits for as many changes as the one before it had. A single client never waits, because one

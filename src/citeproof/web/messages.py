@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _LENGTH = 4
 """Bytes that say how long a message is."""
+_MOST_BYTES = 1 << 27
+"""No message is longer; any text that somebody prints into the pipe, read as a length, is."""
 
 
 class Question(NamedTuple):
@@ -47,10 +49,12 @@ class Unpacker:
         self._data = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Any]:
-        """Yield the messages that ``data`` completes."""
+        """Yield the messages that ``data`` completes; raise what comes of anything that is none."""
         self._data += data
         while len(self._data) >= _LENGTH:
             end = _LENGTH + int.from_bytes(self._data[:_LENGTH])
+            if end > _MOST_BYTES:
+                raise ValueError("not a message")
             if len(self._data) < end:
                 return
             message = pickle.loads(self._data[_LENGTH:end])  # noqa: S301 - see above

@@ -32,8 +32,9 @@ _READ_BYTES = 1 << 16
 
 def main() -> None:
     """Answer until there is nobody left to ask."""
-    for stop in (signal.SIGINT, signal.SIGTERM):  # the whole group gets them; requests under way still need answers
-        signal.signal(stop, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # systemd sends it to all; requests under way still need answers
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed from here on is no answer
     logging.disable()  # what there is to say of the files, the worker says, which watches them too
     shelf = open_shelf(*map(Path, sys.argv[1:]))
     collect_rarely()
@@ -41,8 +42,8 @@ def main() -> None:
     try:
         while data := os.read(sys.stdin.fileno(), _READ_BYTES):
             for question in unpacker.feed(data):
-                sys.stdout.buffer.write(packed(answer(shelf, question)))
-                sys.stdout.buffer.flush()
+                answers.write(packed(answer(shelf, question)))
+                answers.flush()
     except BrokenPipeError:
         os._exit(1)  # the service is gone; what is left in the buffer cannot be written at exit either
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from citeproof.errors import DatabaseError
 from citeproof.models import Lookup
@@ -21,8 +22,18 @@ _CLOSING_SECONDS = 5.0
 """How long a search may go on after the service has stopped."""
 
 
+_TRIES = 2
+"""Processes that may end at the same question; then it is taken for the cause."""
+
+_log = logging.getLogger("citeproof.web")
+
+
 class ProcessEndedError(DatabaseError):
-    """The search process ended before it answered."""
+    """The search process ended at this question."""
+
+
+class NotReachedError(DatabaseError):
+    """The search process ended before it came to this question."""
 
 
 class Searcher:
@@ -37,17 +48,26 @@ class Searcher:
         self._process: _Process | None = None
         self._starting = asyncio.Lock()
         self._numbers = itertools.count()
+        self._closed = False
 
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         """Return the answer to one title; raise what the search raises.
 
-        A question that the process took with it is asked once more, because another one may have been the cause;
-        then :class:`ProcessEndedError` is raised.
+        A question at which the process ended is asked once more, because something else may have been the cause;
+        then :class:`ProcessEndedError` is raised. Those behind it are asked again as often as needed.
         """
         question = Question(next(self._numbers), title, threshold, max_candidates)
-        with suppress(ProcessEndedError):
-            return await (await self._running()).ask(question)
-        return await (await self._running()).ask(question)
+        tries = 0
+        while True:
+            process = await self._running()
+            try:
+                return await process.ask(question)
+            except NotReachedError:
+                continue
+            except ProcessEndedError:
+                tries += 1
+                if tries == _TRIES:
+                    raise
 
     async def start(self) -> None:
         """Start the process, so that the first search need not wait for it; where that fails, each search says so."""
@@ -55,15 +75,20 @@ class Searcher:
             await self._running()
 
     async def close(self) -> None:
-        """End the process."""
+        """End the process; nothing can be looked up afterwards."""
+        self._closed = True
         if self._process:
             await self._process.close()
 
     async def _running(self) -> _Process:
+        if self._closed:
+            raise DatabaseError("the search process was stopped")
         async with self._starting:
             if not self._process or self._process.ended.is_set():
                 start = asyncio.get_running_loop().subprocess_exec
-                _, self._process = await start(_Process, *self._command, stderr=None, env=_environment())
+                # A session of its own: Ctrl-C is for the service, whose end ends the process too.
+                options: dict[str, Any] = {"stderr": None, "env": _environment(), "start_new_session": True}
+                _, self._process = await start(_Process, *self._command, **options)
         return self._process
 
 
@@ -78,7 +103,7 @@ class _Process(asyncio.SubprocessProtocol):
     async def ask(self, question: Question) -> Lookup:
         """Return what the process answers."""
         if self.ended.is_set():
-            raise ProcessEndedError("the search process ended")
+            raise NotReachedError("the search process ended")
         waiter: asyncio.Future[Lookup] = asyncio.get_running_loop().create_future()
         self._waiting[question.number] = waiter
         self._questions.write(packed(question))
@@ -99,23 +124,31 @@ class _Process(asyncio.SubprocessProtocol):
         self._questions = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Hand each answer to whoever waits for it."""
-        for number, outcome in self._unpacker.feed(data):
-            waiter = self._waiting.pop(number)
-            if waiter.done():  # its request was given up
-                continue
-            if isinstance(outcome, Lookup):
-                waiter.set_result(outcome)
-            else:
-                waiter.set_exception(outcome)
+        """Hand each answer to whoever waits for it; a process that sends anything else is ended."""
+        try:
+            for number, outcome in self._unpacker.feed(data):
+                _settle(self._waiting.pop(number), outcome)
+        except Exception as error:  # noqa: BLE001 - whatever it sent, nobody must wait for it for ever
+            _log.error("the search process sent no answer: %s", type(error).__name__)
+            self._transport.kill()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell all who wait that there will be no answer."""
+        """Tell all who wait that there will be no answer; answers come in order, so it ended at the oldest question."""
         self.ended.set()
+        ending: DatabaseError = ProcessEndedError("the search process ended twice at this title")
         for waiter in self._waiting.values():
-            if not waiter.done():
-                waiter.set_exception(ProcessEndedError("the search process ended"))
+            _settle(waiter, ending)
+            ending = NotReachedError("the search process ended")
         self._waiting.clear()
+
+
+def _settle(waiter: asyncio.Future[Lookup], outcome: Lookup | Exception) -> None:
+    if waiter.done():  # its request was given up
+        return
+    if isinstance(outcome, Lookup):
+        waiter.set_result(outcome)
+    else:
+        waiter.set_exception(outcome)
 
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:

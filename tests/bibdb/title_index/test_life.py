@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import shutil
 import sqlite3
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from rapidfuzz import fuzz
@@ -24,9 +25,6 @@ from citeproof.errors import BuildError
 from citeproof.models import MatchKind
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # fmt: off
 WORDS = ["lamp", "tree", "sorting", "light", "optimal", "deep", "graph", "neural",
@@ -297,6 +295,20 @@ def test_a_deleted_index_goes_on_answering_where_it_is_open(path: Path) -> None:
         index_path(path).unlink()
         assert indexes_used(database) == {"title_index"}
         assert_right_or_unproved(database, path)
+
+
+def test_a_closed_database_lets_go_of_its_index(path: Path) -> None:
+    maps = Path("/proc/self/maps")
+    if not maps.exists():
+        pytest.skip("what is mapped is seen on Linux only")
+    gc.disable()  # a service collects so rarely that it would keep replaced files
+    try:
+        database = Database.open(path)
+        assert str(index_path(path)) in maps.read_text()
+        database.close()
+        assert str(index_path(path)) not in maps.read_text()
+    finally:
+        gc.enable()
 
 
 def test_a_cut_search_is_inconclusive(path: Path) -> None:

@@ -83,6 +83,11 @@ class AttachedIndex:
         option = "" if beside else f" --index-dir {self._path.parent}"
         return f"{self._path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
 
+    def close(self) -> None:
+        """Let go of the file, which stays on disk while anybody has it mapped, also after it was replaced."""
+        with self._lock:
+            self._index = None
+
     def verify(self) -> None:
         """Check every block of the file; raise :class:`UnusableIndexError` when it cannot be trusted."""
         self._follow()
