@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -96,10 +97,14 @@ class Database:
         compares all. A title without letters or digits has no answer.
 
         An exact search stops at the threshold. To name the most similar title of a miss it goes on down to
-        ``nearest_from``; the other ways name the nearest that they met in any case.
+        ``nearest_from``, in a small database as far down as brute force; the other ways name the nearest that they met
+        in any case.
         """
         started = time.perf_counter()
-        index, matches = self._search(normalize_title(title), min(threshold, nearest_from), max_candidates)
+        query = normalize_title(title)
+        index, matches = self._search(query, min(threshold, nearest_from), max_candidates)
+        if index == self._title_index.name and query and not matches.found and nearest_from < threshold:
+            matches = replace(matches, nearest=self._title_index.nearest(query, brute_force.NEAREST_FROM))
         return self._lookup(title, threshold, started, index, matches)
 
     def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:

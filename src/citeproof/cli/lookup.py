@@ -98,4 +98,5 @@ def _print_candidate(console: Console, candidate: Candidate) -> None:
     facts = ", ".join(filter(None, [", ".join(record.authors), record.venue, str(record.year or "")]))
     console.print(Text(f"  {candidate.similarity:.3f}  {record.title}"))
     console.print(Text(f"         {facts}"))
-    console.print(Text(f"         {record_link(record)}", "dim"))
+    if link := record_link(record):
+        console.print(Text(f"         {link}", "dim"))

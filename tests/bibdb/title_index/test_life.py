@@ -25,6 +25,7 @@ from citeproof.errors import BuildError
 from citeproof.models import MatchKind
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
 
 # fmt: off
 WORDS = ["lamp", "tree", "sorting", "light", "optimal", "deep", "graph", "neural",
@@ -295,6 +296,28 @@ def test_a_deleted_index_goes_on_answering_where_it_is_open(path: Path) -> None:
         index_path(path).unlink()
         assert indexes_used(database) == {"title_index"}
         assert_right_or_unproved(database, path)
+
+
+def test_a_miss_in_a_small_database_names_the_nearest_as_brute_force_does(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Database.open(path) as database:
+        texts = sorted({normalize_title(title) for _, title in database.titles()} - {""})
+        named = 0
+        for query in queries():
+            lookup = database.look_up(query, 0.99, nearest_from=0.95)
+            if lookup.found:
+                continue
+            best = max(similarity(normalize_title(query), text) for text in texts)
+            assert (lookup.nearest.similarity if lookup.nearest else 0) == (best if best >= 0.6 else 0)
+            assert lookup.complete
+            named += bool(lookup.nearest)
+        assert named > 5
+        query = next(text for text in texts if len(text) > 40)[:-9]
+        assert database.look_up(query, 0.99, nearest_from=0.95).nearest
+        assert not database.look_up(query, 0.99).nearest
+        monkeypatch.setattr("citeproof.bibdb.title_index.attached._FEW_TITLES", 0)
+        assert not database.look_up(query, 0.99, nearest_from=0.95).nearest
 
 
 def test_a_closed_database_lets_go_of_its_index(path: Path) -> None:

@@ -37,6 +37,9 @@ SUFFIX = ".titles"
 _FEW_RECORDS = 100
 """Records that are read in about a millisecond; thousands have a title like "Editorial"."""
 
+_FEW_TITLES = 20_000
+"""Titles among which the most similar one down to 0.6 is found in some 7 milliseconds; among 50,000 it takes 15."""
+
 _State = tuple["Identity | None", ...]
 """What index, database and its write-ahead log are on disk."""
 
@@ -110,6 +113,17 @@ class AttachedIndex:
         if matches is None:
             raise UnusableIndexError(self.warning)
         return matches
+
+    def nearest(self, query: str, lowest: float) -> Match | None:
+        """Return the record whose title is most like the normalised ``query``, from similarity ``lowest`` up.
+
+        None where none is, and in an index of so many titles that it would take long.
+        """
+        index = self._index
+        if not index or len(index) > _FEW_TITLES:
+            return None
+        matches = self._search(lambda index: best(index, query, lowest))
+        return next(iter(matches.found), None) if matches else None
 
     def search_at_once(self, query: str) -> Matches | None:
         """Return the records whose title equals the normalised ``query``; None without any, with many, or no index."""
