@@ -41,8 +41,6 @@ class Matches:
     def reaching(self, threshold: float) -> Self:
         """Return what of this reaches a higher ``threshold``, or the best that does not as the nearest."""
         found = tuple(match for match in self.found if match.similarity >= threshold)
-        if found and len(found) == len(self.found):
-            return self
         return replace(self, found=found, nearest=None if found else next(iter(self.found), self.nearest))
 
 
