@@ -18,8 +18,8 @@ from time import perf_counter
 
 from citeproof.bibdb.database import Database
 from citeproof.models import Record, Reference, Status
-from citeproof.run import Statistics
-from citeproof.wiring import offline_pipeline
+from citeproof.results import Statistics
+from citeproof.session import offline_pipeline
 
 DAMAGED_SHARE = 0.1
 SEED = 20261120

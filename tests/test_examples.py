@@ -11,7 +11,7 @@ import citeproof
 from citeproof.bibdb.sample import sample_database
 from citeproof.formats.bibtex import read
 from citeproof.models import Status
-from citeproof.objects import relation
+from citeproof.serialization import relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

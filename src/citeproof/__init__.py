@@ -73,6 +73,6 @@ def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:
     """Return the verdict on ``reference`` that follows from ``database`` alone."""
-    from citeproof.wiring import offline_pipeline
+    from citeproof.session import offline_pipeline
 
     return offline_pipeline(database, threshold).verify(reference)

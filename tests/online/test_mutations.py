@@ -12,8 +12,8 @@ import pytest
 from citeproof.models import Outcome
 from citeproof.net.client import Client
 from citeproof.net.service import Access
-from citeproof.objects import candidate_object
 from citeproof.online.registry import SOURCES
+from citeproof.serialization import candidate_object
 from citeproof.validation.decide import Validator
 from tests.online import replay
 from tests.online.works import BOOK, GARDENS, RETRACTED, TABLES, WORLD, cite

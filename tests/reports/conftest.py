@@ -19,7 +19,7 @@ from citeproof.models import (
     Status,
     Verdict,
 )
-from citeproof.run import Run, Statistics
+from citeproof.results import Run, Statistics
 
 ATTENTION = Candidate(
     Record(

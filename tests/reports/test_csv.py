@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from citeproof.reports.csv import render
 
 if TYPE_CHECKING:
-    from citeproof.run import Run
+    from citeproof.results import Run
 
 
 def test_one_row_an_entry_and_no_formula(run: Run) -> None:

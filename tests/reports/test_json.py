@@ -15,7 +15,7 @@ from citeproof.reports import json as json_report
 from citeproof.reports import jsonl
 
 if TYPE_CHECKING:
-    from citeproof.run import Run
+    from citeproof.results import Run
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.models import Issue, Reference, Severity, Status, Verdict
 from citeproof.reports.table import render
-from citeproof.run import Run, Statistics
+from citeproof.results import Run, Statistics
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from citeproof.models import Agreement, Candidate, MatchKind, NearestWork, Record, Reference, Status, Verdict
-from citeproof.objects import relation
+from citeproof.serialization import relation
 from citeproof.validation.nearest import SHOWN, nearest_works
 from citeproof.validation.venues import NO_VENUES
 

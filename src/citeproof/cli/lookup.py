@@ -13,11 +13,11 @@ from rich.text import Text
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
-from citeproof.objects import record_link
 from citeproof.reports.lookup import lookup_object
+from citeproof.serialization import record_link
+from citeproof.session import open_database
 from citeproof.settings import load
 from citeproof.text.normalize import normalize_title
-from citeproof.wiring import open_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

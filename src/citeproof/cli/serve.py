@@ -36,8 +36,8 @@ def command(  # noqa: PLR0913
     rate_limit: int,
 ) -> None:
     """Serve title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
+    from citeproof.session import choose_database
     from citeproof.web.server import Options, serve
-    from citeproof.wiring import choose_database
 
     chosen = settings.load(bib_db=bib_db)
     database, notes = choose_database(chosen)

@@ -15,15 +15,15 @@ from citeproof.cli.progress import shown
 from citeproof.errors import Exit, InputError
 from citeproof.formats import read_input
 from citeproof.models import Status
-from citeproof.run import Run, Statistics, sent_line
+from citeproof.results import Run, Statistics, sent_line
+from citeproof.session import build_service
 from citeproof.settings import load
-from citeproof.wiring import build_service
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from citeproof.models import Diagnostic, Reference, Verdict
-    from citeproof.wiring import Service
+    from citeproof.session import Service
 
 REPORTS = ("table", "json", "jsonl", "csv")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citeproof.text.author_list import arrange_authors
-from citeproof.text.bibtex_fields import reference_of
-from citeproof.text.json_items import CODES as ITEM_CODES
-from citeproof.text.json_items import first_text, read_items, text_of
+from citeproof.fields.authors import arrange_authors
+from citeproof.fields.bibtex import reference_of
+from citeproof.fields.json_items import CODES as ITEM_CODES
+from citeproof.fields.json_items import first_text, read_items, text_of
 
 if TYPE_CHECKING:
     from citeproof.models import Bibliography, Reference

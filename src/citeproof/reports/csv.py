@@ -6,13 +6,13 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
-from citeproof.objects import notice_link, record_link, relation
+from citeproof.serialization import notice_link, record_link, relation
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from citeproof.models import Candidate, Verdict
-    from citeproof.run import Run
+    from citeproof.results import Run
 
 COLUMNS = (
     "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",

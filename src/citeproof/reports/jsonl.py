@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from citeproof.objects import result_object
+from citeproof.serialization import result_object
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from citeproof.run import Run
+    from citeproof.results import Run
 
 
 def render(run: Run, out: TextIO) -> None:

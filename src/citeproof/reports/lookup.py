@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citeproof.objects import candidate_object
+from citeproof.serialization import candidate_object
 
 if TYPE_CHECKING:
     from citeproof.models import Lookup

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from citeproof.models import Agreement, Outcome, Severity, Status
-from citeproof.objects import notice_link, record_link, relation
-from citeproof.run import failure_lines, sent_line
+from citeproof.results import failure_lines, sent_line
+from citeproof.serialization import notice_link, record_link, relation
 from citeproof.text.differences import differing_words
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from citeproof.models import Issue, NearestWork, Record, Verdict
-    from citeproof.run import Run
+    from citeproof.results import Run
 
 _LOOKS = {
     Status.VALID: ("✓", "green"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.fields.bibtex import reference_of
 from citeproof.formats.bibtex.blocks import Block, blocks
 from citeproof.formats.bibtex.fields import (
     MACRO_LENGTH,
@@ -19,7 +20,6 @@ from citeproof.formats.bibtex.fields import (
 )
 from citeproof.formats.bibtex.inheritance import inherited
 from citeproof.models import Bibliography, Diagnostic, Reference, Severity
-from citeproof.text.bibtex_fields import reference_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

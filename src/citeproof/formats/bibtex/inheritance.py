@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.text.bibtex_fields import READ
+from citeproof.fields.bibtex import READ
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from citeproof.models import Agreement
 
 if TYPE_CHECKING:
     from citeproof.models import Candidate, FieldComparison, Inquiry, Issue, NearestWork, Record, Reference, Verdict
-    from citeproof.run import Run, Statistics
+    from citeproof.results import Run, Statistics
 
 SCHEMA_VERSION = 1
 """Raised whenever a field of a result changes its meaning or goes; new fields leave it as it is."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.text.author_list import arrange_authors, split_authors
+from citeproof.fields.authors import arrange_authors, split_authors
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeproof.models import Inquiry, Outcome, Reference, Status, Verdict
-from citeproof.run import Run, Statistics, failure_lines
+from citeproof.results import Run, Statistics, failure_lines
 
 
 def run(*statuses: Status) -> Run:

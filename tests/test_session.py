@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from citeproof import wiring
+from citeproof import session
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.build import build
 from citeproof.errors import ConfigurationError, DatabaseError
 from citeproof.extras import NotYetError
+from citeproof.session import SAMPLE_NOTE, build_service, choose_database, open_database
 from citeproof.settings import default_cache, default_database, load
-from citeproof.wiring import SAMPLE_NOTE, build_service, choose_database, open_database
 
 DUMP = Path(__file__).parent / "data" / "bibdb" / "small.xml"
 
@@ -27,7 +27,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     sample = tmp_path / "sample.db"
     build([DUMP], sample)
-    monkeypatch.setattr(wiring, "sample_database", lambda: sample)
+    monkeypatch.setattr(session, "sample_database", lambda: sample)
 
 
 def test_the_default_chain_is_the_database_the_cache_and_for_misses_the_authors() -> None:
@@ -71,7 +71,7 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
         assert "httpx2" in service.warnings[0]
         assert "pip install '.[online]'" in service.warnings[0]
     with build_service(load(enable_online=True, offline=True)) as service:
-        assert service.warnings == (wiring.OFFLINE_NOTE,)
+        assert service.warnings == (session.OFFLINE_NOTE,)
 
 
 @pytest.mark.parametrize("name", ["bib_db", "bib_index_dir", "cache"])

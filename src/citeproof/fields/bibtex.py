@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.fields.authors import split_authors
 from citeproof.models import Reference
-from citeproof.text.author_list import split_authors
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.normalize import plain_text
 

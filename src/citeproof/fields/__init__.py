@@ -1,0 +1,1 @@
+"""Reading the fields of a reference: authors, years, venues, identifiers. Formats share it."""
