@@ -11,11 +11,11 @@ import uvicorn
 
 from citeproof.models import Candidate, Lookup, Method, Record
 from citeproof.web.app import create_app
-from citeproof.web.garbage import collect_rarely
-from citeproof.web.logs import log_configuration
-from citeproof.web.metrics import Metrics
-from citeproof.web.service import Service
-from citeproof.web.shelf import RECHECK_SECONDS, Shelf
+from citeproof.web.backend import Backend
+from citeproof.web.worker.garbage import collect_rarely
+from citeproof.web.worker.logs import log_configuration
+from citeproof.web.worker.metrics import Metrics
+from citeproof.web.worker.reloading_database import RECHECK_SECONDS, ReloadingDatabase
 
 RECORD = Record(
     "conf/nips/VaswaniSPUJGKP17",
@@ -65,7 +65,9 @@ def main() -> None:
     here = Path(__file__)
     nothing = cast("Any", NoStore())
     app = create_app(
-        Service(Shelf(here, ConstantDatabase, recheck_seconds=RECHECK_SECONDS), nothing, Metrics(here), nothing)
+        Backend(
+            ReloadingDatabase(here, ConstantDatabase, recheck_seconds=RECHECK_SECONDS), nothing, Metrics(here), nothing
+        )
     )
     collect_rarely()
     uvicorn.run(app, port=int(sys.argv[1]), access_log=False, log_config=log_configuration())

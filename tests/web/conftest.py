@@ -29,10 +29,10 @@ from citeproof.runtime.store import RuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
-from citeproof.web.metrics import Metrics
-from citeproof.web.server import Options, serve
-from citeproof.web.service import Service
-from citeproof.web.shelf import Shelf
+from citeproof.web.backend import Backend
+from citeproof.web.worker.metrics import Metrics
+from citeproof.web.worker.reloading_database import ReloadingDatabase
+from citeproof.web.worker.server import Options, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -88,8 +88,8 @@ class FakeDatabase:
 class InThread:
     """Searches in a thread, where a service searches in a process."""
 
-    def __init__(self, shelf: Shelf, threads: ThreadPoolExecutor) -> None:
-        self._shelf = shelf
+    def __init__(self, reloading: ReloadingDatabase, threads: ThreadPoolExecutor) -> None:
+        self._database = reloading
         self._threads = threads
 
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
@@ -98,7 +98,7 @@ class InThread:
         )
 
     def _look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        with self._shelf.borrow() as database:
+        with self._database.borrow() as database:
             return cast("FakeDatabase", database).look_up(title, threshold, max_candidates)
 
 
@@ -125,18 +125,18 @@ def store(tmp_path: Path) -> Iterator[RuntimeStore]:
 
 
 @pytest.fixture
-def service(database_file: Path, store: RuntimeStore) -> Iterator[Service]:
+def backend(database_file: Path, store: RuntimeStore) -> Iterator[Backend]:
     """Put the service together from the fakes."""
-    shelf = Shelf(database_file, FakeDatabase)
+    reloading = ReloadingDatabase(database_file, FakeDatabase)
     with ThreadPoolExecutor(2) as threads:
-        yield Service(shelf, store, Metrics(database_file), InThread(shelf, threads))
-    shelf.close()
+        yield Backend(reloading, store, Metrics(database_file), InThread(reloading, threads))
+    reloading.close()
 
 
 @pytest.fixture
-def client(service: Service) -> Iterator[TestClient]:
+def client(backend: Backend) -> Iterator[TestClient]:
     """Return a client whose unforeseen failures are answers, as over a real connection."""
-    with TestClient(create_app(service), raise_server_exceptions=False) as client:
+    with TestClient(create_app(backend), raise_server_exceptions=False) as client:
         yield client
 
 

@@ -82,7 +82,7 @@ class Lines(logging.Handler):
 @pytest.fixture
 def lines() -> Any:
     """Collect the service's log."""
-    from citeproof.web.logs import JsonLines
+    from citeproof.web.worker.logs import JsonLines
 
     handler = Lines()
     handler.setFormatter(JsonLines())

@@ -8,13 +8,13 @@ from typing import Any, cast
 import uvicorn.lifespan.on
 import uvicorn.protocols.http.auto  # noqa: F401
 
-import citeproof.web.server  # noqa: F401
+import citeproof.web.worker.server  # noqa: F401
 from citeproof.web.app import create_app
-from citeproof.web.metrics import Metrics
-from citeproof.web.service import Service
+from citeproof.web.backend import Backend
+from citeproof.web.worker.metrics import Metrics
 
 NOWHERE = Path("nowhere")
 
 # No store and no database: a process with open files and threads must not be forked.
 NOBODY = cast("Any", None)
-create_app(Service(NOBODY, NOBODY, Metrics(NOWHERE), NOBODY)).openapi()
+create_app(Backend(NOBODY, NOBODY, Metrics(NOWHERE), NOBODY)).openapi()

@@ -37,7 +37,7 @@ def command(  # noqa: PLR0913
 ) -> None:
     """Serve title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
     from citeproof.session import choose_database
-    from citeproof.web.server import Options, serve
+    from citeproof.web.worker.server import Options, serve
 
     chosen = settings.load(bib_db=bib_db)
     database, notes = choose_database(chosen)

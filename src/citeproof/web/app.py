@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 
 from citeproof.version import __version__
+from citeproof.web.api import batch, health, metrics, single, statistics
+from citeproof.web.api.openapi import describe
 from citeproof.web.middleware.access_log import AccessLog
 from citeproof.web.middleware.body_limit import BodyLimit
 from citeproof.web.middleware.count_requests import CountRequests
@@ -16,24 +18,23 @@ from citeproof.web.middleware.rate_limit import RateLimit
 from citeproof.web.middleware.request_id import RequestId
 from citeproof.web.middleware.security_headers import SecurityHeaders
 from citeproof.web.middleware.token import Token
-from citeproof.web.openapi import describe
+from citeproof.web.page import docs, search, static_files
 from citeproof.web.problems import answer_problems
-from citeproof.web.routes import batch, docs, health, metrics, page, single, static, statistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.types import Lifespan
 
-    from citeproof.web.service import Service
+    from citeproof.web.backend import Backend
 
-ROUTES = (page, single, batch, health, statistics, metrics, docs, static)
+ROUTES = (search, single, batch, health, statistics, metrics, docs, static_files)
 
 
 def create_app(
-    service: Service, *, token: str = "", rate_limit: int = 0, lifespan: Lifespan[FastAPI] | None = None
+    backend: Backend, *, token: str = "", rate_limit: int = 0, lifespan: Lifespan[FastAPI] | None = None
 ) -> FastAPI:
-    """Return the application that answers with ``service``; whoever made the service closes it.
+    """Return the application that answers with ``backend``; whoever made it closes it.
 
     An empty ``token`` asks for none; ``rate_limit`` is in searches a minute and client, 0 for no limit.
     """
@@ -46,7 +47,7 @@ def create_app(
         lifespan=lifespan,
     )
     for module in ROUTES:
-        app.include_router(module.routes(service))
+        app.include_router(module.routes(backend))
     answer_problems(app)
     app.openapi = _document(app, token=bool(token))  # type: ignore[method-assign]
     # The last one added is the outermost.
@@ -57,7 +58,7 @@ def create_app(
         app.add_middleware(RateLimit, per_minute=rate_limit)
     app.add_middleware(Failures)
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(CountRequests, metrics=service.metrics)
+    app.add_middleware(CountRequests, metrics=backend.metrics)
     app.add_middleware(AccessLog)
     app.add_middleware(RequestId)
     return app

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from citeproof.web.problems import problem
-from citeproof.web.traces import places
+from citeproof.web.worker.traces import places
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -1,0 +1,50 @@
+"""``GET /api/health``: whether title look-ups are possible, and over what."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from starlette.responses import JSONResponse, Response
+
+from citeproof.errors import DatabaseError
+from citeproof.models import Method
+from citeproof.version import __version__
+from citeproof.web.api.answer_schemas import Health
+
+if TYPE_CHECKING:
+    from citeproof.web.backend import Backend
+
+
+def routes(backend: Backend) -> APIRouter:
+    """Return the routes of this subject."""
+    router = APIRouter(tags=["operation"])
+
+    @router.head("/api/health", include_in_schema=False)
+    @router.get("/api/health", summary="Can titles be looked up?", response_model=Health)
+    async def health() -> Response:
+        """Answer 200 in any case; `status` is `error` while the database file is missing or unreadable."""
+        return JSONResponse(await asyncio.to_thread(health_object, backend))
+
+    return router
+
+
+def health_object(backend: Backend) -> dict[str, Any]:
+    """Return the state of the service."""
+    path = backend.database.path
+    database: dict[str, Any] = {"available": False, "file": path.name}
+    try:
+        with backend.database.borrow() as lent:
+            described = lent.describe()
+        age = max(0, round(time.time() - path.stat().st_mtime))
+    except (DatabaseError, OSError) as error:
+        missing = not backend.database.exists()
+        database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
+    else:
+        described.pop("path", None)  # where the server keeps its files is no client's business
+        method = Method.INDEXED if described["indexes"] else Method.BRUTEFORCE
+        database |= {"available": True, "age_seconds": age, "method": method.value, **described}
+    status = "ok" if database["available"] else "error"
+    return {"status": status, "version": __version__, "database": database}

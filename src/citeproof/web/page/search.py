@@ -1,0 +1,52 @@
+"""``GET /``: the title search page; with ``?title=`` it carries the answer, so it works without JavaScript."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from citeproof.web.api.request_schemas import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS
+from citeproof.web.api.single import search_title
+from citeproof.web.page.rendering import render
+from citeproof.web.page.result_row import result_row
+from citeproof.web.problems import ProblemError
+
+if TYPE_CHECKING:
+    from citeproof.models import Lookup
+    from citeproof.web.backend import Backend
+
+_PATIENCE = 1.0
+"""Seconds that a page waits for its view to be counted; the count itself is never lost."""
+
+
+def routes(backend: Backend) -> APIRouter:
+    """Return the routes of this subject."""
+    router = APIRouter()
+
+    @router.head("/", include_in_schema=False)
+    @router.get("/", include_in_schema=False)
+    async def page(request: Request, title: str | None = None) -> Response:
+        if request.method == "GET":
+            await asyncio.wait({asyncio.wrap_future(backend.store.count_page_view())}, timeout=_PATIENCE)
+        if title is None:
+            return HTMLResponse(render("page.html"))
+        try:
+            lookup = await _search(backend, request, title)
+        except ProblemError as error:
+            return HTMLResponse(render("page.html", title=title, error=error.detail), error.status)
+        return HTMLResponse(render("page.html", title=title, answer=result_row(lookup)))
+
+    return router
+
+
+async def _search(backend: Backend, request: Request, title: str) -> Lookup:
+    if not title.strip():
+        raise ProblemError(422, "Enter a title.")
+    if len(title) > MAX_TITLE_CHARACTERS:
+        raise ProblemError(422, "A title has at most 2,000 characters.")
+    if not request.scope.get("authorized", True):
+        raise ProblemError(401, "This service asks for a token, which the page can send only with JavaScript.")
+    return await search_title(backend, request, title, DEFAULT_CANDIDATES)

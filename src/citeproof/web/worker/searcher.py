@@ -1,0 +1,162 @@
+"""Long searches, done by a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from citeproof.errors import DatabaseError
+from citeproof.models import Lookup
+from citeproof.web.worker.messages import Question, Unpacker, packed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CLOSING_SECONDS = 5.0
+"""How long a search may go on after the service has stopped."""
+
+
+_TRIES = 2
+"""Processes that may end at the same question; then it is taken for the cause."""
+
+_log = logging.getLogger("citeproof.web")
+
+
+class ProcessEndedError(DatabaseError):
+    """The search process ended at this question."""
+
+
+class NotReachedError(DatabaseError):
+    """The search process ended before it came to this question."""
+
+
+class Searcher:
+    """Asks the search process, which it starts when needed, and again when it has ended.
+
+    For one event loop. Questions are answered in the order in which they are asked.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Search with the process that ``command`` starts."""
+        self._command = command
+        self._process: _Process | None = None
+        self._starting = asyncio.Lock()
+        self._numbers = itertools.count()
+        self._closed = False
+
+    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        """Return the answer to one title; raise what the search raises.
+
+        A question at which the process ended is asked once more, because something else may have been the cause;
+        then :class:`ProcessEndedError` is raised. Those behind it are asked again as often as needed.
+        """
+        question = Question(next(self._numbers), title, threshold, max_candidates)
+        tries = 0
+        while True:
+            process = await self._running()
+            try:
+                return await process.ask(question)
+            except NotReachedError:
+                continue
+            except ProcessEndedError:
+                tries += 1
+                if tries == _TRIES:
+                    raise
+
+    async def start(self) -> None:
+        """Start the process, so that the first search need not wait for it; where that fails, each search says so."""
+        with suppress(OSError):
+            await self._running()
+
+    async def close(self) -> None:
+        """End the process; nothing can be looked up afterwards."""
+        self._closed = True
+        if self._process:
+            await self._process.close()
+
+    async def _running(self) -> _Process:
+        if self._closed:
+            raise DatabaseError("the search process was stopped")
+        async with self._starting:
+            if not self._process or self._process.ended.is_set():
+                start = asyncio.get_running_loop().subprocess_exec
+                # A session of its own: Ctrl-C is for the service, whose end ends the process too.
+                options: dict[str, Any] = {"stderr": None, "env": _environment(), "start_new_session": True}
+                _, self._process = await start(_Process, *self._command, **options)
+        return self._process
+
+
+class _Process(asyncio.SubprocessProtocol):
+    """A running search process."""
+
+    def __init__(self) -> None:
+        self.ended = asyncio.Event()
+        self._unpacker = Unpacker()
+        self._waiting: dict[int, asyncio.Future[Lookup]] = {}
+
+    async def ask(self, question: Question) -> Lookup:
+        """Return what the process answers."""
+        if self.ended.is_set():
+            raise NotReachedError("the search process ended")
+        waiter: asyncio.Future[Lookup] = asyncio.get_running_loop().create_future()
+        self._waiting[question.number] = waiter
+        self._questions.write(packed(question))
+        return await waiter
+
+    async def close(self) -> None:
+        """Let the process end, and kill it if it does not."""
+        self._questions.close()
+        try:
+            await asyncio.wait_for(self.ended.wait(), _CLOSING_SECONDS)
+        except TimeoutError:
+            self._transport.kill()
+        self._transport.close()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the pipes of the started process."""
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+        self._questions = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Hand each answer to whoever waits for it; a process that sends anything else is ended."""
+        try:
+            for number, outcome in self._unpacker.feed(data):
+                _settle(self._waiting.pop(number), outcome)
+        except Exception as error:  # noqa: BLE001 - whatever it sent, nobody must wait for it for ever
+            _log.error("the search process sent no answer: %s", type(error).__name__)
+            self._transport.kill()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell all who wait that there will be no answer; answers come in order, so it ended at the oldest question."""
+        self.ended.set()
+        ending: DatabaseError = ProcessEndedError("the search process ended twice at this title")
+        for waiter in self._waiting.values():
+            _settle(waiter, ending)
+            ending = NotReachedError("the search process ended")
+        self._waiting.clear()
+
+
+def _settle(waiter: asyncio.Future[Lookup], outcome: Lookup | Exception) -> None:
+    if waiter.done():  # its request was given up
+        return
+    if isinstance(outcome, Lookup):
+        waiter.set_result(outcome)
+    else:
+        waiter.set_exception(outcome)
+
+
+def command_for(path: Path, index_dir: Path | None) -> list[str]:
+    """Return what starts a search process over the database at ``path``."""
+    folder = [str(index_dir)] if index_dir else []
+    return [sys.executable, "-P", "-m", "citeproof.web.worker.search_process", str(path), *folder]
+
+
+def _environment() -> dict[str, str]:
+    """Return our own environment, with modules to be found where we found them and nowhere else."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}

@@ -1,0 +1,53 @@
+"""The OpenAPI document holds: generated requests, wrong ones too, get documented answers and never a 5xx."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+from citeproof.web.api.answer_schemas import BatchAnswer, Health, LookupAnswer, Problem, RuntimeStatistics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starlette.testclient import TestClient
+
+
+def test_schemathesis_finds_no_fault(start_server: Callable[..., Any], tmp_path: Path) -> None:
+    server = start_server()
+    document = f"http://127.0.0.1:{server.options.port}/openapi.json"
+    options = ["--checks", "all", "--max-examples", "25", "--seed", "1", "--no-color"]
+    command = [sys.executable, "-m", "schemathesis.cli", "run", document, *options]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "Tested: 4" in done.stdout
+
+
+def test_answers_have_the_documented_fields_and_no_others(client: TestClient) -> None:
+    for title in ("Attention is All you Need", "Nothing of the kind"):
+        answer = client.post("/api/search/title", json={"title": title}).json()
+        LookupAnswer.model_validate(answer)
+        assert set(answer) <= set(LookupAnswer.model_fields)
+    answer = client.post("/api/search/title/batch", json={"titles": ["a", "fail"]}).json()
+    BatchAnswer.model_validate(answer)
+    RuntimeStatistics.model_validate(client.get("/api/runtime/stats").json())
+    Health.model_validate(client.get("/api/health").json())
+    Problem.model_validate(client.get("/nowhere").json())
+
+
+def test_every_operation_has_an_example_or_no_body(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    assert set(document["paths"]) == {
+        "/api/health",
+        "/api/runtime/stats",
+        "/api/search/title",
+        "/api/search/title/batch",
+    }
+    schemas = document["components"]["schemas"]
+    for body in ("TitleSearch", "TitleBatch", "LookupAnswer"):
+        assert schemas[body]["examples"]
+    text = client.get("/docs").text
+    for path in document["paths"]:
+        assert path in text

@@ -1,0 +1,141 @@
+"""The database on disk is replaced, broken or removed while it is being read."""
+
+from __future__ import annotations
+
+import os
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.errors import DatabaseError
+from citeproof.web.worker.reloading_database import DatabaseMissingError, ReloadingDatabase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.models import Lookup
+
+
+class Fake:
+    """A database that knows only which file it was opened from."""
+
+    opened: list[Fake]
+
+    def __init__(self, path: Path) -> None:
+        self.text = path.read_text()
+        if self.text == "broken":
+            raise DatabaseError("broken")
+        self.closed = False
+        self.opened.append(self)
+
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
+        raise NotImplementedError
+
+    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        return {}
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    Fake.opened = []
+    path = tmp_path / "x.db"
+    path.write_text("one")
+    return path
+
+
+def replace(path: Path, text: str) -> None:
+    new = path.with_suffix(".new")
+    new.write_text(text)
+    os.replace(new, path)  # noqa: PTH105 - the call that a build makes
+
+
+def lent(reloading: ReloadingDatabase) -> str:
+    with reloading.borrow() as fake:
+        assert isinstance(fake, Fake)
+        assert not fake.closed
+        return fake.text
+
+
+def test_it_is_opened_once(path: Path) -> None:
+    reloading = ReloadingDatabase(path, Fake)
+    assert [lent(reloading), lent(reloading)] == ["one", "one"]
+    assert len(Fake.opened) == 1
+
+
+def test_a_replaced_file_is_lent_and_the_old_one_closed_after_its_last_reader(path: Path) -> None:
+    reloading = ReloadingDatabase(path, Fake)
+    with reloading.borrow() as old:
+        replace(path, "two")
+        assert lent(reloading) == "two"
+        assert isinstance(old, Fake)
+        assert not old.closed
+    assert old.closed
+    assert not Fake.opened[1].closed
+
+
+def test_a_changed_companion_renews_it(path: Path) -> None:
+    index = path.with_name("x.db.titles")
+    reloading = ReloadingDatabase(path, Fake, (index,))
+    lent(reloading)
+    index.write_text("built")
+    lent(reloading)
+    assert [fake.closed for fake in Fake.opened] == [True, False]
+
+
+def test_a_file_that_cannot_be_opened_leaves_the_old_one_in_service(path: Path) -> None:
+    reloading = ReloadingDatabase(path, Fake)
+    lent(reloading)
+    replace(path, "broken")
+    assert [lent(reloading), lent(reloading)] == ["one", "one"]
+    replace(path, "three")
+    assert lent(reloading) == "three"
+
+
+def test_a_missing_file_is_an_error_until_it_is_back(path: Path) -> None:
+    reloading = ReloadingDatabase(path, Fake)
+    lent(reloading)
+    path.unlink()
+    with pytest.raises(DatabaseMissingError), reloading.borrow():
+        pass
+    path.write_text("back")
+    assert lent(reloading) == "back"
+
+
+def test_a_file_that_was_never_good_is_an_error(path: Path) -> None:
+    path.write_text("broken")
+    reloading = ReloadingDatabase(path, Fake)
+    with pytest.raises(DatabaseError, match="broken"), reloading.borrow():
+        pass
+
+
+def test_many_readers_while_it_is_replaced(path: Path) -> None:
+    reloading = ReloadingDatabase(path, Fake)
+    faults: list[BaseException] = []
+
+    def read() -> None:
+        try:
+            for _ in range(300):
+                lent(reloading)
+        except BaseException as error:  # noqa: BLE001 - reported below
+            faults.append(error)
+
+    readers = [Thread(target=read) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for number in range(50):
+        replace(path, str(number))
+    for reader in readers:
+        reader.join()
+    assert faults == []
+    assert lent(reloading) == "49"
+    reloading.close()
+    assert all(fake.closed for fake in Fake.opened)

@@ -1,0 +1,154 @@
+"""A server from start to stop: replaced databases, running batches, many clients."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from citeproof.storage.store import Store
+from citeproof.web.worker.server import Options, listen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TITLE = {"title": "Attention is all you need"}
+
+
+def runs(store: Path) -> list[tuple[Any, ...]]:
+    reader = Store(store)
+    try:
+        return reader.execute("SELECT status, error_message, total_processed FROM batch_runs")
+    finally:
+        reader.close()
+
+
+def replace_database(database: Path, sample: Path, venue: str) -> None:
+    new = database.with_name("new.db")
+    shutil.copy(sample, new)
+    writer = Store(new)
+    writer.execute("UPDATE publications SET venue = ?", (venue,))
+    writer.execute("PRAGMA journal_mode = delete")
+    writer.close()
+    os.replace(new, database)  # noqa: PTH105 - the call that a build makes
+
+
+def test_a_replaced_database_is_picked_up_without_a_failed_request(
+    start_server: Callable[..., Any], sample_path: Path, tmp_path: Path
+) -> None:
+    database = tmp_path / "live.db"
+    shutil.copy(sample_path, database)
+    server = start_server(database=database)
+    done = Event()
+
+    def search() -> list[int]:
+        statuses = []
+        while not done.is_set():
+            statuses.append(server.post("/api/search/title", TITLE)[0])
+        return statuses
+
+    with ThreadPoolExecutor(3) as clients:
+        searching = [clients.submit(search) for _ in range(3)]
+        try:
+            for number in range(8):
+                replace_database(database, sample_path, f"Venue {number}")
+                server.wait_until(
+                    lambda number=number: server.post("/api/search/title", TITLE)[1]["venue"] == f"Venue {number}"
+                )
+        finally:
+            done.set()
+        statuses = [status for one in searching for status in one.result()]
+    assert len(statuses) > 10
+    assert set(statuses) == {200}
+
+
+def test_a_running_batch_is_finished_before_the_server_stops(start_server: Callable[..., Any], tmp_path: Path) -> None:
+    server = start_server()
+    titles = [f"Some title that is not there {number}" for number in range(150)]
+    with ThreadPoolExecutor(1) as clients:
+        batch = clients.submit(server.post, "/api/search/title/batch", {"titles": titles})
+        server.wait_until(lambda: bool(runs(tmp_path / "runtime.db")))
+        server.stop()
+        status, answer = batch.result()
+    assert status == 200
+    assert answer["summary"]["total_processed"] == 150
+    assert runs(tmp_path / "runtime.db") == [("completed", None, 150)]
+
+
+def test_a_batch_that_outlasts_the_grace_is_marked(start_server: Callable[..., Any], tmp_path: Path) -> None:
+    server = start_server(grace=0, lock_wait=30.0)
+    store = Store(tmp_path / "runtime.db")
+    titles = [f"Some title that is not there {number} " + "and more words" * 60 for number in range(200)]
+    with ThreadPoolExecutor(1) as clients:
+        batch = clients.submit(server.post, "/api/search/title/batch", {"titles": titles})
+        server.wait_until(lambda: bool(runs(tmp_path / "runtime.db")))
+        with store.writing():  # so that the batch cannot be completed
+            server.process.terminate()
+            assert batch.exception() or batch.result()[0] == 500
+        server.process.join()
+    store.close()
+    status, message, _ = runs(tmp_path / "runtime.db")[0]
+    assert status == "interrupted"
+    assert message == "the service was stopped before the batch was done"
+
+
+def test_counters_equal_what_many_clients_counted(start_server: Callable[..., Any]) -> None:
+    server = start_server()
+
+    def client(number: int) -> tuple[int, int, int, int]:
+        singles = found = items = found_items = 0
+        for round_ in range(8):
+            title = TITLE["title"] if round_ % 2 else f"No title {number} {round_}"
+            status, answer = server.post("/api/search/title", {"title": title})
+            assert status == 200
+            singles += 1
+            found += answer["found"]
+            status, answer = server.post("/api/search/title/batch", {"titles": [title, f"Other {number}"]})
+            assert status == 200
+            items += answer["summary"]["total_processed"]
+            found_items += answer["summary"]["found_count"]
+        return singles, found, items, found_items
+
+    with ThreadPoolExecutor(8) as clients:
+        counted = [sum(column) for column in zip(*clients.map(client, range(8)), strict=True)]
+    counters = server.get("/api/runtime/stats")[1]["counters"]
+    assert counted == [
+        counters["single_search_requests"],
+        counters["single_search_found"],
+        counters["batch_search_items_total"],
+        counters["batch_search_found_total"],
+    ]
+    assert counters["batch_search_requests"] == 64
+
+
+def test_old_events_go_at_the_start(start_server: Callable[..., Any]) -> None:
+    server = start_server()
+    assert server.post("/api/search/title", TITLE)[0] == 200
+    server.stop()
+    time.sleep(0.01)
+    server = start_server(retain_days=0.0)
+    server.wait_until(lambda: server.get("/api/runtime/stats")[1]["tables"]["single_search_events"] == 0)
+    assert server.get("/api/runtime/stats")[1]["counters"]["single_search_requests"] == 1
+
+
+def test_the_service_records_its_own_events(start_server: Callable[..., Any], tmp_path: Path) -> None:
+    server = start_server()
+    server.stop()
+    reader = Store(tmp_path / "runtime.db")
+    assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [("started",), ("stopped",)]
+    reader.close()
+
+
+def test_a_body_does_not_wait_until_its_header_is_acknowledged() -> None:
+    with (
+        listen(Options(Path("x.db"), Path("runtime.db"), port=0)) as listener,
+        socket.create_connection(listener.getsockname()),
+    ):
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
