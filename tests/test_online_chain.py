@@ -134,7 +134,7 @@ def test_a_second_reading_goes_through_the_sources_again(build: Any, world: Worl
     verdict = verify(chain, Reference("g", f"{GARDENS.authors[0]} {GARDENS.year}", raw=raw))
     assert (verdict.status, verdict.decided_by) == (Status.VALID, "llm_reparse")
     assert verdict.reference.title == GARDENS.title
-    sent = {departure.host: departure.fields for departure in chain.departures()}
+    sent = {sent.host: sent.fields for sent in chain.sent()}
     assert sent["localhost"] == ("raw",)
     assert all("raw" not in fields for host, fields in sent.items() if host != "localhost")
 

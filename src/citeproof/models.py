@@ -274,7 +274,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True, slots=True)
-class Breadth:
+class Coverage:
     """A kind of works, and the online sources that hold it so broadly that their silence says something."""
 
     kind: str
@@ -297,7 +297,7 @@ class Findings:
     """The reference as a second reading of its raw text understands it; it takes the place of the first."""
     unread: bool = False
     """A second reading was due and failed: the reference may be another one than it seems."""
-    breadth: Breadth | None = None
+    coverage: Coverage | None = None
     """Who would have to answer before a miss means anything; None where no online source was to be asked."""
 
     def __add__(self, other: Findings) -> Findings:
@@ -308,7 +308,7 @@ class Findings:
             self.unknown_identifiers + other.unknown_identifiers,
             other.reparsed or self.reparsed,
             self.unread or other.unread,
-            other.breadth or self.breadth,
+            other.coverage or self.coverage,
         )
 
 
@@ -358,7 +358,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class OutgoingRequests:
     """What one host was sent in a run."""
 
     host: str

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from citeproof.models import Departure
+    from citeproof.models import OutgoingRequests
     from citeproof.net.client import Transport
     from citeproof.net.clock import Clock
     from citeproof.net.memory import Memory
@@ -60,9 +60,9 @@ class OnlineChain:
         """End all waiting: what has no answer yet fails at once."""
         self.clock.stop()
 
-    def departures(self) -> tuple[Departure, ...]:
+    def sent(self) -> tuple[OutgoingRequests, ...]:
         """Return what left the machine so far."""
-        return self.client.ledger.departures()
+        return self.client.outgoing.by_host()
 
     def close(self) -> None:
         """Close the connections and the cache; what is still waiting for its turn gives up."""

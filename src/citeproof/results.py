@@ -12,7 +12,7 @@ from citeproof.models import Outcome, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from citeproof.models import Departure, Verdict
+    from citeproof.models import OutgoingRequests, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Run:
     verdicts: tuple[Verdict, ...]
     """One for each entry of the input, in its order."""
     statistics: Statistics
-    sent: tuple[Departure, ...] = ()
+    sent: tuple[OutgoingRequests, ...] = ()
     """What left the machine: to which hosts, which fields."""
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
@@ -83,10 +83,10 @@ class Run:
         return Exit.FLAGGED if any(self.statistics.by_status[status] for status in fail_on) else Exit.CLEAN
 
 
-def sent_line(departure: Departure) -> str:
+def sent_line(sent: OutgoingRequests) -> str:
     """Return what one host was sent, in words."""
-    requests = f"{departure.requests} request{'s' if departure.requests > 1 else ''}"
-    return f"{', '.join(departure.fields) or 'nothing'} to {departure.host} ({requests})"
+    requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
+    return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
 
 
 def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:

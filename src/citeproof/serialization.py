@@ -27,7 +27,7 @@ def run_object(run: Run) -> dict[str, Any]:
         "schema_version": SCHEMA_VERSION,
         "database": dict(run.database),
         "notes": list(run.notes),
-        "sent": [asdict(departure) | {"fields": list(departure.fields)} for departure in run.sent],
+        "sent": [asdict(requests) | {"fields": list(requests.fields)} for requests in run.sent],
         "statistics": statistics_object(run.statistics),
         "results": [result_object(verdict) for verdict in run.verdicts],
     }

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from citeproof.models import Departure
+    from citeproof.models import OutgoingRequests
     from citeproof.online_chain import OnlineChain
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
@@ -55,9 +55,9 @@ class Service:
     """Those of ``notes`` that belong on standard error too, whatever the report."""
     online: OnlineChain | None = None
 
-    def sent(self) -> tuple[Departure, ...]:
+    def sent(self) -> tuple[OutgoingRequests, ...]:
         """Return what left the machine so far."""
-        return self.online.departures() if self.online else ()
+        return self.online.sent() if self.online else ()
 
     def troubles(self) -> tuple[str, ...]:
         """Return what went wrong beside the verdicts, once the run is over."""

@@ -89,9 +89,9 @@ def test_online_answers_are_verified_remembered_and_accounted_for(replayed: Here
     _, out, err = replayed("verify", refs, "--enable-online", "--format", "json")
     report = json.loads(out)
     assert {r["key"]: r["status"] for r in report["results"]} == {"tables": "VALID", "gardens": "SUSPICIOUS"}
-    (departure,) = report["sent"]
-    assert departure["host"] == "127.0.0.1"
-    assert set(departure["fields"]) == {"doi", "title"}
+    (sent,) = report["sent"]
+    assert sent["host"] == "127.0.0.1"
+    assert set(sent["fields"]) == {"doi", "title"}
     assert "s3cret" not in out + err
     again = json.loads(replayed("verify", refs, "--enable-online", "--format", "json")[1])
     assert again["sent"] == []

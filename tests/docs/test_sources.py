@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.net.service import Access
-from citeproof.online.breadth import BREADTHS
+from citeproof.online.coverage import COVERAGES
 from citeproof.online.registry import SOURCES
 from citeproof.settings import Settings
 from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
-    from citeproof.models import Breadth
+    from citeproof.models import Coverage
     from citeproof.net.pace import Pace
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
 ROWS = {line.split("`")[1]: line for line in PAGE.splitlines() if line.startswith("| `")}
 FOLDERS = Path(__file__).parents[2] / "src" / "citeproof"
-HELPERS = {"__init__", "breadth", "identifiers", "registry", "source", "works", "engine", "hit"}
+HELPERS = {"__init__", "coverage", "identifiers", "registry", "source", "works", "engine", "hit"}
 ONLINE_SETTINGS = [
     name
     for name in Settings.model_fields
@@ -58,10 +58,10 @@ def _in_words(pace: Pace) -> str:
     return f"{pace.requests}" if pace.seconds == 1 else f"{pace.requests} in {pace.seconds:.0f} seconds"
 
 
-@pytest.mark.parametrize("breadth", BREADTHS, ids=lambda breadth: breadth.kind)
-def test_whom_a_miss_needs_is_documented(breadth: Breadth) -> None:
-    (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| {breadth.kind} |")]
-    assert row.split(" | ")[1] == (", ".join(f"`{name}`" for name in breadth.sources) or "none")
+@pytest.mark.parametrize("coverage", COVERAGES, ids=lambda coverage: coverage.kind)
+def test_whom_a_miss_needs_is_documented(coverage: Coverage) -> None:
+    (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| {coverage.kind} |")]
+    assert row.split(" | ")[1] == (", ".join(f"`{name}`" for name in coverage.sources) or "none")
 
 
 @pytest.mark.parametrize("name", [name for name in Settings.model_fields if name.endswith("_key")])

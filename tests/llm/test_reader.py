@@ -59,8 +59,8 @@ def test_anything_else_is_a_bad_answer(manual_clock: Any, content: object) -> No
     assert caught.value.kind is Kind.BAD_ANSWER
 
 
-def test_the_ledger_says_that_the_raw_text_left(manual_clock: Any) -> None:
+def test_the_counter_says_that_the_raw_text_left(manual_clock: Any) -> None:
     asked = reader(manual_clock, completion(json.dumps(FIELDS)), [])
     asked.read("raw")
-    (departure,) = asked._client.ledger.departures()
-    assert departure.fields == ("raw",)
+    (sent,) = asked._client.outgoing.by_host()
+    assert sent.fields == ("raw",)

@@ -197,7 +197,7 @@ def test_a_redirect_to_a_known_host_is_followed_without_the_key(client_of: Any) 
     answer = client.get(service, "/", read=same, fields=("doi",))
     assert answer.json()["host"] == "mirror.example"
     assert "x-api-key" not in answer.json()["headers"]
-    assert [departure.host for departure in client.ledger.departures()] == ["api.library.example", "mirror.example"]
+    assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example", "mirror.example"]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_a_redirect_to_a_known_host_is_followed_without_the_key(client_of: Any) 
 def test_a_redirect_elsewhere_is_not_followed(client_of: Any, service: Any, location: Any) -> None:
     client = client_of(redirecting(location), known_hosts={"mirror.example"})
     assert failing(client, service).kind in {Kind.UNKNOWN_HOST, Kind.FORBIDDEN_ADDRESS, Kind.BAD_ANSWER}
-    assert [departure.host for departure in client.ledger.departures()] == ["api.library.example"]
+    assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example"]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_no_answer_from_outside_leads_into_ones_own_network(client_of: Any, serv
     configured = {"localhost", "127.0.0.1", "::1"}
     client = client_of(redirecting(f"https://{host}/"), known_hosts={"mirror.example"}, configured_hosts=configured)
     assert failing(client, service).kind is Kind.UNKNOWN_HOST
-    assert [departure.host for departure in client.ledger.departures()] == ["api.library.example"]
+    assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example"]
 
 
 def test_redirects_in_a_circle_end(client_of: Any, service: Any) -> None:
@@ -234,13 +234,13 @@ def test_keys_are_neither_shown_nor_named_in_errors(client_of: Any) -> None:
     assert "s3cret" not in repr(error)
 
 
-def test_the_ledger_counts_requests_and_fields(client_of: Any, service: Any) -> None:
+def test_the_counter_counts_requests_and_fields(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(200, json={}))
     client.get(service, "/", read=same, fields=("title", "authors"))
     client.get(service, "/", read=same, fields=("title", "doi"))
-    (departure,) = client.ledger.departures()
-    assert (departure.host, departure.requests) == ("api.library.example", 2)
-    assert departure.fields == ("authors", "doi", "title")
+    (sent,) = client.outgoing.by_host()
+    assert (sent.host, sent.requests) == ("api.library.example", 2)
+    assert sent.fields == ("authors", "doi", "title")
 
 
 @pytest.mark.parametrize(
@@ -253,13 +253,13 @@ def test_the_ledger_counts_requests_and_fields(client_of: Any, service: Any) -> 
         (httpx2.ReadError("reset"), ATTEMPTS),
     ],
 )
-def test_the_ledger_counts_what_left_and_nothing_else(client_of: Any, service: Any, raised: Any, left: int) -> None:
+def test_the_counter_counts_what_left_and_nothing_else(client_of: Any, service: Any, raised: Any, left: int) -> None:
     def handler(request: Any) -> None:
         raise raised
 
     client = client_of(handler)
     failing(client, service)
-    assert sum(departure.requests for departure in client.ledger.departures()) == left
+    assert sum(sent.requests for sent in client.outgoing.by_host()) == left
 
 
 def test_cookies_are_not_kept(client_of: Any, service: Any) -> None:

@@ -115,5 +115,5 @@ def test_a_refused_connection_is_told_in_words(manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"127.0.0.1"})
     with pytest.raises(SourceError, match=r"^no connection: 127\.0\.0\.1: connection refused$"):
         client.get(Service("s", "http://127.0.0.1:9"), "/", read=lambda answer: answer, fields=())
-    assert client.ledger.departures() == ()
+    assert client.outgoing.by_host() == ()
     client.close()

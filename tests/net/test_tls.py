@@ -75,7 +75,7 @@ def refusal(clock: Any, address: str) -> str:
     with pytest.raises(SourceError) as caught:
         client.get(Service("mirror", address), "/", read=lambda answer: answer, fields=("title",))
     assert caught.value.kind is Kind.CONNECTION
-    assert client.ledger.departures() == (), "no question was sent to a stranger"
+    assert client.outgoing.by_host() == (), "no question was sent to a stranger"
     client.close()
     return str(caught.value)
 
@@ -95,7 +95,7 @@ def test_a_certificate_of_another_host_is_refused(served: Any, manual_clock: Any
 def test_a_certificate_of_a_trusted_authority_is_taken(served: Any, manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"localhost"})
     assert client.get(Service("m", served("localhost")), "/", read=lambda a: a.json(), fields=("title",)) == {}
-    assert [departure.fields for departure in client.ledger.departures()] == [("title",)]
+    assert [sent.fields for sent in client.outgoing.by_host()] == [("title",)]
     client.close()
 
 

@@ -9,15 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citeproof.models import Outcome, Status
-from citeproof.online.breadth import breadth_of
+from citeproof.online.coverage import coverage_of
 from citeproof.online.registry import SOURCES
 from tests.online.faults import FAULTS, OTHER_WORK
 from tests.online.works import EXPECTED, WORLD
 
 ALL_FAULTS = [*FAULTS, OTHER_WORK]
 STAYS = {"a year far ahead", "a year far ahead, of a work that nobody knows", "no title"}
-STAYS_WITHOUT_A_DOI = {"stand-ins for authors, without a DOI"}
-"""It could not be found at all with every source out; but that it has stand-ins is still so."""
+STAYS_WITHOUT_A_DOI = {"placeholders for authors, without a DOI"}
+"""It could not be found at all with every source out; but that it has placeholders is still so."""
 
 
 @pytest.mark.parametrize("case", EXPECTED)
@@ -40,7 +40,7 @@ def check(online: Any, faults: dict[str, str]) -> None:
             assert case not in STAYS
         if verdict.status is Status.UNVERIFIED and case not in STAYS:
             silent = {inquiry.source for inquiry in verdict.evidence if inquiry.searched}
-            broad = set(breadth_of(reference).sources)
+            broad = set(coverage_of(reference).sources)
             assert not broad or silent & broad, "a miss needs a source that would know"
 
 
@@ -70,7 +70,7 @@ def test_a_miss_needs_a_broad_source_whichever_are_chosen(online: Any, chosen: s
     for case, (reference, status) in EXPECTED.items():
         if status is not Status.UNVERIFIED or case == "no title":
             continue
-        broad = set(breadth_of(reference).sources)
+        broad = set(coverage_of(reference).sources)
         verdict = online(WORLD, sources=",".join(sorted(chosen))).verify(reference)
         expected = ("UNVERIFIED",) if not broad or broad & chosen else ("ERROR", "no_broad_source")
         assert (verdict.status.value, verdict.reason)[: len(expected)] == expected, (case, chosen)

@@ -140,13 +140,13 @@ def test_two_hundred_references(scenario: tuple[Served, list[Group]], manual_clo
     elapsed = manual_clock.monotonic() - start
     assert elapsed >= max(2.0 * (cost["dblp"] - 1), 3.0 * (cost["arxiv"] - 1), (cost["europe_pmc"] - 5) / 5)
     assert all(agent.endswith("mailto:me@example.org)") for agent in served.agents)
-    (departure,) = chain.departures()
-    assert (departure.requests, departure.fields) == (cost.total(), ("authors", "doi", "title"))
+    (sent,) = chain.sent()
+    assert (sent.requests, sent.fields) == (cost.total(), ("authors", "doi", "title"))
 
     served.requests.clear()
     again, chain = verify(served, manual_clock, tmp_path, references)
     assert [verdict.status for verdict in again] == expected
-    assert (served.requests.total(), chain.departures()) == (0, ())
+    assert (served.requests.total(), chain.sent()) == (0, ())
     assert all(i.from_cache for v in again for i in v.evidence if i.outcome is Outcome.ANSWERED)
 
 

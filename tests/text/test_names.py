@@ -59,5 +59,5 @@ def test_other_people(cited: str, recorded: str) -> None:
     assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.NONE
 
 
-def test_a_slip_in_the_family_name() -> None:
+def test_a_typo_in_the_family_name() -> None:
     assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is Agreement.MISSPELT

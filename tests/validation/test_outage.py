@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from citeproof.models import (
-    Breadth,
     Candidate,
+    Coverage,
     Findings,
     Inquiry,
     MatchKind,
@@ -27,7 +27,7 @@ BY_DOI = Candidate(RECORD, 1.0, MatchKind.DOI)
 BY_ARXIV_ID = Candidate(RECORD, 1.0, MatchKind.ARXIV_ID)
 FAILED = Inquiry("crossref", Outcome.FAILED, "timed out")
 ANSWERED = Inquiry("dblp", Outcome.ANSWERED, searched=True)
-ARTICLES = Breadth("journal articles", ("crossref", "openalex"))
+ARTICLES = Coverage("journal articles", ("crossref", "openalex"))
 THIS_YEAR = 2026
 
 
@@ -90,7 +90,7 @@ def test_a_year_that_no_record_can_vouch_for_stays_impossible(year: int, stays: 
     assert (after(future) == future) is stays
 
 
-def test_stand_ins_stay_stand_ins_where_no_identifier_is_left_open() -> None:
+def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> None:
     anonymous = verdict(Status.SUSPICIOUS, reason="placeholder_authors")
     assert after(anonymous, BY_DOI, BY_ARXIV_ID) == anonymous
     assert after(anonymous, BY_DOI).status is Status.ERROR
@@ -115,7 +115,7 @@ def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) 
 )
 def test_unverified_needs_a_broad_source_that_looked_for_the_title(inquiry: Inquiry, enough: bool) -> None:
     unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
-    result = after(unknown, inquiries=(inquiry,), breadth=ARTICLES)
+    result = after(unknown, inquiries=(inquiry,), coverage=ARTICLES)
     assert (result == unknown) is enough
     if not enough:
         assert (result.status, result.reason) == (Status.ERROR, "no_broad_source")
@@ -126,21 +126,21 @@ def test_unverified_needs_a_broad_source_that_looked_for_the_title(inquiry: Inqu
         assert is_open(result), "a web search or a second reading may still find it"
 
 
-@pytest.mark.parametrize("breadth", [None, Breadth("web pages", ())])
-def test_offline_and_where_nobody_is_broad_a_miss_is_a_miss(breadth: Breadth | None) -> None:
+@pytest.mark.parametrize("coverage", [None, Coverage("web pages", ())])
+def test_offline_and_where_nobody_is_broad_a_miss_is_a_miss(coverage: Coverage | None) -> None:
     unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
-    assert after(unknown, inquiries=(), breadth=breadth) == unknown
+    assert after(unknown, inquiries=(), coverage=coverage) == unknown
 
 
 @pytest.mark.parametrize("status", [Status.VALID, Status.SUSPICIOUS, Status.INVALID])
 def test_what_rests_on_facts_needs_no_broad_source(status: Status) -> None:
-    assert after(verdict(status), inquiries=(), breadth=ARTICLES) == verdict(status)
+    assert after(verdict(status), inquiries=(), coverage=ARTICLES) == verdict(status)
 
 
 def test_an_entry_without_a_title_needs_no_broad_source() -> None:
     untitled = verdict(Status.UNVERIFIED, reason="no_title")
-    assert after(untitled, inquiries=(), breadth=ARTICLES) == untitled
+    assert after(untitled, inquiries=(), coverage=ARTICLES) == untitled
 
 
 def test_a_failure_comes_before_narrowness() -> None:
-    assert after(verdict(Status.UNVERIFIED), breadth=ARTICLES).reason == "source_failed"
+    assert after(verdict(Status.UNVERIFIED), coverage=ARTICLES).reason == "source_failed"

@@ -88,8 +88,8 @@ def command(
         importlib.import_module(f"citeproof.reports.{report}").render(run, out)
     for note in (*service.warnings, *service.troubles()) if report == "table" else run.notes:
         click.echo(f"citeproof: {note}", err=True)
-    for departure in run.sent if report not in {"table", "json"} else ():
-        click.echo(f"citeproof: sent {sent_line(departure)}", err=True)
+    for requests in run.sent if report not in {"table", "json"} else ():
+        click.echo(f"citeproof: sent {sent_line(requests)}", err=True)
     return Exit.INTERRUPTED if interrupted else run.exit_code(FAIL_ON[fail_on])
 
 

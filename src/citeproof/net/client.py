@@ -18,7 +18,7 @@ from citeproof.net.answer import Answer
 from citeproof.net.breaker import LONGEST_RETRY_AFTER, Breaker
 from citeproof.net.exchange import exchange
 from citeproof.net.failure import RETRIED, Kind, SourceError
-from citeproof.net.ledger import Ledger
+from citeproof.net.outgoing import RequestCounter
 from citeproof.net.pace import Pacer, stated_pace
 from citeproof.net.retry_after import seconds_to_wait
 from citeproof.net.transport import GuardedTransport
@@ -65,7 +65,7 @@ class Client:
         self._known = frozenset(known_hosts)
         self._pacer = Pacer(clock)
         self._breakers: dict[str, Breaker] = {}
-        self.ledger = Ledger()
+        self.outgoing = RequestCounter()
         comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
@@ -89,7 +89,7 @@ class Client:
     ) -> T:
         """Return what ``read`` makes of the answer to one GET of ``path`` below the service's address.
 
-        ``fields`` names the fields of the reference that the question carries, for the ledger.
+        ``fields`` names the fields of the reference that the question carries, for the account of what was sent.
         Raises :class:`SourceError`, also one of ``read``: an unreadable answer is a failure of the source.
         """
         request = self._request(service, "GET", path, params or {}, None, accept)
@@ -172,7 +172,7 @@ class Client:
         """Send one request and follow its redirects, as far as they lead to known hosts."""
         for _ in range(REDIRECTS):
             bucket = self._pacer.bucket(_place(service, request.url), lane, service.pace(lane))
-            with bucket.place(permit.recheck), self.ledger.departing(request.url.host, fields):
+            with bucket.place(permit.recheck), self.outgoing.counted(request.url.host, fields):
                 response, body = exchange(self._http, request, self._clock)
             bucket.slow_down(stated_pace(response.headers))
             if not response.has_redirect_location:

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from citeproof.models import Findings, MatchKind, Outcome
-from citeproof.online.breadth import breadth_of
+from citeproof.online.coverage import coverage_of
 from citeproof.online.identifiers import cited_arxiv_id
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import shares_an_author
@@ -36,7 +36,7 @@ class ApiStrategy:
 
     def search(self, reference: Reference) -> Findings:
         """Return what the sources know; those that failed are part of it."""
-        findings = Findings(breadth=breadth_of(reference))
+        findings = Findings(coverage=coverage_of(reference))
         for wave in self._waves(reference):
             for found in self._executor.map(lambda source: source.search(reference), wave):
                 findings += found

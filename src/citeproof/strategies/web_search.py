@@ -27,7 +27,7 @@ class WebSearchStrategy:
         return is_open(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the hits with the cited title. Engines that failed before one answered stand in for each other."""
+        """Return the hits with the cited title; where none shows an agreeing fact, the engines that failed too."""
         findings = Findings()
         failed = Findings()
         for engine in self._engines:

@@ -16,7 +16,7 @@ from anyascii import anyascii
 
 from citeproof.text.nicknames import same_given_name
 from citeproof.text.normalize import plain_text
-from citeproof.text.slips import one_slip
+from citeproof.text.typos import is_typo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,7 @@ organization organisation network workgroup council office agency department inc
 """
 _GROUPS = frozenset(_GROUP_LIST.split())
 _TELLING = 5
-"""A given name of so many letters, cited in full, makes a slip in a family name of four letters believable."""
+"""A given name of so many letters, cited in full, makes a typo in a family name of four letters believable."""
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
@@ -72,7 +72,7 @@ class Agreement(IntEnum):
     GIVEN_DIFFERS = 1
     """One family name, given names that exclude each other."""
     MISSPELT = 2
-    """One slip of the pen apart."""
+    """One typo apart."""
     SAME = 3
     """Equal, or one abbreviates the other."""
 
@@ -127,7 +127,7 @@ def _compare_parts(ours: Parts, theirs: Parts) -> Agreement:
     if not given or not other_given or _compare_given(given, other_given) is not Agreement.SAME:
         return Agreement.NONE
     known = given[0] == other_given[0] and len(given[0]) >= _TELLING
-    return Agreement.MISSPELT if one_slip(family, other_family, 4 if known else 5) else Agreement.NONE
+    return Agreement.MISSPELT if is_typo(family, other_family, 4 if known else 5) else Agreement.NONE
 
 
 def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -207,7 +207,7 @@ def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> Agreeme
     if _initials(cited) == joined(recorded) or _initials(recorded) == joined(cited):
         return Agreement.SAME
     first, other = joined(cited), joined(recorded)
-    if first == other or one_slip(first, other):
+    if first == other or is_typo(first, other):
         return Agreement.SAME
     # "Xiao-Ming" is cited as "X.-M.", as "X.M." and as "Xiao Ming"; each word must begin inside the whole.
     if _letters_in_order(cited, other) or _letters_in_order(recorded, first):

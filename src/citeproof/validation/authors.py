@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from citeproof.text.names import Agreement, Name, compare_names, parse_name
-from citeproof.text.stand_ins import is_placeholder
+from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.codes import issue
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ class Code:
 CODES: dict[str, Code] = {
     "title.word_changed": Code(Weight.ISSUE, "A content word of the title is changed, added or missing."),
     "title.different": Code(Weight.ISSUE, "Authors and identifier lead to a work of another title."),
-    "title.spelling": Code(Weight.NOTE, "Plural, British or American spelling, a function word, one slip of the pen."),
+    "title.spelling": Code(Weight.NOTE, "Plural, British or American spelling, a function word, one typo."),
     "title.subtitle": Code(Weight.NOTE, "One of the two titles lacks the subtitle or the series prefix of the other."),
     "authors.other_people": Code(Weight.CONFLICT, "The work has this title, and fewer than half of the cited names."),
     "authors.not_on_record": Code(Weight.ISSUE, "At least one cited name is on no record of the work."),
@@ -43,9 +43,9 @@ CODES: dict[str, Code] = {
     "authors.given_name": Code(
         Weight.ISSUE, "A family name is cited with a given name that excludes the recorded one."
     ),
-    "authors.placeholder": Code(Weight.ISSUE, "A name is a stand-in, such as 'Anonymous' or 'Firstname Lastname'."),
+    "authors.placeholder": Code(Weight.ISSUE, "A name is a placeholder, such as 'Anonymous' or 'Firstname Lastname'."),
     "authors.order": Code(Weight.NOTE, "The same people in another order."),
-    "authors.spelling": Code(Weight.NOTE, "A name is one slip of the pen away from the recorded one."),
+    "authors.spelling": Code(Weight.NOTE, "A name is one typo away from the recorded one."),
     "year.future": Code(
         Weight.CONFLICT,
         "The cited year has not begun, and no record of the work states it, or it is two or more ahead.",
@@ -119,7 +119,7 @@ REASONS: dict[str, Reason] = {
         Status.VALID, "A web search shows the title with one more agreeing fact; no source of records has the work."
     ),
     "metadata_mismatch": Reason(Status.SUSPICIOUS, "The work exists and is described wrongly; the issues say how."),
-    "placeholder_authors": Reason(Status.SUSPICIOUS, "The authors are stand-ins, not people."),
+    "placeholder_authors": Reason(Status.SUSPICIOUS, "The authors are placeholders, not people."),
     "malformed_identifier": Reason(Status.SUSPICIOUS, "An identifier is impossible as written."),
     "identity_conflict": Reason(Status.INVALID, "Title, authors and identifiers belong to different works."),
     "absent_from_complete_volume": Reason(

@@ -1,6 +1,6 @@
 """A reference and everything found become a verdict. Read ``Validator.decide`` first.
 
-1. What is wrong with the entry itself: a year to come, stand-ins for authors, impossible identifiers.
+1. What is wrong with the entry itself: a year to come, placeholders for authors, impossible identifiers.
 2. Which work is meant: every record is compared; title and authors together settle it.
 3. Every claimed field against every record of that work.
 4. The heaviest difference decides; with none, the record agrees.
@@ -96,13 +96,13 @@ class Validator:
         strangers = [item for item in compared if item not in work]
         if doi_agrees(reference, records):
             entry = tuple(item for item in entry if item.code != "doi.unassigned")
-        stand_ins = any(item.code == "authors.placeholder" for item in entry)
+        placeholders = any(item.code == "authors.placeholder" for item in entry)
         conflicts = _identifier_conflicts(reference, strangers, work)
         moved = any(item.code == "doi.other_work" for item in conflicts)
         issues = (
             *entry,
             *_title(reference, best),
-            *(() if stand_ins else _people(reference, best)),
+            *(() if placeholders else _people(reference, best)),
             *year_issues(reference, records, self._today().year, findings.volumes),
             *venue_issues(reference, records, findings.volumes, self._venues),
             *(() if moved else own_doi_issues(reference, records, self._venues)),

@@ -6,7 +6,7 @@ names. So a verdict survives a failure only where no answer could change it:
 * VALID by a record, each cited identifier on a record that was found by that identifier. More
   records of a work only confirm more;
 * a year so far ahead that no record vouches for it, and an entry without a title;
-* stand-ins for authors, where no identifier could lead to another work.
+* placeholders for authors, where no identifier could lead to another work.
 
 None of these but VALID survives a failed second reading, after which the entry may be another one.
 """
@@ -25,7 +25,7 @@ from citeproof.validation.web import FLAG
 from citeproof.validation.year import is_far_ahead
 
 if TYPE_CHECKING:
-    from citeproof.models import Breadth, Findings, Issue, Reference, Verdict
+    from citeproof.models import Coverage, Findings, Issue, Reference, Verdict
 
 FAILED = "source_failed"
 NARROW = "no_broad_source"
@@ -42,10 +42,10 @@ def after_silence(verdict: Verdict, findings: Findings, this_year: int) -> Verdi
         return verdict if _stands(verdict, findings, this_year) else _error(verdict, FAILED)
     if verdict.status is not Status.UNVERIFIED or verdict.reason in _WITHOUT_SOURCES:
         return verdict
-    breadth = findings.breadth
-    if breadth is None or not breadth.sources or _has_answered(breadth, findings):
+    coverage = findings.coverage
+    if coverage is None or not coverage.sources or _has_answered(coverage, findings):
         return verdict
-    return _error(replace(verdict, issues=(*verdict.issues, _too_narrow(breadth, findings))), NARROW)
+    return _error(replace(verdict, issues=(*verdict.issues, _too_narrow(coverage, findings))), NARROW)
 
 
 def is_open(verdict: Verdict) -> bool:
@@ -80,18 +80,18 @@ def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
     )
 
 
-def _has_answered(breadth: Breadth, findings: Findings) -> bool:
-    return any(inquiry.searched and inquiry.source in breadth.sources for inquiry in findings.inquiries)
+def _has_answered(coverage: Coverage, findings: Findings) -> bool:
+    return any(inquiry.searched and inquiry.source in coverage.sources for inquiry in findings.inquiries)
 
 
-def _too_narrow(breadth: Breadth, findings: Findings) -> Issue:
+def _too_narrow(coverage: Coverage, findings: Findings) -> Issue:
     """Say who would have to be asked."""
     asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
-    by_identifier = [name for name in breadth.sources if name in asked]
-    explanation = f"no source that holds {breadth.kind} broadly has looked for it; ask {_either(breadth.sources)}"
+    by_identifier = [name for name in coverage.sources if name in asked]
+    explanation = f"no source that holds {coverage.kind} broadly has looked for it; ask {_either(coverage.sources)}"
     if by_identifier:
         explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
-    return issue("sources.narrow", "", ", ".join(breadth.sources), explanation)
+    return issue("sources.narrow", "", ", ".join(coverage.sources), explanation)
 
 
 def _either(names: list[str] | tuple[str, ...]) -> str:

@@ -1,10 +1,10 @@
-"""Stand-ins where authors should be."""
+"""Placeholders where authors should be."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.text.stand_ins import is_placeholder
+from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.codes import issue
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def placeholder_issues(reference: Reference) -> tuple[Issue, ...]:
-    """Return one issue where any cited name is a stand-in."""
+    """Return one issue where any cited name is a placeholder."""
     found = [name for name in reference.authors if is_placeholder(name)]
     if not found:
         return ()

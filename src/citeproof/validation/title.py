@@ -1,7 +1,7 @@
 """Titles, word by word: a similarity makes a candidate, only the words accept it.
 
 ``Supervised`` and ``Unsupervised learning of visual features`` are 0.97 alike and two works.
-Function words, plurals, British spelling, hyphens, a dropped subtitle and a single slip inside a
+Function words, plurals, British spelling, hyphens, a dropped subtitle and a single typo inside a
 long word are what honest references differ by; any other word makes another title.
 """
 
@@ -17,7 +17,7 @@ from rapidfuzz.distance import LCSseq
 
 from citeproof.text.inflection import lemma
 from citeproof.text.normalize import normalize_title, plain_text
-from citeproof.text.slips import one_slip
+from citeproof.text.typos import is_typo
 from citeproof.validation.codes import issue
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _FUNCTION_WORDS = _ARTICLES | frozenset(
     {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
 )
 _LONG_WORD = 8
-"""Only in a word this long is one changed letter taken for a slip (``recogntion``), never in ``binary``/``unary``."""
+"""Only in a word this long is one changed letter taken for a typo (``recogntion``), never in ``binary``/``unary``."""
 _SUBTITLE_WORDS = 3
 """A main title or subtitle needs this many words to stand for the whole (or to be a name, see below)."""
 _ROMAN = re.compile(r"[ivx]+")
@@ -119,7 +119,7 @@ def _harmless(ours: Words, theirs: Words) -> bool:
 
 
 def _same_word(word: str, other: str) -> bool:
-    if lemma(word) == lemma(other) or _slip(word, other):
+    if lemma(word) == lemma(other) or _typo(word, other):
         return True
     return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
 
@@ -128,13 +128,13 @@ def _is_number(word: str) -> bool:
     return lemma(word).isdigit() or _ROMAN.fullmatch(word) is not None
 
 
-def _slip(word: str, other: str) -> bool:
+def _typo(word: str, other: str) -> bool:
     return (
         min(len(word), len(other)) >= _LONG_WORD
         and word[0] == other[0]
         and word.isalpha()
         and other.isalpha()
-        and one_slip(word, other)
+        and is_typo(word, other)
         and not word.startswith(other)
         and not other.startswith(word)
     )

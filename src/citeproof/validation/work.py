@@ -51,13 +51,13 @@ class Comparison:
 
     def rank(self) -> tuple[float, ...]:
         """Sort key: what agrees best comes first."""
-        slips = len(self.title.issues)
+        differing = len(self.title.issues)
         return (
             -int(self.title.same),
             -int(self.authors.agrees),
             -int(self.doi),
             -self.authors.share,
-            slips + len(self.authors.issues),
+            differing + len(self.authors.issues),
             self.year_gap,
             int(self.other_form),
             -self.candidate.similarity,

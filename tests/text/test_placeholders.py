@@ -1,12 +1,12 @@
-"""Stand-ins for names, and people who are called like one."""
+"""Placeholders for names, and people who are called like one."""
 
 from __future__ import annotations
 
 import pytest
 
-from citeproof.text.stand_ins import is_placeholder
+from citeproof.text.placeholders import is_placeholder
 
-STAND_INS = [
+PLACEHOLDERS = [
     "Anonymous",
     "Anonymous Authors",
     "John Doe",
@@ -18,8 +18,8 @@ STAND_INS = [
 PEOPLE = ["John Doerr", "Jane Smith", "Ann Author-Smith", "Donald E. Knuth", "Name Lee", "Ibn Sina"]
 
 
-@pytest.mark.parametrize("name", STAND_INS)
-def test_stand_ins(name: str) -> None:
+@pytest.mark.parametrize("name", PLACEHOLDERS)
+def test_placeholders(name: str) -> None:
     assert is_placeholder(name)
 
 

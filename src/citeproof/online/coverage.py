@@ -9,24 +9,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.models import Breadth
+from citeproof.models import Coverage
 from citeproof.online.identifiers import cited_arxiv_id
 from citeproof.text.venue_names import is_preprint_server
 
 if TYPE_CHECKING:
     from citeproof.models import Reference
 
-ARXIVS = Breadth("arXiv's preprints", ("arxiv", "openalex", "semantic_scholar"))
-PREPRINTS = Breadth("other preprints", ("crossref", "openalex", "semantic_scholar"))
-ARTICLES = Breadth("journal articles", ("crossref", "openalex", "semantic_scholar"))
-PAPERS = Breadth("conference papers", ("crossref", "openalex", "semantic_scholar", "dblp"))
-CHAPTERS = Breadth("chapters", ("crossref", "openalex"))
-BOOKS = Breadth("books", ("open_library",))
-UNSTATED = Breadth("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
-ELSEWHERE = Breadth("theses, reports, web pages, software, data", ())
+ARXIVS = Coverage("arXiv's preprints", ("arxiv", "openalex", "semantic_scholar"))
+PREPRINTS = Coverage("other preprints", ("crossref", "openalex", "semantic_scholar"))
+ARTICLES = Coverage("journal articles", ("crossref", "openalex", "semantic_scholar"))
+PAPERS = Coverage("conference papers", ("crossref", "openalex", "semantic_scholar", "dblp"))
+CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
+BOOKS = Coverage("books", ("open_library",))
+UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
+ELSEWHERE = Coverage("theses, reports, web pages, software, data", ())
 """No source holds these broadly, so none is needed to say that one was not found."""
 
-BREADTHS = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, ELSEWHERE)
+COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, ELSEWHERE)
 """In the order of the documentation."""
 
 _TYPES = {
@@ -42,13 +42,13 @@ _TYPES = {
         jurisdiction treaty audio video movie motion_picture song speech image graphic figure map broadcast interview
         letter personal_communication manuscript artwork music musical_score performance pamphlet""",
 }
-_BY_TYPE = {name: breadth for breadth, names in _TYPES.items() for name in names.split()}
+_BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
 """Entry types of BibTeX, BibLaTeX, CSL and Crossref."""
 _OPEN_TYPES = frozenset({"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"})
 """Entry types under which people cite preprints."""
 
 
-def breadth_of(reference: Reference) -> Breadth:
+def coverage_of(reference: Reference) -> Coverage:
     """Return the kind of work that is cited, with the sources that hold such works broadly."""
     if reference.entry_type in _OPEN_TYPES and (preprint := _preprint(reference)):
         return preprint
@@ -57,8 +57,8 @@ def breadth_of(reference: Reference) -> Breadth:
     return _BY_TYPE.get(reference.entry_type, UNSTATED)
 
 
-def _preprint(reference: Reference) -> Breadth | None:
-    """Return the breadth of a preprint: of arXiv's, which have no DOIs at Crossref, or of another server's."""
+def _preprint(reference: Reference) -> Coverage | None:
+    """Return the coverage of a preprint: of arXiv's, which have no DOIs at Crossref, or of another server's."""
     venue = reference.venue
     if venue and not is_preprint_server(venue):
         return None

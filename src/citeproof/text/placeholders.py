@@ -1,4 +1,4 @@
-"""Names that stand in for a person's: ``Anonymous``, ``John Doe``, ``Firstname Lastname``, ``Author One``."""
+"""Placeholders for a name: ``Anonymous``, ``John Doe``, ``Firstname Lastname``, ``Author One``."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ _PLACEHOLDERS = re.compile(
 
 
 def is_placeholder(name: str) -> bool:
-    """Whether a name stands in for a person."""
+    """Whether ``name`` is a placeholder and names no person."""
     return bool(_PLACEHOLDERS.match(" ".join(name.replace("{", "").replace("}", "").split())))
