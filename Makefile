@@ -1,44 +1,65 @@
-# Two targets for a newcomer: `make demo` and `make test`. Both set up .venv inside the clone first.
+# The doors into the project. `make` alone lists them; every target sets up .venv in this folder first.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
+PORT   ?= 8092
 
-.PHONY: demo test lint types floors unit accuracy clean
+.PHONY: help demo serve test quick fix cover accuracy lint types floors unit clean
 
-demo: $(VENV)/.demo
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+
+demo: $(VENV)/.demo ## check examples/references.bib against the built-in sample
 	$(BIN)/citeproof verify examples/references.bib --fail-on never
 
-test: lint types floors unit
+serve: $(VENV)/.demo ## run the search page on http://127.0.0.1:8092 (PORT=... for another)
+	$(BIN)/citeproof serve --port $(PORT)
 
-lint: $(VENV)/.dev
+test: lint types floors unit ## everything that a change must pass; under five minutes
+
+quick: $(VENV)/.dev ## the tests without the slow ones, for every few minutes
+	$(BIN)/pytest -n auto -m 'not slow and not accuracy'
+
+fix: $(VENV)/.dev ## mend style and order of imports as far as ruff can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproject.toml
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report --skip-covered --sort=cover
+
+accuracy: $(VENV)/.dev ## how often verdicts are right; fails below the pinned floors
+	$(BIN)/pytest -m accuracy -s tests/accuracy
+
+lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.dev
+types: $(VENV)/.dev ## types, strictly
 	$(BIN)/mypy
 
-floors: $(VENV)/.dev
+floors: $(VENV)/.dev ## who may import whom
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
 
-unit: $(VENV)/.dev
+unit: $(VENV)/.dev ## all tests, on all cores
 	$(BIN)/pytest -n auto
 
-accuracy: $(VENV)/.dev
-	$(BIN)/pytest -m accuracy -s tests/accuracy
+clean: ## remove .venv and everything that tools left behind
+	rm -rf $(VENV) build dist artefacts .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -f .coverage .coverage.*
 
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "citeproof needs Python 3.11 or newer")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "citeproof needs Python 3.11 or newer; make PYTHON=python3.12 names another one")'
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install 'pip>=25.1'
 
 $(VENV)/.demo: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install -c constraints.txt -e .
-	touch $@
+	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install -c constraints.txt -e '.[online]' --group dev
-	touch $@
-
-clean:
-	rm -rf $(VENV) build dist artefacts .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@touch $@

@@ -1,3 +1,3 @@
 """The version of citeproof: one place, on the lowest floor, so that every floor may name it."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

@@ -1,4 +1,4 @@
-"""A link from one page of the documentation to a file of the project leads somewhere."""
+"""A link from one page of the documentation leads somewhere, and every page can be reached from ``docs/index.md``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,47 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
-LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+def links(page: Path) -> list[tuple[str, str]]:
+    """Return the links of a page to files of the project: path (empty for the page itself) and anchor."""
+    return [(path, anchor) for path, anchor in LINK.findall(page.read_text("utf-8")) if ":" not in path]
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_to_files_lead_somewhere(page: Path) -> None:
-    targets = [target for target in LINK.findall(page.read_text("utf-8")) if "://" not in target]
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    assert [path for path, _ in links(page) if not (page.parent / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_headings_lead_to_one(page: Path) -> None:
+    broken = []
+    for path, anchor in links(page):
+        target = page.parent / path if path else page
+        if anchor and target.suffix == ".md" and target.exists() and anchor not in anchors(target):
+            broken.append(f"{path}#{anchor}")
+    assert broken == []
+
+
+def test_every_page_can_be_reached_from_the_index() -> None:
+    reached, waiting = set(), [ROOT / "docs" / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        if page not in reached:
+            reached.add(page)
+            targets = [(page.parent / path).resolve() for path, _ in links(page) if path.endswith(".md")]
+            waiting += [target for target in targets if target.exists()]
+    assert sorted(set(PAGES) - reached) == []
+
+
+def test_the_links_are_found_at_all() -> None:
+    """Guards the tests above: a pattern that found nothing would pass them all."""
+    assert len(links(ROOT / "docs" / "index.md")) >= len(list((ROOT / "docs").glob("*.md"))) - 1
