@@ -31,9 +31,9 @@ from xml.parsers import expat
 from benchmarks.dump import count, make
 from benchmarks.memory import Peak, watched
 from citeproof.bibdb.build import build
-from citeproof.bibdb.reading import batches
-from citeproof.bibdb.sources.detect import open_source
-from citeproof.bibdb.title_index.create import TitleIndexer
+from citeproof.bibdb.reading import frames
+from citeproof.bibdb.sources import open_source
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +93,7 @@ def collect(dump: Path) -> int:
 def read(dump: Path) -> int:
     """Read into rows and normalised titles, as a build does, and drop them."""
     source = open_source(dump)
-    records = sum(len(batch.rows) for batch in batches(source))
+    records = sum(len(frame.rows) for frame in frames(source))
     source.file.close()
     return records
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from benchmarks.title_lookup import timed
 from benchmarks.title_queries import queries
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.attached import index_path
-from citeproof.bibdb.title_index.mapped import TitleIndex
-from citeproof.bibdb.title_index.search import best
+from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+from citeproof.bibdb.title_index.reader.search import best
 from citeproof.text.normalize import normalize_title
 
 TURNS = 6

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
 
 from citeproof.bibdb.layout import detect
-from citeproof.bibdb.title_index.search import best
+from citeproof.bibdb.title_index.reader.search import best
 from citeproof.bibdb.word_index import FullText, WordIndex
 from citeproof.storage.sqlite import ReadOnlyFile
 from citeproof.text.normalize import normalize_title
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from citeproof.bibdb.title_index.mapped import TitleIndex
+    from citeproof.bibdb.title_index.reader.mapped import TitleIndex
 
 THRESHOLD = 0.9
 MAX_CANDIDATES = 100_000

@@ -41,7 +41,7 @@ class ConstantDatabase:
         """Return the constant."""
         return LOOKUP
 
-    look_up_at_once = look_up
+    look_up_exact = look_up
 
     def describe(self) -> dict[str, Any]:
         """Return as little."""

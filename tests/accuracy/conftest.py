@@ -14,7 +14,7 @@ import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.create import TitleIndexer
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.nearest_works import NearestWorksStrategy
 from citeproof.validation.decide import Validator

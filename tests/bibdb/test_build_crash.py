@@ -17,7 +17,7 @@ import pytest
 from citeproof.bibdb.build import build
 from citeproof.bibdb.check import check
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.create import TitleIndexer
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.errors import BuildError
 from citeproof.storage.replacement import SUFFIX, replacing
 

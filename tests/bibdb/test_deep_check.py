@@ -9,11 +9,11 @@ import pytest
 
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.deep_check import deep_check
-from citeproof.bibdb.title_index.attached import index_path
-from citeproof.bibdb.title_index.build import TitleIndexBuilder
-from citeproof.bibdb.title_index.create import create
 from citeproof.bibdb.title_index.fingerprint import fingerprint
-from citeproof.bibdb.title_index.mapped import TitleIndex
+from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
+from citeproof.bibdb.title_index.writer.create import create
 
 if TYPE_CHECKING:
     from pathlib import Path

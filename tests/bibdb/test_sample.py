@@ -14,7 +14,7 @@ import pytest
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import _name, sample_database
-from citeproof.bibdb.title_index.attached import index_path
+from citeproof.bibdb.title_index.format import index_path
 from citeproof.errors import BuildError, DatabaseError
 
 

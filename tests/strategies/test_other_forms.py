@@ -8,7 +8,7 @@ import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.create import TitleIndexer
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.models import MatchKind, Reference
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 

@@ -75,7 +75,7 @@ class FakeDatabase:
         nearest = None if found else scored[0]
         return Lookup(title, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
 
-    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         return None
 
     def describe(self) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.title_index.attached import index_path
-from citeproof.bibdb.title_index.create import create
+from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.writer.create import create
 from citeproof.models import Lookup, Method
 from citeproof.web.backend import Backend
 from citeproof.web.worker.metrics import Metrics
@@ -74,6 +74,6 @@ def test_without_index_the_search_process_looks(sample: Backend, asked: Asked, p
 def test_a_title_of_many_records_is_left_to_the_search_process(
     sample: Backend, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citeproof.bibdb.title_index.attached._FEW_RECORDS", 0)
+    monkeypatch.setattr("citeproof.bibdb.title_index.reader.attached._FEW_RECORDS", 0)
     look_up(sample, "Attention is all you need")
     assert asked.titles == ["Attention is all you need"]

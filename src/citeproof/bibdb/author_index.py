@@ -70,14 +70,14 @@ class AuthorIndexBuilder:
         self._pieces: list[NDArray[np.int64]] = []
         """Of each piece on disk, where its ranges begin, in pairs from the beginning of the file."""
         self._waiting: list[NDArray[np.uint64]] = []
-        self._held = self._written = 0
+        self._pairs = self._written = 0
 
     def add(self, first_id: int, keys: NDArray[np.uint32], counts: NDArray[np.uint32]) -> None:
         """Take in what :func:`keys_of` says of consecutive records, the first of which is ``first_id``."""
         owners = np.repeat(np.arange(first_id, first_id + len(counts), dtype=np.uint64), counts)
         self._waiting.append(keys.astype(np.uint64) << np.uint64(32) | owners)
-        self._held += len(keys)
-        if self._held >= _PIECE:
+        self._pairs += len(keys)
+        if self._pairs >= _PIECE:
             self._spill()
 
     def write(self, file: Sink) -> None:
@@ -98,7 +98,7 @@ class AuthorIndexBuilder:
         self._scratch.seek(8 * self._written)
         self._scratch.write(pairs.tobytes())
         self._written += len(pairs)
-        self._waiting, self._held = [], 0
+        self._waiting, self._pairs = [], 0
 
     def _range(self, part: int) -> NDArray[np.uint64]:
         """Return the pairs of one range of keys, from all pieces, sorted and without doubles."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from citeproof.models import Record
+    from citeproof.storage.sqlite import ReadOnlyFile
     from citeproof.text.names import Name
 
 MOST_NAMES = 50
@@ -33,14 +34,7 @@ _RANK_BITS = 8
 """Bits for the rank of a name among those that are cited."""
 
 
-class Rows(Protocol):
-    """A database to read from."""
-
-    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows."""
-
-
-def ids_by_authors(file: Rows, names: Sequence[str]) -> list[int]:
+def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> list[int]:
     """Return ids of records that have at least two of ``names`` (or the only one), as far as keys tell.
 
     Most names first, of equally many the rarest; no more than are worth comparing. A database
@@ -50,8 +44,8 @@ def ids_by_authors(file: Rows, names: Sequence[str]) -> list[int]:
         return []
     groups = [group for name in dict.fromkeys(names) if (group := cited_keys(name))][:MOST_NAMES]
     sizes = _sizes(file, frozenset[int]().union(*groups))
-    held = [[key for key in group if key in sizes] for group in groups]
-    by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in held if keys)
+    known = [[key for key in group if key in sizes] for group in groups]
+    by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
     if len(groups) == 1:
         few = by_size and by_size[0][0] <= ONLY_AUTHOR_RECORDS
         return sorted({int(number) for key in by_size[0][1] for number in ids_with_key(file, key)}) if few else []
@@ -64,7 +58,7 @@ def ids_by_authors(file: Rows, names: Sequence[str]) -> list[int]:
     return _shared_by_two(np.concatenate(found)) if len(found) > 1 else []
 
 
-def _sizes(file: Rows, keys: frozenset[int]) -> dict[int, int]:
+def _sizes(file: ReadOnlyFile, keys: frozenset[int]) -> dict[int, int]:
     """Return how many records have each of ``keys``, without those that none has."""
     marks = ", ".join("?" * len(keys))
     sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({marks})"  # noqa: S608
@@ -89,7 +83,7 @@ def _shared_by_two(pairs: NDArray[np.uint64]) -> list[int]:
     return best
 
 
-def ids_with_key(file: Rows, key: int) -> NDArray[np.uint32]:
+def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
     """Return the ids, rising, of the records that have a name of this key."""
     rows = file.rows("SELECT records FROM author_index WHERE name_key = ?", (key,))
     return np.frombuffer(rows[0][0] if rows else b"", IDS)
@@ -102,7 +96,7 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
     """
     cited = [(parse_name(name), cited_keys(name)) for name in dict.fromkeys(names)]
     counted = []
-    for place, record in enumerate(records):
+    for index, record in enumerate(records):
         by_key: defaultdict[int, list[Name]] = defaultdict(list)
         for name in record.authors:
             by_key[recorded_key(name)].append(parse_name(name))
@@ -111,5 +105,5 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
             for ours, keys in cited
         )
         if shared >= min(2, len(cited)):
-            counted.append((-shared, len(record.authors), place))
-    return [records[place] for _, _, place in sorted(counted)]
+            counted.append((-shared, len(record.authors), index))
+    return [records[index] for _, _, index in sorted(counted)]

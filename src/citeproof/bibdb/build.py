@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.bibdb import schema, volumes
+from citeproof.bibdb import schema, venues
 from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
-from citeproof.bibdb.reading import batches_beside
-from citeproof.bibdb.sources.detect import open_source
+from citeproof.bibdb.reading import frames_beside
+from citeproof.bibdb.sources import open_source
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
 from citeproof.storage.replacement import replacing, sync
@@ -85,14 +85,14 @@ def build(
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
-    held = 0 if force else _records_at(target)  # before a long build, not after it
+    standing = 0 if force else _records_at(target)  # before a long build, not after it
     opened = [open_source(path) for path in sources]
     try:
         with replacing(target) as building:
             filling = _Filling(building, indexers, progress, started)
             records = filling.fill(opened)
             skipped = {path: count for path, count in filling.skipped.items() if count}
-            _refuse_shrinking(target, held, records)
+            _refuse_shrinking(target, standing, records)
             sync(building)  # index and database take their places one right after the other
             for indexer in indexers:
                 indexer.finish(building)
@@ -134,7 +134,7 @@ class _Filling:
             self._report("indexing", size, size)
             self._file.execute(schema.INDEXES)
             self._authors.write(self._file)
-            volumes.learn(self._file)
+            venues.learn(self._file)
             self._describe()
             self._file.finish()
         except BaseException:
@@ -147,24 +147,27 @@ class _Filling:
     def _fill_from(self, source: Source, before: int, size: int) -> None:
         records = skipped = 0
         date: str | None = None
-        for batch in batches_beside(source):
+        for frame in frames_beside(source):
             first_id = self._records + 1
-            titles = [str(row[schema.TITLE]) for row in batch.rows]
-            self._file.execute_many(schema.INSERT, batch.rows)
-            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
-            self._authors.add(first_id, *keys_of(batch.rows))
+            titles = [str(row[schema.TITLE]) for row in frame.rows]
+            self._file.execute_many(schema.INSERT, frame.rows)
+            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
+            self._authors.add(first_id, *keys_of(frame.rows))
             for indexer in self._indexers:
-                indexer.add(first_id, titles, batch.titles)
+                indexer.add(first_id, titles, frame.titles)
             self._checksum = schema.checksum(titles, self._checksum)
-            self._records += len(batch.rows)
-            records += len(batch.rows)
-            date, skipped = batch.date, batch.skipped
-            self._report("reading", before + batch.position, size)
+            self._records += len(frame.rows)
+            records += len(frame.rows)
+            date, skipped = frame.date, frame.skipped
+            self._report("reading", before + frame.position, size)
         file = source.file
         if not records:
-            left_out = f"; entries left out: {source.skipped:,}" if source.skipped else ""
+            left_out = f"; entries left out: {skipped:,}" if skipped else ""
             raise BuildError(f"{file.path}: holds no publication{left_out}")
-        described = (source.name, file.path.name, source.format, source.licence, date, file.size, records, skipped)
+        kind = source.format
+        described = (
+            kind.label(file.path), file.path.name, kind.NAME, kind.LICENCE, date, file.size, records, skipped
+        )  # fmt: skip
         self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)", described)
         self.skipped[file.path] = skipped
 
@@ -195,10 +198,10 @@ def _records_at(target: Path) -> int:
     try:
         if file.application_id != APPLICATION_ID:
             raise BuildError(f"{target}: exists and was not built by citeproof; --force replaces it")
-        ((held,),) = file.rows("SELECT count(*) FROM publications")
+        ((records,),) = file.rows("SELECT count(*) FROM publications")
     finally:
         file.close()
-    return int(held)
+    return int(records)
 
 
 def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
@@ -211,9 +214,9 @@ def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
             raise BuildError(f"{path}: is named twice; its records would be there twice")
 
 
-def _refuse_shrinking(target: Path, held: int, records: int) -> None:
+def _refuse_shrinking(target: Path, standing: int, records: int) -> None:
     """Raise when ``target`` holds far more records than the new file."""
-    if records < held * SHRUNK:
+    if records < standing * SHRUNK:
         raise BuildError(
-            f"{target}: holds {held:,} records and the new one only {records:,}; it stays. --force replaces it"
+            f"{target}: holds {standing:,} records and the new one only {records:,}; it stays. --force replaces it"
         )

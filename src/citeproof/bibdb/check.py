@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from citeproof.bibdb import schema
 from citeproof.bibdb.author_lookup import ids_with_key
 from citeproof.bibdb.schema import SCHEMA_VERSION
-from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
+from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.reader.attached import AttachedIndex
 from citeproof.errors import DatabaseError
 from citeproof.text import normalize
 from citeproof.text.name_keys import recorded_key
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from citeproof.bibdb.database import Database
 
-AT_ONCE = 10_000
+CHUNK_TITLES = 10_000
 """Titles whose checksum is taken in one step."""
 SAMPLE = 500
 """So many records, drawn anew each time, must be found by their own words."""
@@ -90,7 +91,7 @@ def _titles(database: Database) -> tuple[str, bool]:
     recorded = _meta(database, "titles_checksum")
     checksum = 0
     titles = (title for _, title in database.titles())
-    while some := list(islice(titles, AT_ONCE)):
+    while some := list(islice(titles, CHUNK_TITLES)):
         checksum = schema.checksum(some, checksum)
     if checksum != recorded:
         return "some were changed after the indexes were made; build the database again", False

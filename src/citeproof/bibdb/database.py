@@ -11,7 +11,8 @@ from citeproof.bibdb import brute_force
 from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
 from citeproof.bibdb.layout import detect
 from citeproof.bibdb.matches import Matches
-from citeproof.bibdb.title_index.attached import AttachedIndex, index_path
+from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.reader.attached import AttachedIndex
 from citeproof.bibdb.venues import VenueTable
 from citeproof.bibdb.word_index import open_word_index
 from citeproof.errors import DatabaseError
@@ -36,7 +37,7 @@ NEAREST_FROM = 0.87
 Of 200 titles of the corpus with one word in six dropped, 147 reach 0.9, 176 reach 0.87 and 187 reach 0.85. For a
 title that is among no 8 million a search from 0.87 up costs 3 times as much as one from 0.9 up, from 0.85 up 10 times.
 """
-IDS_AT_ONCE = 500
+IDS_A_STATEMENT = 500
 """SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 
 
@@ -107,14 +108,14 @@ class Database:
             matches = replace(matches, nearest=self._title_index.nearest(query, brute_force.NEAREST_FROM))
         return self._lookup(title, threshold, started, index, matches)
 
-    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
-        """Return what :meth:`look_up` returns if the title index holds the title as asked, with few records, else None.
+    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
+        """Return what :meth:`look_up` returns if the title index has exactly this title, with few records; else None.
 
         That takes a tenth of a millisecond, less than to hand the title to a thread or to another process.
         """
         started = time.perf_counter()
         query = normalize_title(title)
-        matches = self._title_index.search_at_once(query) if query else None
+        matches = self._title_index.search_exact(query) if query else None
         return self._lookup(title, threshold, started, self._title_index.name, matches) if matches else None
 
     def nearest(self, title: str) -> Candidate | None:
@@ -215,8 +216,8 @@ class Database:
 
     def _records_by_id(self, ids: Sequence[int]) -> dict[int, Record]:
         records: dict[int, Record] = {}
-        for start in range(0, len(ids), IDS_AT_ONCE):
-            some = ids[start : start + IDS_AT_ONCE]
+        for start in range(0, len(ids), IDS_A_STATEMENT):
+            some = ids[start : start + IDS_A_STATEMENT]
             condition = f"WHERE {self._layout.id_column} IN ({', '.join('?' * len(some))})"
             rows = self._file.rows(f"{self._layout.select_numbered} {condition}", some)
             records |= {row[0]: self._layout.record(row[1:]) for row in rows}

@@ -11,7 +11,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from citeproof.bibdb.check import Finding
-from citeproof.bibdb.title_index.attached import AttachedIndex
+from citeproof.bibdb.title_index.reader.attached import AttachedIndex
 from citeproof.errors import DatabaseError
 from citeproof.text.normalize import normalize_title
 
@@ -59,8 +59,8 @@ def _queries(database: Database, choice: random.Random) -> list[str]:
     for number, (_, title) in enumerate(database.titles()):
         if number < QUERIES:
             drawn.append(title)
-        elif (place := choice.randrange(number + 1)) < QUERIES:
-            drawn[place] = title
+        elif (index := choice.randrange(number + 1)) < QUERIES:
+            drawn[index] = title
     normalized = [title for title in map(normalize_title, drawn) if title]
     words = [word for title in normalized for word in title.split()]
     kinds = (
@@ -81,8 +81,8 @@ def _compare_all(database: Database, queries: list[str]) -> dict[str, _Best]:
         distances = process.cdist(queries, [title for _, title in chunk], scorer=Indel.distance, dtype=np.int32)
         for query, row in zip(queries, distances, strict=True):
             totals = lengths + len(query)
-            for place in np.flatnonzero(totals - row >= THRESHOLD * totals).tolist():
-                best[query] = _better(best[query], int(totals[place] - row[place]), int(totals[place]), chunk[place][0])
+            for index in np.flatnonzero(totals - row >= THRESHOLD * totals).tolist():
+                best[query] = _better(best[query], int(totals[index] - row[index]), int(totals[index]), chunk[index][0])
     return best
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from citeproof.bibdb import schema
-from citeproof.bibdb.sources.detect import open_source
+from citeproof.bibdb.sources import open_source
 from citeproof.errors import BuildError
 from citeproof.text.normalize import normalize_title
 
@@ -31,8 +31,8 @@ PIPE_BYTES = 1 << 20
 _LENGTH_BYTES = 8
 
 
-class Batch(NamedTuple):
-    """Some records of a source."""
+class Frame(NamedTuple):
+    """Some records of a source, as the build takes them in."""
 
     rows: list[Row]
     titles: list[str]
@@ -45,17 +45,17 @@ class Batch(NamedTuple):
     """Entries so far that could not be taken."""
 
 
-def batches(source: Source) -> Iterator[Batch]:
+def frames(source: Source) -> Iterator[Frame]:
     """Yield what ``source`` holds; raise :class:`BuildError` where it is broken."""
-    for rows in source.rows():
-        titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
-        yield Batch(rows, titles, source.file.position, source.date, source.skipped)
+    for batch in source.batches:
+        titles = [normalize_title(row[schema.TITLE]) for row in batch.rows]  # type: ignore[arg-type]
+        yield Frame(batch.rows, titles, source.file.position, batch.date, batch.skipped)
 
 
-def batches_beside(source: Source) -> Iterator[Batch]:
+def frames_beside(source: Source) -> Iterator[Frame]:
     """Yield what ``source`` holds, read by another process where that is faster."""
     if source.file.size < WORTH_A_PROCESS or _cores() < 2 or not sys.executable:
-        yield from batches(source)
+        yield from frames(source)
         return
     command = (sys.executable, "-m", __spec__.name, str(source.file.path))
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -69,24 +69,24 @@ def batches_beside(source: Source) -> Iterator[Batch]:
             reader.kill()
 
 
-def _received(stream: IO[bytes], path: Path) -> Iterator[Batch]:
+def _received(stream: IO[bytes], path: Path) -> Iterator[Frame]:
     while length := int.from_bytes(stream.read(_LENGTH_BYTES)):
-        frame = stream.read(length)
-        if len(frame) < length:
+        message = stream.read(length)
+        if len(message) < length:
             break
-        content = marshal.loads(frame)  # noqa: S302 - written by our own child, by the same Python
+        content = marshal.loads(message)  # noqa: S302 - written by our own child, by the same Python
         if content is None:
             return
         if isinstance(content, str):
             raise BuildError(content)
-        yield Batch(*content)
+        yield Frame(*content)
     raise BuildError(f"{path}: the process that read it was stopped")
 
 
-def _send(stream: IO[bytes], content: Batch | str | None) -> None:
-    frame = marshal.dumps(tuple(content) if isinstance(content, Batch) else content)
-    stream.write(len(frame).to_bytes(_LENGTH_BYTES))
-    stream.write(frame)
+def _send(stream: IO[bytes], content: Frame | str | None) -> None:
+    message = marshal.dumps(tuple(content) if isinstance(content, Frame) else content)
+    stream.write(len(message).to_bytes(_LENGTH_BYTES))
+    stream.write(message)
 
 
 def _cores() -> int:
@@ -98,8 +98,8 @@ def main(path: Path, stream: IO[bytes]) -> None:
     """Write the frames of the source at ``path`` to ``stream``: batches, then ``None`` or what is wrong."""
     try:
         try:
-            for batch in batches(open_source(path)):
-                _send(stream, batch)
+            for frame in frames(open_source(path)):
+                _send(stream, frame)
             _send(stream, None)
         except BuildError as error:
             _send(stream, str(error))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from platformdirs import user_cache_path
 
 from citeproof.bibdb.build import build
-from citeproof.bibdb.title_index.create import create
+from citeproof.bibdb.title_index.writer.create import create
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.version import __version__
 

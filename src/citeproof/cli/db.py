@@ -14,8 +14,8 @@ from citeproof.bibdb.check import check as check_database
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.deep_check import deep_check
 from citeproof.bibdb.info import info as describe
-from citeproof.bibdb.title_index.attached import index_path
-from citeproof.bibdb.title_index.create import TitleIndexer, create
+from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.writer.create import TitleIndexer, create
 from citeproof.cli.build_progress import shown
 from citeproof.cli.options import FILE
 from citeproof.cli.stopping import stoppable

@@ -60,7 +60,7 @@ class ReadOnlyFile:
         self._uri = _uri(path, self.application_id)
         self._idle: list[apsw.Connection] = []
         self._returned = Condition()
-        self._held = local()
+        self._lent = local()
         self._closed = False
         with _explained(path):
             self._idle.append(self._connect())
@@ -81,15 +81,15 @@ class ReadOnlyFile:
     @contextmanager
     def connection(self) -> Iterator[apsw.Connection]:
         """Lend the calling thread a connection; inside, further calls lend the same one."""
-        held: apsw.Connection | None = getattr(self._held, "connection", None)
-        if held is not None:
-            yield held
+        lent: apsw.Connection | None = getattr(self._lent, "connection", None)
+        if lent is not None:
+            yield lent
             return
-        connection = self._held.connection = self._take()
+        connection = self._lent.connection = self._take()
         try:
             yield connection
         finally:
-            self._held.connection = None
+            self._lent.connection = None
             with self._returned:
                 if self._closed:
                     connection.close()

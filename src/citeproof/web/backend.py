@@ -49,7 +49,7 @@ class Backend:
         """
         started = time.perf_counter()
         with self.database.borrow() as database:
-            lookup = database.look_up_at_once(title, self.threshold)
+            lookup = database.look_up_exact(title, self.threshold)
         if lookup is None:
             lookup = await self.searcher.look_up(title, self.threshold, max_candidates)
         self.metrics.lookup(lookup.method.value, time.perf_counter() - started)

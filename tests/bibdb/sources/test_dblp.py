@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citeproof.bibdb.schema import COLUMNS
-from citeproof.bibdb.sources.dblp_record import identifiers
-from citeproof.bibdb.sources.detect import open_source
+from citeproof.bibdb.sources import open_source
+from citeproof.bibdb.sources.dblp.record import identifiers
 from citeproof.errors import BuildError
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "bibdb"
@@ -17,7 +17,7 @@ DATA = Path(__file__).resolve().parents[2] / "data" / "bibdb"
 def rows_of(path: Path) -> list[dict[str, str | int | None]]:
     source = open_source(path)
     try:
-        return [dict(zip(COLUMNS, row, strict=True)) for batch in source.rows() for row in batch]
+        return [dict(zip(COLUMNS, row, strict=True)) for batch in source.batches for row in batch.rows]
     finally:
         source.file.close()
 

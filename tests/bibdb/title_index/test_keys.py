@@ -8,8 +8,8 @@ import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.create import TitleIndexer
 from citeproof.bibdb.title_index.keys import main_length, main_title, same_words
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.models import Lookup, MatchKind
 from citeproof.text.normalize import normalize_title
 

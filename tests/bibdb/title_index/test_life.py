@@ -15,12 +15,11 @@ from rapidfuzz import fuzz
 
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.title_index import format as layout
-from citeproof.bibdb.title_index.attached import index_path
-from citeproof.bibdb.title_index.build import TitleIndexBuilder
-from citeproof.bibdb.title_index.create import create
 from citeproof.bibdb.title_index.fingerprint import fingerprint
-from citeproof.bibdb.title_index.format import UnusableIndexError
-from citeproof.bibdb.title_index.mapped import TitleIndex
+from citeproof.bibdb.title_index.format import UnusableIndexError, index_path
+from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
+from citeproof.bibdb.title_index.writer.create import create
 from citeproof.errors import BuildError
 from citeproof.models import MatchKind
 from citeproof.text import normalize
@@ -316,7 +315,7 @@ def test_a_miss_in_a_small_database_names_the_nearest_as_brute_force_does(
         query = next(text for text in texts if len(text) > 40)[:-9]
         assert database.look_up(query, 0.99, nearest_from=0.95).nearest
         assert not database.look_up(query, 0.99).nearest
-        monkeypatch.setattr("citeproof.bibdb.title_index.attached._FEW_TITLES", 0)
+        monkeypatch.setattr("citeproof.bibdb.title_index.reader.attached._FEW_TITLES", 0)
         assert not database.look_up(query, 0.99, nearest_from=0.95).nearest
 
 
@@ -345,20 +344,20 @@ def test_a_title_that_is_held_is_answered_at_once_and_alike(path: Path) -> None:
     with Database.open(path) as database:
         held = 0
         for query in queries():
-            at_once, answer = database.look_up_at_once(query), database.look_up(query)
+            at_once, answer = database.look_up_exact(query), database.look_up(query)
             equal = answer.found and answer.candidates[0].similarity == 1
             assert bool(at_once) == equal
             if at_once:
                 held += 1
                 assert replace(at_once, milliseconds=0) == replace(answer, milliseconds=0)
         assert held
-        assert database.look_up_at_once(" ... ") is None
+        assert database.look_up_exact(" ... ") is None
 
 
 def test_without_index_nothing_is_answered_at_once(path: Path) -> None:
     index_path(path).unlink()
     with Database.open(path) as database:
-        assert database.look_up_at_once(next(iter(queries()))) is None
+        assert database.look_up_exact(next(iter(queries()))) is None
 
 
 def test_a_miss_names_the_nearest_title_when_asked_to(path: Path) -> None:

@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from citeproof.bibdb.title_index.format import BITS
 from citeproof.bibdb.title_index.signature import (
-    BITS,
     CLASSES,
     CYCLES,
     Pairs,

@@ -9,8 +9,8 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from citeproof.bibdb.title_index.build import TitleIndexBuilder
-from citeproof.bibdb.title_index.mapped import TitleIndex
+from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ class Fake:
     ) -> Lookup:
         raise NotImplementedError
 
-    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         raise NotImplementedError
 
     def describe(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.attached import index_path
+from citeproof.bibdb.title_index.format import index_path
 from citeproof.errors import DatabaseError
 from citeproof.models import Lookup
 from citeproof.web.worker import search_process

@@ -1,4 +1,4 @@
-"""The file: a header, the sections, and a checksum for every block of every section.
+"""The file, as its reader and its writer share it: a header, the sections, and a checksum for every block of each.
 
 ==========  =====================================================================================
 section     holds
@@ -16,7 +16,7 @@ main_title  the title that each of them belongs to
 
 Numbers are little-endian. The header carries the checksum of each section's block checksums and
 its own, so that one changed bit anywhere is noticed when its block is first read
-(:mod:`~citeproof.bibdb.title_index.mapped`), without reading 700 MB to open the file.
+(:mod:`~citeproof.bibdb.title_index.reader.mapped`), without reading 700 MB to open the file.
 """
 
 from __future__ import annotations
@@ -25,9 +25,17 @@ import json
 import struct
 import zlib
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from citeproof.errors import BuildError, DatabaseError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUFFIX = ".titles"
+"""What the file is called, behind the name of its database."""
 
 VERSION = 2
 MAGIC = b"citeproof titles"
@@ -39,6 +47,29 @@ PAGE = 4096
 
 HEADER_ROOM = 4 * PAGE
 """The sections begin here."""
+
+CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
+"""How text is written, by bytes a letter. All titles of one length and width are equally many bytes long."""
+
+BITS = 128
+"""Bits of the two words of a signature that are tuned for each class of lengths."""
+
+ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
+PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
+
+COLUMNS = {
+    "text": "u1",
+    "cyclic": "<u8",
+    "near": "<u8",
+    "far": "<u8",
+    "starts": "<u4",
+    "ids": "<i8",
+    "main_hash": "<u4",
+    "main_title": "<u4",
+}
+"""The sections that are read block by block, with the type of their numbers, in the order in which they are written."""
+
+SECTIONS = ("rows", "pairs", *COLUMNS)
 
 _LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}
 """Sections that are read in long runs, with the bytes under one checksum; the others are read here and there."""
@@ -90,6 +121,19 @@ class Header:
         if _PREFIX.size + len(body) > HEADER_ROOM:
             raise BuildError(f"the header of the title index would take {len(body)} bytes")
         return _PREFIX.pack(MAGIC, VERSION, len(body), zlib.crc32(body)) + body
+
+
+def index_path(database: Path, index_dir: Path | None = None) -> Path:
+    """Return where the title index of ``database`` is: beside it, or in ``index_dir``."""
+    return (index_dir or database.parent) / (database.name + SUFFIX)
+
+
+def letter_width(text: str) -> int:
+    """Return the bytes a letter of ``text`` needs when all take equally many: 1, 2 or 4."""
+    if text.isascii():
+        return 1
+    highest = ord(max(text))
+    return 1 if highest < 0x100 else 2 if highest < 0x10000 else 4
 
 
 def decode_header(data: bytes) -> Header:

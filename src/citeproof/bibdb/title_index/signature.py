@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from citeproof.bibdb.title_index.spill import CODECS, letter_width
+from citeproof.bibdb.title_index.format import BITS, CODECS, letter_width
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,8 +33,6 @@ VERSION = 1
 something else."""
 
 CLASSES = 64
-BITS = 128
-"""Bits of the two words that are tuned."""
 
 _MOST = 65_535
 """Letters beyond so many of one class are not counted, so that a count takes 16 bits."""
@@ -132,7 +130,12 @@ _GROUP_STARTS = _GROUPS[_BY_GROUP].searchsorted(np.arange(len(CYCLES)))
 
 
 def cyclic(counts: NDArray[np.integer]) -> NDArray[np.uint64]:
-    """Return the third word of rows of letter counts: one insertion or deletion flips at most one bit of it."""
+    """Return the third word of rows of letter counts: one insertion or deletion flips at most one bit of it.
+
+    Example: the letter ``e`` has a counter of 4 bits. Counts 0 to 8 set its bits to
+    0000, 0001, 0011, 0111, 1111, 1110, 1100, 1000, 0000: each step flips one bit, and after 8 the counter begins anew.
+    So 2 and 5 times ``e`` (0011 and 1110) differ in 3 bits; 2 and 9 times (0011 and 0001) in 1, for 7 insertions.
+    """
     counts = np.minimum(counts[..., _BY_GROUP], _MOST)
     grouped = np.add.reduceat(counts, _GROUP_STARTS, axis=-1, dtype=np.intp) % _PERIODS
     words: NDArray[np.uint64] = np.bitwise_or.reduce(_CYCLES[np.arange(len(CYCLES)), grouped], axis=-1)

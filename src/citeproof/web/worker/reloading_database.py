@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.attached import index_path
+from citeproof.bibdb.title_index.format import index_path
 from citeproof.errors import DatabaseError
 from citeproof.storage.watch import Watch
 
@@ -35,7 +35,7 @@ class LookupDatabase(Protocol):
     ) -> Lookup:
         """Return the answer to one title."""
 
-    def look_up_at_once(self, title: str, threshold: float = 0.9) -> Lookup | None:
+    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         """Return the answer to one title if that takes much less than a millisecond, else None."""
 
     def describe(self) -> dict[str, Any]:

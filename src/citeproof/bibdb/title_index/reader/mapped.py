@@ -1,0 +1,231 @@
+"""An index file as arrays in memory that all processes share, each block checked when it is first read."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import zlib
+from array import array
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from citeproof.bibdb.title_index import format as layout
+from citeproof.bibdb.title_index import signature
+from citeproof.bibdb.title_index.format import CODECS, COLUMNS, PAIRS, ROW
+from citeproof.bibdb.title_index.signature import Pairs
+from citeproof.text import normalize
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import DTypeLike, NDArray
+
+    Integers = NDArray[np.int64]
+    Words = NDArray[np.uint64]
+
+_MANY = 16
+"""From so many texts on, finding the offsets of all of them together is cheaper than one by one."""
+
+
+class Column:
+    """One section as an array whose blocks are checked against their checksums before their first use."""
+
+    def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
+        item = np.dtype(dtype).itemsize
+        self._values: NDArray[Any] = np.frombuffer(data, dtype, section.size // item, section.offset)
+        self._data = data
+        self._offset = section.offset
+        self._size = section.size
+        table = memoryview(data)[section.sums : section.sums + 4 * section.blocks]
+        if zlib.crc32(table) != section.checksum:
+            raise layout.UnusableIndexError(f"damaged checksums of section {name}")
+        self._sums = np.frombuffer(data, "<u4", section.blocks, section.sums)
+        self._block = section.block
+        self._item = item
+        self._name = name
+        self._seen = bytearray(section.blocks)
+        self._seen_array = np.frombuffer(self._seen, np.uint8)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def run(self, first: int, last: int) -> NDArray[Any]:
+        """Return the values from ``first`` to before ``last``."""
+        block = first * self._item // self._block
+        end = -(-last * self._item // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self._values[first:last]
+
+    def item(self, index: int) -> int:
+        """Return the value at ``index``."""
+        return int(self.run(index, index + 1)[0])
+
+    def take(self, indexes: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the values at ``indexes``."""
+        self._require(indexes * self._item // self._block)
+        return self._values[indexes]
+
+    def unchecked(self, first: int, last: int) -> bytes:
+        """Return the bytes from ``first`` to before ``last`` as they are, damaged or not."""
+        return self._data[self._offset + first : self._offset + last]
+
+    def raw(self, first: int, last: int) -> bytes:
+        """Return the bytes from ``first`` to before ``last``."""
+        block = first // self._block
+        end = -(-last // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self.unchecked(first, last)
+
+    def pieces(self, firsts: NDArray[np.int64], lasts: NDArray[np.int64]) -> list[bytes]:
+        """Return the bytes from each of ``firsts`` to before the same of ``lasts``."""
+        blocks, ends = firsts // self._block, np.maximum(lasts - 1, 0) // self._block
+        if (ends - blocks > 1).any():
+            return list(map(self.raw, firsts.tolist(), lasts.tolist()))
+        self._require(np.concatenate((blocks, ends)))
+        starts, stops = (firsts + self._offset).tolist(), (lasts + self._offset).tolist()
+        return [self._data[start:stop] for start, stop in zip(starts, stops, strict=True)]
+
+    def check(self) -> None:
+        """Check all blocks that have not been read yet."""
+        self._check(range(len(self._seen)))
+
+    def _require(self, blocks: NDArray[np.int64]) -> None:
+        if not self._seen_array[blocks].all():
+            self._check(sorted(set(blocks.tolist())))
+
+    def _check(self, blocks: range | list[int]) -> None:
+        for block in blocks:
+            if not self._seen[block]:
+                first = block * self._block
+                if zlib.crc32(self.unchecked(first, min(first + self._block, self._size))) != self._sums[block]:
+                    raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
+                self._seen[block] = 1
+
+
+class TitleIndex:
+    """A title index, open for reading; see :mod:`~citeproof.bibdb.title_index.reader.search` for what it answers.
+
+    Usable from many threads. A process that opens it pays for the header and the directory of
+    lengths alone; the rest is the operating system's page cache, shared with all other processes.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``.
+
+        Raises:
+            UnusableIndexError: it is missing, cut short, damaged, of another version, or cannot be mapped.
+        """
+        try:
+            with path.open("rb") as file:
+                self.identity = _identity(os.fstat(file.fileno()))
+                self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
+                if os.fstat(file.fileno()).st_size != self.header.size:
+                    raise layout.UnusableIndexError("cut short or not written to its end")
+                self._check_versions()
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except FileNotFoundError:
+            raise layout.UnusableIndexError("missing") from None
+        except (OSError, ValueError) as error:
+            raise layout.UnusableIndexError(f"cannot be mapped into memory: {error}") from None
+        self.path = path
+        self._load(data)
+
+    def verify(self) -> None:
+        """Check every block of the file; raise :class:`UnusableIndexError` at the first that is damaged."""
+        for column in self._columns.values():
+            column.check()
+
+    def _check_versions(self) -> None:
+        if self.header.normalization != normalize.VERSION or self.header.signature != signature.VERSION:
+            raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
+
+    def _load(self, data: mmap.mmap) -> None:
+        def column(name: str, dtype: DTypeLike) -> Column:
+            return Column(data, self.header.sections[name], dtype, name)
+
+        rows = column("rows", ROW)
+        table = rows.run(0, len(rows))
+        pairs = column("pairs", PAIRS)
+        tuned = pairs.run(0, len(pairs))
+        self._columns = {name: column(name, dtype) for name, dtype in COLUMNS.items()}
+        (self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title) = (
+            self._columns.values()
+        )
+
+        length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
+        starts = np.concatenate(([0], np.cumsum(count)))
+        self.row_length = _compact(length)
+        self.row_width = _compact(width)
+        self.row_start = _compact(starts)
+        """First title of each row; the last value is the number of titles."""
+        self.row_text = _compact(np.concatenate(([0], np.cumsum(count * length * width))))
+        """First byte of each row in the section ``text``."""
+        self._row_key = _compact((length << 32) | balance)
+        self._row_keys = np.frombuffer(self._row_key, np.int64)
+        self._row_starts = np.frombuffer(self.row_start, np.int64)
+        self._row_texts = np.frombuffer(self.row_text, np.int64)
+        self._row_widths = width
+        self._row_bytes = length * width
+        self.lengths = length[np.diff(length, prepend=-1) > 0]
+        self._pair_lengths = tuned["length"].astype(np.int64)
+        self._pairs = Pairs(tuned["classes"], tuned["counts"])
+
+    def __len__(self) -> int:
+        return self.header.titles
+
+    def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
+        """Return both words of the signature of letter ``counts``, as titles of each of ``lengths`` have it."""
+        near, far = self._pairs.sign(counts)[self._pair_lengths.searchsorted(lengths, "right") - 1].T
+        return near, far
+
+    def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
+        """Return the titles, as half-open ranges, of each length with a balance from ``lowest`` to ``highest``."""
+        base = lengths << 32
+        first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
+        last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
+        return list(zip(first.tolist(), last.tolist(), strict=True))
+
+    def rows(self, length: int, lowest: int, highest: int) -> tuple[int, int]:
+        """Return the rows, as a half-open range, of ``length`` with a balance from ``lowest`` to ``highest``."""
+        base = length << 32
+        first = bisect_left(self._row_key, base + max(lowest, 0))
+        return first, bisect_left(self._row_key, base + highest + 1, first)
+
+    def text_of(self, title: int, row: int) -> bytes:
+        """Return the text of ``title``, which stands in ``row``, in the bytes of that row's width."""
+        size = self.row_length[row] * self.row_width[row]
+        first = self.row_text[row] + (title - self.row_start[row]) * size
+        return self.text.raw(first, first + size)
+
+    def normalized(self, title: int) -> str:
+        """Return the normalised text of ``title``."""
+        row = bisect_right(self.row_start, title) - 1
+        return self.text_of(title, row).decode(CODECS[self.row_width[row]])
+
+    def texts(self, titles: Integers) -> list[str]:
+        """Return the normalised texts of ``titles``."""
+        if len(titles) < _MANY:
+            return list(map(self.normalized, titles.tolist()))
+        rows = self._row_starts.searchsorted(titles, "right") - 1
+        size = self._row_bytes[rows]
+        first = self._row_texts[rows] + (titles - self._row_starts[rows]) * size
+        codecs = map(CODECS.__getitem__, self._row_widths[rows].tolist())
+        return list(map(bytes.decode, self.text.pieces(first, first + size), codecs))
+
+    def record_ids(self, title: int) -> tuple[int, ...]:
+        """Return the ids of the records that have ``title``."""
+        first, last = self._starts.run(title, title + 2).tolist()
+        return tuple(self._ids.run(first, last).tolist())
+
+
+def _compact(values: NDArray[np.int64]) -> array[int]:
+    """Return ``values`` as an array whose items are Python's own integers: quick to look up, 8 bytes each."""
+    return array("q", values.tobytes())
+
+
+def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns

@@ -1,0 +1,217 @@
+"""The exact best matches of a title: no title can be nearer than those that come back.
+
+Two titles of ``a`` and ``b`` letters that differ by ``distance`` deletions and insertions are
+``1 - distance / (a + b)`` similar. All cut-offs are integers; a float would lose scores equal to it.
+
+1. An equal title is found by binary search.
+2. Otherwise the lengths are visited nearest first, as far as the cut-off reaches; the best score so
+   far raises the cut-off and shrinks what is left.
+3. Of each length only the titles are read whose balance is near enough, and of these only those are
+   compared letter by letter whose signatures are (:mod:`~citeproof.bibdb.title_index.signature`).
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from citeproof.bibdb.title_index.reader.exact import equal
+from citeproof.bibdb.title_index.reader.reach import Reach
+from citeproof.bibdb.title_index.reader.scan import scan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+
+    Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+    """Titles, the indexes of their lengths in the reach, and in how many letters they differ at least; best first."""
+
+_MORE_LENGTHS = 2
+"""How many times as many lengths are visited before the titles of them are looked at closer, from batch to batch."""
+
+_FEW = 1 << 16
+"""Titles whose signatures are compared in about the time that a closer look at what is left of them has to begin."""
+
+_COMPARED_FIRST = 1
+"""Titles that are compared letter by letter before the first look at what was found; one of them mostly is it."""
+
+_MORE_COMPARED = 32
+"""How many times as many follow each time; comparing many at once is cheaper than one by one."""
+
+_MANY = 16
+"""From so many titles on, RapidFuzz takes them all at once in less time than one by one."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TitleMatch:
+    """A title of the index; matches sort best first, then by text."""
+
+    difference: Fraction
+    """1 - similarity, exactly."""
+    text: str
+    """The normalised title."""
+    title: int
+    """Its number in the index."""
+
+    @property
+    def similarity(self) -> float:
+        """Normalised Indel similarity, 0 to 1."""
+        return float(1 - self.difference)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found."""
+
+    matches: tuple[TitleMatch, ...]
+    """Best first."""
+    examined: int
+    """Titles that were compared letter by letter."""
+    complete: bool
+    """No title was left out: nothing better exists."""
+
+
+def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> Answer:
+    """Return all titles that tie for most similar to the normalised ``query``, if they reach ``threshold``."""
+    return top(index, query, 1, threshold, max_candidates)
+
+
+def exact(index: TitleIndex, query: str) -> Answer | None:
+    """Return the title that equals the normalised ``query``: nothing is nearer. None where there is none."""
+    title = equal(index, query)
+    return None if title is None else Answer((TitleMatch(Fraction(0), query, title),), 1, complete=True)
+
+
+def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> Answer:
+    """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
+
+    Args:
+        index: the index to search.
+        query: a title as :func:`~citeproof.text.normalize.normalize_title` returns it.
+        k: how many titles are wanted, at least 1.
+        threshold: the lowest similarity of interest, 0 to 1, taken as the decimal it prints as.
+        max_candidates: compare at most so many titles; where that cuts the search, the answer is not complete.
+    """
+    if k < 1 or not 0 <= threshold <= 1:
+        raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
+    answer = exact(index, query) if k == 1 else None
+    return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
+
+
+def _distances(query: str, texts: list[str], cutoff: int) -> NDArray[np.integer]:
+    """Return how many edits each of ``texts`` is from ``query``, or more than ``cutoff`` where it is more."""
+    if len(texts) < _MANY:
+        return np.array([Indel.distance(query, text, score_cutoff=cutoff) for text in texts])
+    distances: NDArray[np.integer] = process.cdist((query,), texts, scorer=Indel.distance, score_cutoff=cutoff)[0]
+    return distances
+
+
+class _Search:
+    """One search while it goes on: what is found so far, and the cut-off that follows."""
+
+    def __init__(self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None) -> None:
+        self._index = index
+        self._query = query
+        self._k = k
+        self._cutoff = difference
+        """Interest ends with titles that differ by a larger share of their letters."""
+        self._reach = Reach(index, query, difference)
+        self._found: list[TitleMatch] = []
+        self._budget = budget
+        self._examined = 0
+        self._cut = False
+
+    def run(self) -> Answer:
+        """Look at the titles that may be near enough, nearest lengths first.
+
+        At one length first, because a find narrows the reach for all that follow; then at ever more of
+        them, because looking closer at the titles of many lengths at once is cheaper than at those of each.
+        """
+        first = 0
+        while first < len(self._reach) and not self._cut:
+            cutoff, last = self._cutoff, self._batch(first)
+            for titles, lengths in scan(self._index, self._reach, range(first, last)):
+                self._compare(*self._filter(titles, lengths))
+                if self._cut:
+                    break
+            if self._cutoff != cutoff:
+                self._reach.narrow(self._cutoff)
+            first = last
+        return Answer(tuple(self._found), self._examined, complete=not self._cut)
+
+    def _batch(self, first: int) -> int:
+        """Return the end of the lengths to visit together, from index ``first`` on."""
+        if not first:
+            return 1
+        pieces, last, titles = self._reach.pieces, first, 0
+        while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < _FEW):
+            titles += pieces[last][1] - pieces[last][0]
+            last += 1
+        return last
+
+    def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
+        """Return the ``titles`` that both signature words let pass; ``length`` are the indexes of their lengths.
+
+        A bit that is set in the query alone needs a deletion, one that is set in the title alone an insertion.
+        Example: the query has 40 letters, a title 42; 3 bits are the query's alone, 4 the title's alone. Then at
+        least 3 letters are deleted; and 5 are inserted, because the title is 2 letters longer: at least 8 edits.
+        In the terms below, surplus = -2 and least = max(3, 4 - 2) * 2 + 2 = 8. A title passes when both bounds are
+        within reach. Those that may need the smallest share of their letters changed, here 8 / 82, come first.
+        """
+        index, reach = self._index, self._reach
+        near, far = reach.near.take(length), reach.far.take(length)
+        nears, fars = index.near.take(titles) ^ near, index.far.take(titles) ^ far
+        deleted = np.bitwise_count(nears & near) + np.bitwise_count(fars & far)
+        inserted = np.bitwise_count(nears) + np.bitwise_count(fars) - deleted
+        fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
+        titles, length, deleted, inserted = (one[fits] for one in (titles, length, deleted, inserted))
+
+        lengths = reach.lengths.take(length)
+        surplus = len(self._query) - lengths
+        least = np.maximum(deleted, inserted + surplus) * 2 - surplus
+        order = (least / np.maximum(lengths + len(self._query), 1)).argsort(kind="stable")
+        return titles[order], length[order], least[order]
+
+    def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
+        """Compare letter by letter and raise the cut-off with every find.
+
+        A few at first, because a find rules most of the others out; then ever more at once.
+        """
+        first, size = 0, _COMPARED_FIRST
+        while first < len(titles) and not self._cut:
+            some = slice(first, first + size)
+            limits = np.array(self._reach.distances(self._cutoff), np.int64).take(length[some])
+            near = least[some] <= limits
+            self._compare_letters(titles[some][near], limits[near])
+            if not near.all():  # those that follow differ by a larger share of their letters
+                return
+            first, size = first + size, size * _MORE_COMPARED
+
+    def _compare_letters(self, titles: NDArray[np.int64], limits: NDArray[np.int64]) -> None:
+        """Compare ``titles``, each with the most edits that are of interest."""
+        if self._budget is not None and len(titles) > self._budget - self._examined:
+            self._cut = True
+            titles, limits = (each[: self._budget - self._examined] for each in (titles, limits))
+        if not len(titles):
+            return
+        self._examined += len(titles)
+        texts = self._index.texts(titles)
+        distances = _distances(self._query, texts, int(limits.max()))
+        for number in (distances <= limits).nonzero()[0].tolist():
+            difference = Fraction(int(distances[number]), len(self._query) + len(texts[number]) or 1)
+            self._keep(TitleMatch(difference, texts[number], int(titles[number])))
+
+    def _keep(self, match: TitleMatch) -> None:
+        insort(self._found, match)
+        if len(self._found) >= self._k:
+            last = self._found[self._k - 1].difference
+            self._cutoff = last
+            while self._found[-1].difference > last:
+                self._found.pop()

@@ -1,0 +1,1 @@
+"""Makes a title index, while a database is built or from one that stands."""
