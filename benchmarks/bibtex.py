@@ -20,12 +20,13 @@ from bibtexparser.entrypoint import parse_string
 from pybtex.database.input.bibtex import Parser
 
 from citeproof.formats import bibtex
+from citeproof.inputs.document import Document
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-CASES = Path(__file__).parents[1] / "tests" / "data" / "formats" / "bibtex_cases.toml"
+CASES = Path(__file__).parents[1] / "tests" / "data" / "formats" / "bibtex" / "cases.toml"
 PLAIN_ENTRIES = 2000
 ENTRY = """@inproceedings{{key{number},
   author = {{Ann Lee and Ray, Bob}},
@@ -42,7 +43,7 @@ Pairs = list[tuple[str, str]]
 
 def ours(text: str) -> Pairs:
     """Read with citeproof."""
-    return [(reference.key, reference.title) for reference in bibtex.read(text).references]
+    return [(reference.key, reference.title) for reference in bibtex.read(Document.of_text(text)).references]
 
 
 def with_bibtexparser(text: str) -> Pairs:

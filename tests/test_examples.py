@@ -10,6 +10,7 @@ import pytest
 import citeproof
 from citeproof.bibdb.sample import sample_database
 from citeproof.formats.bibtex import read
+from citeproof.inputs.document import Document
 from citeproof.models import Status
 from citeproof.serialization import relation
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from citeproof.bibdb.database import Database
 
 REFERENCES = Path(__file__).parents[1] / "examples" / "references.bib"
-BIBLIOGRAPHY = read(REFERENCES.read_text("utf-8"), str(REFERENCES))
+BIBLIOGRAPHY = read(Document.of(str(REFERENCES), REFERENCES.read_bytes()))
 
 
 class Expected(NamedTuple):

@@ -15,6 +15,7 @@ from citeproof.models import (
     Inquiry,
     MatchKind,
     Outcome,
+    Place,
     Record,
     Reference,
     Severity,
@@ -158,8 +159,8 @@ def test_closing_early_drops_what_has_not_begun() -> None:
 
 
 def test_an_entry_without_a_reference_is_an_error_unless_it_is_a_mere_note() -> None:
-    broken = Diagnostic("f.bib", 3, "bibtex.unbalanced", "check it", "@misc{", "k")
-    control = Diagnostic("f.bib", 7, "bibtex.not_a_work", "nothing", severity=Severity.NOTE)
+    broken = Diagnostic(Place("f.bib", 3), "bibtex.unbalanced", "check it", "@misc{", "k")
+    control = Diagnostic(Place("f.bib", 7), "bibtex.not_a_work", "nothing", severity=Severity.NOTE)
     first, second = Pipeline((), ValidWhenFound()).verify_all((broken, control))
     assert (first.status, first.reason, first.issues[0].code) == (Status.ERROR, "unreadable_entry", broken.code)
     assert (first.reference.file, first.reference.line, first.reference.key) == ("f.bib", 3, "k")
@@ -245,7 +246,7 @@ def test_a_source_that_was_given_up_gets_a_second_chance() -> None:
             raise AssertionError("nothing was interrupted")
 
     pipeline = Pipeline((source,), ErrorWhenFailed(), outside=Outside())
-    broken = Diagnostic("refs.bib", 9, "bibtex.unbalanced", "never closed")
+    broken = Diagnostic(Place("refs.bib", 9), "bibtex.unbalanced", "never closed")
     verdicts = list(pipeline.verify_all([Reference("a"), broken, Reference("b")]))
     assert [verdict.status for verdict in verdicts] == [Status.ERROR] * 3
     again = pipeline.second_chance(verdicts)

@@ -11,6 +11,40 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a document's text: offsets of characters, from 0, the end not included."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in a document."""
+
+    file: str = ""
+    """The document's name, as the user gave it."""
+    line: int = 0
+    """First line in the document, counted from 1; 0 where it has no lines."""
+    page: int = 0
+    """Page on which it begins, counted from 1; 0 where the document has no pages."""
+    span: Span | None = None
+    """All of it."""
+    fields: tuple[tuple[str, Span], ...] = ()
+    """The value of each field with its quotes or braces, by the document's own name of the field in lower case.
+
+    Only what the entry states itself: nothing that it takes over from another one.
+    """
+
+    def field(self, name: str) -> Span | None:
+        """Return where the value of the field ``name`` stands; None where the entry does not state it."""
+        return next((span for own, span in self.fields if own == name), None)
+
+
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """What an author wrote in a bibliography: a claim, with its place in the input.
 
@@ -41,9 +75,17 @@ class Reference:
     note: str = ""
     raw: str = ""
     """The entry's text as it stands in the input."""
-    file: str = ""
-    line: int = 0
-    """First line of the entry in its file, counted from 1; 0 where there is no file."""
+    place: Place = NOWHERE
+
+    @property
+    def file(self) -> str:
+        """Name of the document that holds the entry."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """First line of the entry in its document, counted from 1; 0 where there is none."""
+        return self.place.line
 
 
 class Severity(StrEnum):
@@ -55,10 +97,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """An entry of the input that could not be read as a reference; it is reported, never dropped."""
+    """What could not be read as a reference, an entry or a whole document; it is reported, never dropped."""
 
-    file: str
-    line: int
+    place: Place
     code: str
     """Stable code, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
     message: str
@@ -69,14 +110,53 @@ class Diagnostic:
     severity: Severity = Severity.ISSUE
     """NOTE where nothing is wrong: the entry describes no work, such as a style's control entry."""
 
+    @property
+    def file(self) -> str:
+        """Name of the document that it is about."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """Line of the document that it is about, counted from 1; 0 for the document as a whole."""
+        return self.place.line
+
+    @property
+    def of_document(self) -> bool:
+        """Whether a whole document could not be read, rather than one entry of it."""
+        return self.code.startswith("document.")
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        where = where if where.isprintable() else repr(where)
+        return f"{where}: {self.message}" if where else self.message
+
+
+MOST_NOTES = 5
+"""Most sentences of one kind about one document; a last one counts the rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """What one input holds, in its order: a reference or a diagnostic for every entry."""
+    """What one document holds, in its order: a reference or a diagnostic for every entry."""
 
     entries: tuple[Reference | Diagnostic, ...]
-    notes: tuple[str, ...] = ()
-    """What a user should know about the input as a whole, one sentence each: its encoding, for example."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What is to be said beside the entries, which are all there: the encoding was guessed, a key is repeated."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The diagnostics beside the entries as sentences, of each kind the first few."""
+        kinds: dict[str, list[str]] = {}
+        for diagnostic in self.diagnostics:
+            kinds.setdefault(diagnostic.code, []).append(str(diagnostic))
+        return tuple(
+            note
+            for code, said in kinds.items()
+            for note in (
+                *said[:MOST_NOTES],
+                *([f"... and {len(said) - MOST_NOTES} more: {code}"] * (len(said) > MOST_NOTES)),
+            )
+        )
 
     @property
     def references(self) -> tuple[Reference, ...]:

@@ -169,7 +169,7 @@ def unreadable(entry: Diagnostic) -> Verdict:
     It could not be checked, unless it is a mere note: an entry that describes no work has nothing to be checked.
     """
     issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
-    reference = Reference(entry.key, raw=entry.raw, file=entry.file, line=entry.line)
+    reference = Reference(entry.key, raw=entry.raw, place=entry.place)
     if entry.severity is Severity.NOTE:
         return Verdict(reference, Status.UNVERIFIED, "not_a_reference", confidence=1.0, issues=(issue,))
     return Verdict(reference, Status.ERROR, "unreadable_entry", confidence=1.0, issues=(issue,))

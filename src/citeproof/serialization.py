@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from citeproof.models import Agreement
@@ -69,10 +69,10 @@ def result_object(verdict: Verdict) -> dict[str, Any]:
 
 def reference_object(reference: Reference) -> dict[str, Any]:
     """Return what was cited, without the place that stands beside it."""
-    fields = asdict(reference)
-    for place in ("key", "file", "line"):
-        del fields[place]
-    return fields | {"authors": list(reference.authors)}
+    said = {field.name: getattr(reference, field.name) for field in fields(reference)}
+    for place in ("key", "place"):
+        del said[place]
+    return said | {"authors": list(reference.authors)}
 
 
 def issue_object(issue: Issue) -> dict[str, Any]:

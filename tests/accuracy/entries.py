@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.formats import bibtex
+from citeproof.inputs.document import Document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,6 @@ def escaped(text: str) -> str:
 
 def read(entries: Sequence[str]) -> list[Reference]:
     """Read entries as the program does; none may be lost."""
-    found = list(bibtex.read("\n\n".join(entries), "accuracy.bib").references)
+    found = list(bibtex.read(Document.of_text("\n\n".join(entries), "accuracy.bib")).references)
     assert len(found) == len(entries)
     return found

@@ -96,7 +96,7 @@ WRONG = {
     # verify: the input
     "verify": "Missing argument 'INPUT...'; see 'citeproof verify --help'",
     "verify missing.bib": "missing.bib: No such file or directory",
-    "verify right.bib missing.bib": "missing.bib: No such file or directory",
+    "verify missing.bib empty.bib": "missing.bib: No such file or directory",
     "verify sub": "sub: Is a directory",
     "verify picture.png": "picture.png: binary data",
     "verify picture.bib": "picture.bib: binary data",
@@ -110,7 +110,7 @@ WRONG = {
     "verify brackets.json": "brackets.json:1: not JSON",
     "verify number.json": "number.json:1: not JSON",
     "verify text.json": "text.json:1: not JSON",
-    "verify -": "-: cannot tell the format; name it with --from",
+    "verify -": "<stdin>: cannot tell the format; name it with --from",
     "verify - --from bibtex": "<stdin>: no entry found",
     "verify right.bib --from csl-json": "right.bib:1: not JSON",
     "verify right.bib --from word": "unknown input format 'word': use one of bibtex, ",
@@ -213,7 +213,7 @@ WRONG = {
 }
 """Arguments, and what the one line on standard error must hold."""
 if Path("/proc/self/mem").exists():  # a file that can be opened and not read
-    WRONG["verify /proc/self/mem"] = "'/proc/self/mem' cannot be read: Input/output error"
+    WRONG["verify /proc/self/mem"] = "/proc/self/mem: cannot be read: Input/output error"
 
 
 @pytest.mark.parametrize("line", WRONG)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import read_input
+from citeproof.formats import read_all
+from citeproof.inputs import open_documents
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Program
@@ -114,7 +115,8 @@ def test_a_settings_file_stands_behind_the_variables(citeproof: Program, bibliog
 
 def test_the_example_bibliography_is_answered_in_full(citeproof: Program) -> None:
     report = json.loads(citeproof("verify", EXAMPLES, "--format", "json").stdout)
-    assert len(report["results"]) == len(read_input(str(EXAMPLES)).entries) >= 25
+    (bibliography,) = read_all(open_documents([str(EXAMPLES)]))
+    assert len(report["results"]) == len(bibliography.entries) >= 25
 
 
 def test_an_interrupt_shows_what_is_done(citeproof: Program, tmp_path: Path) -> None:

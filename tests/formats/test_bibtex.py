@@ -12,10 +12,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from citeproof.formats import bibtex
+from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
-CASES = tomllib.loads((DATA / "bibtex_cases.toml").read_text(encoding="utf-8"))["case"]
+CASES = tomllib.loads((DATA / "bibtex" / "cases.toml").read_text(encoding="utf-8"))["case"]
 
 NOISE = st.text(alphabet='@{}(),="#\\% \na', max_size=200)
 PIECES = st.lists(
@@ -28,7 +29,7 @@ PIECES = st.lists(
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_hard_entries(case: dict[str, Any]) -> None:
-    entries = bibtex.read(case["input"], "f.bib").entries
+    entries = bibtex.read(Document.of_text(case["input"], "f.bib")).entries
     found = [
         {name: _plain(getattr(entry, name, None)) for name in expected}
         for entry, expected in zip(entries, case["expected"], strict=True)
@@ -46,7 +47,7 @@ def _plain(value: object) -> object:
 @example('@a{k,t="' + '"' * 5)
 @example("@string{a=b#a}@misc{k,title=a}")
 def test_any_text_is_read_and_accounted_for(text: str) -> None:
-    entries = bibtex.read(text, "f.bib").entries
+    entries = bibtex.read(Document.of_text(text, "f.bib")).entries
     lines = text.split("\n")
     assert all("@" in lines[entry.line - 1] for entry in entries)
     assert [entry.line for entry in entries] == sorted(entry.line for entry in entries)
@@ -58,7 +59,7 @@ def test_any_text_is_read_and_accounted_for(text: str) -> None:
 @given(NOISE | PIECES, st.integers(min_value=0, max_value=3))
 def test_an_entry_survives_whatever_stands_before_it(noise: str, braces: int) -> None:
     text = noise + "\n" + "}" * braces + "\n@article{survivor,\n title = {A Title}\n}\n"
-    last = bibtex.read(text).entries[-1]
+    last = bibtex.read(Document.of_text(text)).entries[-1]
     assert (last.key, getattr(last, "title", "")) == ("survivor", "A Title")
 
 
@@ -70,7 +71,7 @@ KEY = st.text(alphabet="abcXYZ019:-_/", min_size=1, max_size=12)
 def test_what_is_written_is_read(works: list[tuple[str, str, int]], in_quotes: bool) -> None:
     left, right = '""' if in_quotes else "{}"
     text = "\n".join(f"@misc{{{key},\n title = {left}{title}{right},\n year = {year}}}" for key, title, year in works)
-    read = [(entry.key, entry.title, entry.year) for entry in bibtex.read(text).references]
+    read = [(entry.key, entry.title, entry.year) for entry in bibtex.read(Document.of_text(text)).references]
     assert read == [(key, _as_text(title), year) for key, title, year in works]
 
 
@@ -80,7 +81,7 @@ def _as_text(title: str) -> str:
 
 @given(st.lists(st.sampled_from(["@misc{a, title={A}}", "@misc{b, title={B}", "@misc{c", '@misc{d,t="D}']), max_size=8))
 def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) -> None:
-    assert len(bibtex.read("\n".join(lines)).entries) == len(lines)
+    assert len(bibtex.read(Document.of_text("\n".join(lines))).entries) == len(lines)
 
 
 @pytest.mark.parametrize(
@@ -116,4 +117,4 @@ def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) ->
 )
 @pytest.mark.timeout(60)
 def test_hostile_text_ends_soon(text: str) -> None:
-    assert sum(len(getattr(entry, "title", "")) for entry in bibtex.read(text).entries) < len(text)
+    assert sum(len(getattr(entry, "title", "")) for entry in bibtex.read(Document.of_text(text)).entries) < len(text)

@@ -11,6 +11,7 @@ from bibtexparser.entrypoint import parse_string
 from pybtex.database.input.bibtex import Parser
 
 from citeproof.formats import bibtex
+from citeproof.inputs.document import Document
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ KNOWN_AUTHORS = {
 @pytest.mark.parametrize("name", WELL_FORMED)
 def test_bibtexparser_reads_the_same_entries_and_titles(shared: Path, name: str) -> None:
     text = (shared / "samples" / "bib" / f"{name}.bib").read_text(encoding="utf-8")
-    ours = bibtex.read(text).references
+    ours = bibtex.read(Document.of_text(text)).references
     theirs = parse_string(text).entries
     assert [reference.key for reference in ours] == [entry.key for entry in theirs]
     for reference, entry in zip(ours, theirs, strict=True):
@@ -53,7 +54,7 @@ def test_pybtex_reads_the_same_names(shared: Path, name: str) -> None:
     text = (shared / "samples" / "bib" / f"{name}.bib").read_text(encoding="utf-8")
     with pybtex.errors.capture():
         theirs = Parser().parse_string(text).entries
-    ours = bibtex.read(text).references
+    ours = bibtex.read(Document.of_text(text)).references
     assert Counter(reference.key.lower() for reference in ours) == Counter(key.lower() for key in theirs)
     for reference in ours:
         people = theirs[reference.key].persons.get("author", [])

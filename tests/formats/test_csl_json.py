@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.errors import InputError
 from citeproof.formats import csl_json
-from citeproof.models import Diagnostic, Reference
+from citeproof.inputs.document import Document
+from citeproof.models import Diagnostic, Place, Reference, Span
 
 ZOTERO = {
     "id": "http://zotero.org/1",
@@ -34,7 +34,7 @@ ZOTERO = {
 
 
 def test_an_item_of_zotero() -> None:
-    (reference,) = csl_json.read(json.dumps([ZOTERO]), "f.json").references
+    (reference,) = csl_json.read(Document.of_text(json.dumps([ZOTERO]), "f.json")).references
     assert reference == Reference(
         key="http://zotero.org/1",
         title="On E. coli: a study",
@@ -48,8 +48,7 @@ def test_an_item_of_zotero() -> None:
         number="2",
         url="https://example.org/x",
         raw=json.dumps(ZOTERO),
-        file="f.json",
-        line=1,
+        place=Place("f.json", 1, span=Span(1, len(json.dumps(ZOTERO)) + 1)),
     )
 
 
@@ -68,7 +67,7 @@ def test_an_item_of_zotero() -> None:
     ],
 )
 def test_dates(issued: object, year: int | None) -> None:
-    (reference,) = csl_json.read(json.dumps([{"title": "T", "issued": issued}])).references
+    (reference,) = csl_json.read(Document.of_text(json.dumps([{"title": "T", "issued": issued}]))).references
     assert reference.year == year
 
 
@@ -79,7 +78,7 @@ def test_crossref_lists_arxiv_and_editors() -> None:
         {"title": "T", "number": "arXiv:1706.03762"},
         {"title": "T", "editor": [{"family": "Lee", "given": "Ann"}]},
     ]
-    first, second, third, fourth = csl_json.read(json.dumps(items)).references
+    first, second, third, fourth = csl_json.read(Document.of_text(json.dumps(items))).references
     assert (first.key, first.title, first.venue, first.authors) == ("10.1000/X", "T", "V", ("Group",))
     assert second.arxiv_id == third.arxiv_id == "1706.03762"
     assert fourth.authors == ("Lee, Ann",)
@@ -87,7 +86,7 @@ def test_crossref_lists_arxiv_and_editors() -> None:
 
 def test_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
     text = '[\n {"title": "A"},\n 5,\n {}, {"title":\n"B"},\n {oops}, {"title": "C"}]'
-    entries = csl_json.read(text, "f").entries
+    entries = csl_json.read(Document.of_text(text, "f")).entries
     assert [(entry.line, getattr(entry, "code", "")) for entry in entries] == [
         (2, ""),
         (3, "csl-json.not_a_reference"),
@@ -100,15 +99,17 @@ def test_every_item_has_its_line_and_what_is_wrong_is_said() -> None:
 
 
 def test_one_object_and_json_lines() -> None:
-    assert len(csl_json.read('{"title": "A"}').references) == 1
-    entries = csl_json.read('{"title": "A"}\n{"title": \n{"title": "C"}\n').entries
+    assert len(csl_json.read(Document.of_text('{"title": "A"}')).references) == 1
+    entries = csl_json.read(Document.of_text('{"title": "A"}\n{"title": \n{"title": "C"}\n')).entries
     assert [(entry.line, isinstance(entry, Reference)) for entry in entries] == [(1, True), (2, False), (3, True)]
 
 
 @pytest.mark.parametrize("text", ["nonsense", "[" * 100_000, '[{"a": ' * 50_000, "[1" + "0" * 5000 + "]"])
 def test_no_json_at_all_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="not JSON"):
-        csl_json.read(text, "f.json")
+    (diagnostic,) = csl_json.read(Document.of_text(text, "f.json")).entries
+    assert isinstance(diagnostic, Diagnostic)
+    assert diagnostic.of_document
+    assert "f.json:1: not JSON" in str(diagnostic)
 
 
 JSON = st.recursive(
@@ -123,7 +124,7 @@ JSON = st.recursive(
 
 @given(st.lists(JSON, min_size=1, max_size=5))
 def test_any_json_is_read_and_accounted_for(items: list[object]) -> None:
-    entries = csl_json.read(json.dumps(items)).entries
+    entries = csl_json.read(Document.of_text(json.dumps(items))).entries
     assert len(entries) == len(items)
     for entry in entries:
         if isinstance(entry, Reference):

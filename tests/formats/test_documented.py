@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof import formats
+from citeproof import formats, inputs
 from citeproof.formats import json_list
 
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_format_is_documented_with_its_suffixes_and_codes(name: str) -> None:
 
 
 def test_no_code_is_documented_that_does_not_exist() -> None:
-    codes = {code for name in formats.names() for code in formats.load(name).CODES}
+    codes = {code for name in formats.names() for code in formats.load(name).CODES} | set(inputs.CODES)
     assert {
         line.split("`")[1] for line in DOCS.splitlines() if line.startswith("| `") and "." in line.split("`")[1]
     } == codes

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import read_input
+from citeproof.formats import read_all
+from citeproof.inputs import open_documents
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +29,8 @@ def test_every_entry_is_a_reference_or_a_diagnostic(shared: Path, name: str) -> 
     text = path.read_text(encoding="utf-8")
     kinds = [kind.lower() for kind in re.findall(r"(?m)^%?[ \t]*@[ \t]*(\w+)\s*[{(]", text)]
     expected = [kind for kind in kinds if kind not in {"string", "preamble", "comment"}]
-    entries = read_input(str(path)).entries
+    (bibliography,) = read_all(open_documents([str(path)]))
+    entries = bibliography.entries
     assert len(entries) == len(expected)
     lines = text.split("\n")
     assert all("@" in lines[entry.line - 1] for entry in entries)

@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeproof.formats import titles
+from citeproof.inputs.document import Document
 
 
 def test_each_line_is_a_title() -> None:
     text = "Attention Is All You Need\n\n# a remark\n  On {\\'e}t{\\'e} & <i>winter</i> \nC#: a language\n"
-    found = [(entry.key, entry.line, entry.title) for entry in titles.read(text, "f").references]
+    found = [(entry.key, entry.line, entry.title) for entry in titles.read(Document.of_text(text, "f")).references]
     assert found == [
         ("1", 1, "Attention Is All You Need"),
         ("4", 4, "On été & winter"),
@@ -21,4 +22,4 @@ def test_each_line_is_a_title() -> None:
 @given(st.lists(st.text(alphabet="ab# é"), max_size=10))
 def test_every_line_that_says_something_is_one_reference(lines: list[str]) -> None:
     said = [number for number, line in enumerate(lines, start=1) if line.strip() and not line.strip().startswith("#")]
-    assert [entry.line for entry in titles.read("\n".join(lines)).references] == said
+    assert [entry.line for entry in titles.read(Document.of_text("\n".join(lines))).references] == said

@@ -13,6 +13,7 @@ from citeproof.models import (
     MatchKind,
     NearestWork,
     Outcome,
+    Place,
     Record,
     Reference,
     Severity,
@@ -65,7 +66,7 @@ DOWN = Inquiry("crossref", Outcome.FAILED, "timed out after 10 s")
 
 
 def reference(key: str, line: int, title: str = "Attention is all you need") -> Reference:
-    return Reference(key, title, ("Vaswani, Ashish",), year=2018, file="refs.bib", line=line)
+    return Reference(key, title, ("Vaswani, Ashish",), year=2018, place=Place("refs.bib", line))
 
 
 @pytest.fixture

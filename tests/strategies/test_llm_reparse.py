@@ -10,7 +10,7 @@ import pytest
 
 from citeproof.llm.grounding import ground
 from citeproof.llm.reply import Fields
-from citeproof.models import Candidate, Findings, Inquiry, Outcome, Record, Reference, Status, Verdict
+from citeproof.models import Candidate, Findings, Inquiry, Outcome, Place, Record, Reference, Status, Verdict
 from citeproof.net.failure import Kind, SourceError
 from citeproof.pipeline import Pipeline
 from citeproof.strategies.llm_reparse import LlmReparseStrategy, reread
@@ -59,7 +59,7 @@ GOOD = Fields(title=TITLE, authors=["Fritz Hail"], year=2003, venue="Workshop on
 
 
 def test_a_misread_reference_is_read_anew_and_found(manual_clock: Any) -> None:
-    misread = Reference("r", f"Fritz Hail. {TITLE}", raw=RAW, file="refs.txt", line=3)
+    misread = Reference("r", f"Fritz Hail. {TITLE}", raw=RAW, place=Place("refs.txt", 3))
     (verdict,) = verify(manual_clock, Model(GOOD), misread)
     assert (verdict.status, verdict.decided_by) == (Status.VALID, "llm_reparse")
     assert (verdict.reference.title, verdict.reference.file, verdict.reference.line) == (TITLE, "refs.txt", 3)

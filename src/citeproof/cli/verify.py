@@ -13,7 +13,8 @@ from citeproof.cli import options
 from citeproof.cli.output import opened
 from citeproof.cli.progress import shown
 from citeproof.errors import Exit, InputError
-from citeproof.formats import read_input
+from citeproof.formats import read_all
+from citeproof.inputs import open_documents
 from citeproof.models import Status
 from citeproof.results import Run, Statistics, sent_line
 from citeproof.session import build_service
@@ -80,7 +81,7 @@ def command(
     if flags["sources"] and not settings.enable_online:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     _keep_inputs(inputs, output)
-    read = [read_input(name, input_format) for name in inputs]
+    read = read_all(open_documents(inputs, input_format))
     entries = [entry for bibliography in read for entry in bibliography.entries]
     with opened(output) as out, build_service(settings) as service:
         notes = (*service.notes, *(note for bibliography in read for note in bibliography.notes))

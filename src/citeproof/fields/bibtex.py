@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.fields.authors import split_authors
-from citeproof.models import Reference
+from citeproof.models import NOWHERE, Place, Reference
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.normalize import plain_text
 
@@ -60,8 +60,7 @@ def reference_of(
     *,
     authors: tuple[tuple[str, ...], bool] | None = None,
     raw: str = "",
-    file: str = "",
-    line: int = 0,
+    place: Place = NOWHERE,
 ) -> Reference:
     """Return the reference that ``fields`` state; their names are in lower case, their values still LaTeX.
 
@@ -89,8 +88,7 @@ def reference_of(
         publisher=_first(text, _PUBLISHER),
         note=_first(text, _NOTE),
         raw=raw,
-        file=file,
-        line=line,
+        place=place,
     )
 
 

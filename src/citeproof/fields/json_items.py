@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from citeproof.errors import InputError
-from citeproof.models import Bibliography, Diagnostic, Reference
+from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ CODES = {
 
 _BLANK = " \t\n\r"
 _LONGEST_RAW = 2000
+_BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +31,26 @@ class Item:
 
     value: Any
     raw: str
+    start: int
     line: int
     error: str = ""
 
 
 def read_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Bibliography:
-    """Read ``text`` with ``reference`` for each object or text; it answers None where that says nothing.
-
-    Raises:
-        InputError: the text is no JSON from its first value on.
-    """
+    """Read ``text`` with ``reference`` for each object or text; it answers None where that says nothing."""
     entries: list[Reference | Diagnostic] = []
     for item in items(text):
+        place = Place(file, item.line, span=Span(item.start, item.start + len(item.raw)))
         code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
         if item.error and not entries:
-            raise InputError(f"{file or 'input'}:{item.line}: not JSON: {item.error}")
+            return Bibliography((Diagnostic(place, "document.malformed", f"not JSON: {item.error}"),))
         read = None if code else reference(item.value)
         if read:
-            entries.append(replace(read, raw=item.raw, file=file, line=item.line))
+            entries.append(replace(read, raw=item.raw, place=place))
         else:
             code = code or "no_fields"
             message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
-            entries.append(Diagnostic(file, item.line, f"{name}.{code}", message, item.raw[:_LONGEST_RAW]))
+            entries.append(Diagnostic(place, f"{name}.{code}", message, item.raw[:_LONGEST_RAW]))
     return Bibliography(tuple(entries))
 
 
@@ -74,10 +73,15 @@ def items(text: str) -> Iterator[Item]:
             reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply or too large"
             newline = text.find("\n", position)
             end = len(text) if is_array or newline < 0 else newline + 1
-            yield Item(None, text[position : min(end, position + _LONGEST_RAW)], line, reason)
+            yield Item(None, text[position : min(end, position + _LONGEST_RAW)], position, line, reason)
         else:
-            yield Item(value, text[position:end], line)
+            yield Item(value, text[position:end], position, line)
         position = _skip(text, end, _BLANK + ",")
+
+
+def begins_json(text: str) -> bool:
+    """Whether ``text`` begins as an object, or as an array of objects or texts; a list numbered ``[1]`` does not."""
+    return _BEGINNING.match(text) is not None
 
 
 def text_of(value: object) -> str:

@@ -1,33 +1,31 @@
 """One input format a file, each with the same shape.
 
-``NAME``, ``SUFFIXES`` (file names it is known by), ``CODES`` (its diagnostics), ``accepts(text)`` (whether a text looks
-like it) and ``read(text, file)``. A new format is one more module here; :func:`names` finds it.
+``NAME``, ``SUFFIXES`` (file names it is known by), ``CODES`` (its diagnostics), ``accepts(document)`` (0: not this
+format, 1: could be, 2: surely) and ``read(document)``. A new format is one more module here; :func:`names` finds it.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from citeproof.errors import InputError
 from citeproof.extras import NOT_YET
-from citeproof.text.encodings import NotTextError, decode
+from citeproof.inputs.document import Document
+from citeproof.models import Bibliography, Diagnostic, Place, Severity
 
 if TYPE_CHECKING:
-    from citeproof.models import Bibliography
+    from collections.abc import Iterable
 
-STDIN = "-"
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
     b"%PDF-": f"is a PDF; {NOT_YET['pdf']}",
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
     b"PK\x03\x04": "is a zip archive or an office document; give the references as text",
 }
-"""What to say of a file that is no text, by how it begins."""
+"""What to say of a document that is no text, by how it begins."""
 
 
 class Format(Protocol):
@@ -37,11 +35,11 @@ class Format(Protocol):
     SUFFIXES: tuple[str, ...]
     CODES: dict[str, str]
 
-    def accepts(self, text: str) -> bool:
-        """Whether ``text`` looks like this format."""
+    def accepts(self, document: Document) -> int:
+        """Return 2 where ``document`` is surely of this format, 1 where it could be, else 0."""
 
-    def read(self, text: str, file: str = "") -> Bibliography:
-        """Read ``text`` into references and diagnostics; ``file`` is the name that they carry."""
+    def read(self, document: Document) -> Bibliography:
+        """Read ``document`` into references and diagnostics; never raises."""
 
 
 def names() -> tuple[str, ...]:
@@ -60,53 +58,64 @@ def load(name: str) -> Format:
     return cast("Format", importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
 
 
-def read_input(source: str, name: str | None = None) -> Bibliography:
-    """Read the bibliography in the file ``source`` (``-``: standard input).
+def read(document: Document, name: str | None = None) -> Bibliography:
+    """Read ``document`` as the format ``name``, else as the one the user said, else as the one it looks like.
 
-    The format is ``name``, else that of the file's suffix, else the one that its content looks like.
+    A document that cannot be read is a bibliography of one diagnostic, which says why.
 
     Raises:
-        InputError: the source cannot be read, is binary, holds no entry, or ``name`` is no format.
+        InputError: there is no format of that name.
     """
-    if name is not None:
-        load(name)
-    text, encoding = _text(source)
-    file = "<stdin>" if source == STDIN else source
-    chosen = load(name or _detect(source, text))
-    bibliography = chosen.read(text, file)
+    wanted = name or document.format
+    chosen = load(wanted) if wanted else detect(document)
+    if not document.is_text and not (chosen and chosen.accepts(document)):
+        says = next((says for start, says in _BINARY.items() if document.data.startswith(start)), "")
+        return _refused(document, "binary", says or "binary data, not a bibliography in text form")
+    if not chosen:
+        return _refused(
+            document, "unknown_format", f"cannot tell the format; name it with --from ({', '.join(names())})"
+        )
+    bibliography = chosen.read(document)
     if not bibliography.entries:
-        raise InputError(f"{file}: no entry found, read as {chosen.NAME}; name another format with --from")
-    if encoding in _GUESSED:
-        note = f"{file} is not UTF-8: read as {encoding}; look at its accented letters"
-        bibliography = replace(bibliography, notes=(*bibliography.notes, note))
+        return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
+    if document.encoding in _GUESSED:
+        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
+        note = Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
+        bibliography = replace(bibliography, diagnostics=(note, *bibliography.diagnostics))
     return bibliography
 
 
-def _text(source: str) -> tuple[str, str]:
-    try:
-        data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(f"{source}: No such file or directory; check the path") from error
-    except IsADirectoryError as error:
-        raise InputError(f"{source}: Is a directory; name the bibliographies in it") from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"{source!r} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    for start, says in _BINARY.items():
-        if data.startswith(start):
-            raise InputError(f"{source}: {says}")
-    try:
-        return decode(data)
-    except NotTextError as error:
-        raise InputError(f"{source}: binary data, not a bibliography in text form") from error
+def read_all(documents: Iterable[Document | Diagnostic]) -> tuple[Bibliography, ...]:
+    """Read each of ``documents``; one that could not be opened is a bibliography of that diagnostic.
+
+    Raises:
+        InputError: nothing at all could be read, or the user named a format that does not exist.
+    """
+    read_ones = tuple(
+        read(document) if isinstance(document, Document) else Bibliography((document,)) for document in documents
+    )
+    entries = [entry for bibliography in read_ones for entry in bibliography.entries]
+    refused = [entry for entry in entries if isinstance(entry, Diagnostic) and entry.of_document]
+    if refused and len(refused) == len(entries):
+        raise InputError(str(refused[0]))
+    return read_ones
 
 
-def _detect(source: str, text: str) -> str:
-    """Choose among the formats that the suffix names, or else among all, the first that accepts the text."""
-    suffix = Path(source).suffix.lower()
-    named = [name for name in names() if suffix in load(name).SUFFIXES]
-    for name in named or names():
-        if load(name).accepts(text):
-            return name
-    if named:
-        return named[-1]
-    raise InputError(f"{source}: cannot tell the format; name it with --from ({', '.join(names())})")
+def detect(document: Document) -> Format | None:
+    """Return the format of ``document``; None where nothing speaks for any.
+
+    In this order, and by name among equals: surely this format and so named, surely this format, could be it and so
+    named, only so named, could be it. So content that is unmistakable outranks the name of a file.
+    """
+    best: tuple[tuple[bool, bool, int], Format] | None = None
+    for name in names():
+        module = load(name)
+        score, named = module.accepts(document), document.suffix in module.SUFFIXES
+        rank = (score == 2, named, score)
+        if (score or named) and (best is None or rank > best[0]):
+            best = rank, module
+    return best[1] if best else None
+
+
+def _refused(document: Document, code: str, message: str) -> Bibliography:
+    return Bibliography((Diagnostic(Place(document.name), f"document.{code}", message),))

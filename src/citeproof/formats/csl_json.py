@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from citeproof.fields.authors import arrange_authors
 from citeproof.fields.bibtex import reference_of
 from citeproof.fields.json_items import CODES as ITEM_CODES
-from citeproof.fields.json_items import read_items, text_of
+from citeproof.fields.json_items import begins_json, read_items, text_of
 
 if TYPE_CHECKING:
+    from citeproof.inputs.document import Document
     from citeproof.models import Bibliography, Reference
 
 NAME = "csl-json"
@@ -36,14 +37,14 @@ _FIELDS = {
 """Field of a reference to the variables it is read from, the first that says something."""
 
 
-def accepts(text: str) -> bool:
-    """Whether ``text`` looks like CSL-JSON rather than another JSON."""
-    return text.lstrip("\ufeff \t\r\n")[:1] in {"[", "{"} and _SIGNS.search(text, 0, _LOOKED_AT) is not None
+def accepts(document: Document) -> int:
+    """Return 2 for JSON that uses CSL's own words, else 0."""
+    return 2 if begins_json(document.text) and _SIGNS.search(document.text, 0, _LOOKED_AT) else 0
 
 
-def read(text: str, file: str = "") -> Bibliography:
-    """Read CSL-JSON; raises InputError where the text is no JSON from its first value on."""
-    return read_items(text, file, NAME, _reference)
+def read(document: Document) -> Bibliography:
+    """Read CSL-JSON."""
+    return read_items(document.text, document.name, NAME, _reference)
 
 
 def _reference(said: Any) -> Reference | None:

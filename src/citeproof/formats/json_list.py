@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from citeproof.fields.authors import arrange_authors
 from citeproof.fields.bibtex import reference_of
 from citeproof.fields.json_items import CODES as ITEM_CODES
-from citeproof.fields.json_items import first_text, read_items, text_of
+from citeproof.fields.json_items import begins_json, first_text, read_items, text_of
 
 if TYPE_CHECKING:
+    from citeproof.inputs.document import Document
     from citeproof.models import Bibliography, Reference
 
 NAME = "json-list"
@@ -40,14 +41,14 @@ PEOPLE = ("authors", "author")
 """An array of names, of objects with ``name`` or ``family`` and ``given``, or of arrays; or one text as in BibTeX."""
 
 
-def accepts(text: str) -> bool:
-    """Whether ``text`` looks like JSON."""
-    return text.lstrip("\ufeff \t\r\n")[:1] in {"[", "{"}
+def accepts(document: Document) -> int:
+    """Return 1 for JSON of objects or texts, else 0."""
+    return int(begins_json(document.text))
 
 
-def read(text: str, file: str = "") -> Bibliography:
-    """Read a JSON list; raises InputError where the text is no JSON from its first value on."""
-    return read_items(text, file, NAME, _reference)
+def read(document: Document) -> Bibliography:
+    """Read a JSON list."""
+    return read_items(document.text, document.name, NAME, _reference)
 
 
 def _reference(item: Any) -> Reference | None:

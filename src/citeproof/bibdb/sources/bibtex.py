@@ -9,7 +9,7 @@ from citeproof.bibdb.schema import AUTHOR_SEPARATOR
 from citeproof.bibdb.sources import Batch
 from citeproof.errors import BuildError
 from citeproof.formats import bibtex
-from citeproof.text.encodings import NotTextError, decode
+from citeproof.inputs.document import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +51,11 @@ def label(path: Path) -> str:
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the entries that have a title; the others, and what cannot be read, are counted as skipped."""
-    try:
-        text, _ = decode(file.read_all())
-    except NotTextError:
-        raise BuildError(f"{file.path}: is binary, neither a DBLP dump nor a .bib file") from None
     source = label(file.path)
-    bibliography = bibtex.read(text, source)
+    document = Document.of(source, file.read_all())
+    if not document.is_text:
+        raise BuildError(f"{file.path}: is binary, neither a DBLP dump nor a .bib file")
+    bibliography = bibtex.read(document)
     references = [reference for reference in bibliography.references if reference.title]
     skipped = len(bibliography.entries) - len(references)
     for start in range(0, max(1, len(references)), BATCH_ROWS):

@@ -7,6 +7,7 @@ Every ``@entry`` of the file becomes one reference or one diagnostic, in the fil
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from citeproof.fields.bibtex import reference_of
@@ -19,10 +20,12 @@ from citeproof.formats.bibtex.fields import (
     read_key,
 )
 from citeproof.formats.bibtex.inheritance import inherited
-from citeproof.models import Bibliography, Diagnostic, Reference, Severity
+from citeproof.models import Bibliography, Diagnostic, Place, Reference, Severity, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.inputs.document import Document
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
@@ -49,25 +52,39 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _LONGEST_RAW = 2000
-_BARE_ENTRY = re.compile(
-    r"^[ \t]*@[ \t]*(article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|"
-    r"mastersthesis|misc|online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|"
-    r"unpublished)\b(?!\s*[{(])[^\n]*",
-    re.IGNORECASE | re.MULTILINE,
+_KINDS = (
+    "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
+    "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
+_BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
+_SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
+_POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
 
 
-def accepts(text: str) -> bool:
-    """Whether ``text`` looks like a BibTeX database."""
-    return re.search(r"(?m)^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", text) is not None
+def accepts(document: Document) -> int:
+    """Return 2 where an entry of a usual kind begins a line, 1 where some entry does, else 0."""
+    if _SURE.search(document.text):
+        return 2
+    return int(_POSSIBLE.search(document.text) is not None)
 
 
-def read(text: str, file: str = "") -> Bibliography:
-    """Read a BibTeX database; ``file`` is the name that references and diagnostics carry.
+def read(document: Document) -> Bibliography:
+    """Read a BibTeX database.
 
     Linear in the text, without recursion; never raises.
     """
-    return Bibliography(tuple(_Reader(text, file).entries()))
+    return Bibliography(tuple(_Reader(document.text, document.name).entries()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """What a block says, and, where it is no reference, the code that says why."""
+
+    key: str = ""
+    code: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    """Where the fields' values stand in the block's body."""
 
 
 class _Reader:
@@ -85,51 +102,49 @@ class _Reader:
         for block in found:
             self._define(block)
         parsed = [self._parsed(block) for block in found]
-        by_key: dict[str, dict[str, str]] = {}
-        for key, fields, _ in parsed:
-            if key and fields:
-                by_key.setdefault(key.lower(), fields)
+        by_key: dict[str, Mapping[str, str]] = {}
+        for said in parsed:
+            if said.key and said.fields:
+                by_key.setdefault(said.key.lower(), said.fields)
         position = 0
-        for block, (key, fields, code) in zip(found, parsed, strict=True):
+        for block, said in zip(found, parsed, strict=True):
             yield from self._bare_entries(position, block.start)
             position = block.end
-            if code:
-                yield self._diagnostic(code, block.start, block.end, key, block.kind)
+            if said.code:
+                yield self._diagnostic(said.code, block.start, block.end, said.key, block.kind)
             elif block.kind not in _NOT_ENTRIES:
                 yield reference_of(
-                    key,
+                    said.key,
                     block.kind,
-                    inherited(block.kind, fields, by_key),
+                    inherited(block.kind, said.fields, by_key),
                     raw=self._text[block.start : block.end],
-                    file=self._file,
-                    line=self._line_of(block.start),
+                    place=self._place(block.start, block.end, block.inside, said.spans),
                 )
         yield from self._bare_entries(position, len(self._text))
 
-    def _parsed(self, block: Block) -> tuple[str, dict[str, str], str]:
-        """Return a block's key, its fields and, where it is no reference, the code that says why."""
+    def _parsed(self, block: Block) -> _Parsed:
         if block.kind in _NOT_ENTRIES:
             self._define(block)
-            return "", {}, "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"
+            return _Parsed(code="" if block.closed or block.kind == "comment" else "bibtex.unbalanced")
         key, position = read_key(block.body)
         if block.commented:
-            return key, {}, "bibtex.commented_out"
+            return _Parsed(key, "bibtex.commented_out")
         if not block.closed:
-            return key, {}, "bibtex.unbalanced"
+            return _Parsed(key, "bibtex.unbalanced")
         try:
-            fields = read_fields(block.body, position, self._macros)
+            fields, spans = read_fields(block.body, position, self._macros)
         except UnclosedQuoteError:
-            return key, {}, "bibtex.unclosed_quote"
+            return _Parsed(key, "bibtex.unclosed_quote")
         if block.kind in _NOT_WORKS:
-            return key, fields, "bibtex.not_a_work"
-        return key, fields, "" if any(fields.values()) else "bibtex.no_fields"
+            return _Parsed(key, "bibtex.not_a_work", fields)
+        return _Parsed(key, "" if any(fields.values()) else "bibtex.no_fields", fields, spans)
 
     def _define(self, block: Block) -> None:
         """Take over the macros of an ``@string``; the last definition so far counts."""
         if block.kind != "string" or not block.closed:
             return
         try:
-            defined = read_fields(block.body, 0, self._macros)
+            defined, _ = read_fields(block.body, 0, self._macros)
         except UnclosedQuoteError:
             return
         self._macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
@@ -141,8 +156,7 @@ class _Reader:
     def _diagnostic(self, code: str, start: int, end: int, key: str, kind: str) -> Diagnostic:
         name = f"@{kind} {key[:80]}".strip()
         return Diagnostic(
-            file=self._file,
-            line=self._line_of(start),
+            self._place(start, end),
             code=code,
             message=f"{name}: {CODES[code]}; {_ADVICE[code]}",
             raw=self._text[start : min(end, start + _LONGEST_RAW)],
@@ -150,8 +164,9 @@ class _Reader:
             severity=Severity.NOTE if code in _NOTES else Severity.ISSUE,
         )
 
-    def _line_of(self, position: int) -> int:
-        """Return the line of ``position``; asked in rising order, so that each line is counted once."""
-        self._line += self._text.count("\n", self._counted, position)
-        self._counted = position
-        return self._line
+    def _place(self, start: int, end: int, inside: int = 0, spans: Mapping[str, Span] | None = None) -> Place:
+        """Return a place; asked in the text's order, so that each line is counted once."""
+        self._line += self._text.count("\n", self._counted, start)
+        self._counted = start
+        fields = tuple((name, Span(inside + span.start, inside + span.end)) for name, span in (spans or {}).items())
+        return Place(self._file, self._line, span=Span(start, end), fields=fields)

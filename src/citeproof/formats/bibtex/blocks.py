@@ -58,6 +58,8 @@ class Block:
     start: int
     end: int
     """One past the block's last character."""
+    inside: int
+    """Where :attr:`body` begins."""
     body: str
     closed: bool
     commented: bool
@@ -76,7 +78,8 @@ def blocks(text: str) -> Iterator[Block]:
         closed = 0 <= beginning.end < stop
         inner_end = _behind_stray_brace(text, beginning.end, stop) if closed else stop
         end = inner_end + 1 if closed else stop
-        yield Block(beginning.kind, beginning.start, end, text[beginning.body : inner_end], closed, beginning.commented)
+        body = text[beginning.body : inner_end]
+        yield Block(beginning.kind, beginning.start, end, beginning.body, body, closed, beginning.commented)
         index = bisect_left(starts, end, lo=index + 1)
 
 

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from citeproof.models import Span
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -75,13 +77,17 @@ def read_key(body: str) -> tuple[str, int]:
     return "", 0
 
 
-def read_fields(body: str, position: int, macros: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of ``body`` from ``position`` on, names in lower case; the first of two alike counts.
+def read_fields(body: str, position: int, macros: Mapping[str, str]) -> tuple[dict[str, str], dict[str, Span]]:
+    """Return the fields of ``body`` from ``position`` on, and where in it their values stand.
+
+    Names are in lower case; the first of two alike counts. In ``k, year = {2001},`` the value is ``2001`` and stands
+    at 10 to 16, its braces included.
 
     Raises:
         UnclosedQuoteError: a value's quotation mark never closes.
     """
     fields: dict[str, str] = {}
+    spans: dict[str, Span] = {}
     while position < len(body):
         gap = _GAP.match(body, position)
         position = gap.end() if gap else position
@@ -89,11 +95,13 @@ def read_fields(body: str, position: int, macros: Mapping[str, str]) -> dict[str
         if not name:
             position = _next_field(body, position)
             continue
-        parts, position = _read_value(body, name.end())
+        start = _skip_blank(body, name.end())
+        parts, position = _read_value(body, start)
         if not fields.get(key := name[1].lower()):
             unknown = len(parts) == 1 and parts[0].is_macro and parts[0].text.lower() not in macros
             fields[key] = "" if unknown and key in _PEOPLE else expand(parts, macros)
-    return fields
+            spans[key] = Span(start, max(start, _without_blank(body, position)))
+    return fields, spans
 
 
 def expand(parts: list[Part], macros: Mapping[str, str]) -> str:
@@ -142,6 +150,13 @@ def _read_value(body: str, position: int) -> tuple[list[Part], int]:
 def _skip_blank(body: str, position: int) -> int:
     blank = _BLANK.match(body, position)
     return blank.end() if blank else position
+
+
+def _without_blank(body: str, end: int) -> int:
+    """Return where what stands before ``end`` ends without the white space behind it."""
+    while end and body[end - 1].isspace():
+        end -= 1
+    return end
 
 
 def _read_braced(body: str, position: int) -> tuple[str, int]:

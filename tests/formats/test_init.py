@@ -1,4 +1,4 @@
-"""From a path to references: which format, which encoding, and what is refused with one line."""
+"""From names to references: which format, which encoding, and what is refused with one line."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.errors import Exit, InputError
-from citeproof.formats import names, read_input
+from citeproof.formats import names, read_all
+from citeproof.inputs import open_documents
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from citeproof.models import Bibliography
+
+
+def read_input(source: str, name: str | None = None) -> Bibliography:
+    (bibliography,) = read_all(open_documents([source], name))
+    return bibliography
+
 
 BIB = "@misc{k, title={Über}}\n"
 CSL = '[{"title": "Über", "issued": {"raw": "2001"}}]'
@@ -87,7 +96,8 @@ def test_missing_files_directories_and_unknown_formats_are_refused(tmp_path: Pat
     _refused(str(tmp_path / "missing.bib"), None, "No such file")
     _refused(str(tmp_path), None, "directory")
     _refused("nul\0byte.bib", None, "cannot be read")
-    _refused(str(tmp_path / "missing.bib"), "endnote", ", ".join(names()))
+    (tmp_path / "a.bib").write_text(BIB)
+    _refused(str(tmp_path / "a.bib"), "endnote", ", ".join(names()))
 
 
 def _refused(source: str, name: str | None, says: str) -> None:

@@ -1,0 +1,105 @@
+"""A document: what a user hands in, as bytes and as text, with what lies beside it."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_left
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Protocol
+
+from citeproof.text.encodings import NotTextError, decode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.models import Span
+
+_CRLF = re.compile("\r\n")
+_BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
+"""Beginnings of files that are no text, even where their first bytes could be some."""
+
+
+class Neighbours(Protocol):
+    """What lies beside a document: files of its folder, or members of its archive."""
+
+    def find(self, name: str) -> Document | None:
+        """Return the neighbour called ``name``; None where there is none, or where it lies outside the folder."""
+
+
+class Nobody:
+    """The neighbours of a document that stands alone, such as standard input."""
+
+    def find(self, name: str) -> Document | None:
+        """Return None."""
+        del name
+        return None
+
+
+NOBODY = Nobody()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a user hands in."""
+
+    name: str
+    """As the user gave it; ``<stdin>`` for standard input."""
+    data: bytes
+    text: str
+    """The data decoded, with line feeds as ends of line and no other control character than tabs; empty for binary."""
+    encoding: str
+    """The encoding of the data; empty where it is no text."""
+    path: Path | None = None
+    """The file; None where it is none, such as standard input or a member of an archive."""
+    neighbours: Neighbours = NOBODY
+    format: str = ""
+    """The format that the user says it has; empty: to be found out."""
+
+    @classmethod
+    def of(
+        cls, name: str, data: bytes, *, path: Path | None = None, neighbours: Neighbours = NOBODY, said: str = ""
+    ) -> Document:
+        """Return ``data`` as a document, decoded; ``said`` is the format that the user says it has."""
+        text, encoding = "", ""
+        if not data.startswith(_BINARY):
+            with suppress(NotTextError):
+                text, encoding = decode(data)
+        return cls(name, data, text, encoding, path, neighbours, said)
+
+    @classmethod
+    def of_text(cls, text: str, name: str = "") -> Document:
+        """Return ``text``, taken as it is, as a document."""
+        return cls(name, text.encode("utf-8", "surrogatepass"), text, "utf-8")
+
+    @property
+    def suffix(self) -> str:
+        """The end of its name from the last dot on, in lower case; empty where there is none."""
+        return PurePath(self.name).suffix.lower()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its data is text."""
+        return bool(self.encoding)
+
+    def bytes_of(self, span: Span) -> tuple[int, int]:
+        """Return where in :attr:`data` the stretch ``span`` of :attr:`text` begins and ends.
+
+        The text has one line feed where the data may have a carriage return and a line feed:
+        in ``b"a\\r\\nb"`` the ``b`` is at 2 in the text and at 3 in the data.
+        """
+        written = self.data.decode(self.encoding)
+        mark = len(self.data) - len(self._encoded(written))
+        ends = [match.start() - count for count, match in enumerate(_CRLF.finditer(written))]
+        start, end = (offset + bisect_left(ends, offset) for offset in (span.start, span.end))
+        first = mark + len(self._encoded(written[:start]))
+        return first, first + len(self._encoded(written[start:end]))
+
+    def _encoded(self, text: str) -> bytes:
+        """Return ``text`` in the document's encoding, without a byte order mark."""
+        encoding = {"utf-8-sig": "utf-8"}.get(self.encoding, self.encoding)
+        if encoding in {"utf-16", "utf-32"}:
+            encoding += "-le" if self.data[:2] == codecs.BOM_UTF16_LE else "-be"
+        return text.encode(encoding)
