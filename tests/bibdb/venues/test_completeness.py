@@ -32,6 +32,17 @@ def test_one_misprint_does_not_stretch_the_range() -> None:
     assert estimate.completeness > 0.99
 
 
+def test_papers_that_each_begin_on_page_1_do_not_cover_a_volume() -> None:
+    assert from_pages(["1-8", "1-7", "1-8", "1-6"] * 30) is None
+
+
+def test_a_misprinted_range_covers_no_more_than_a_paper_can() -> None:
+    pages = [f"{first}-{first + 9}" for first in range(1, 2001, 20)]
+    estimate = from_pages([*pages, "101-1999"])
+    assert estimate is not None
+    assert estimate.completeness == pytest.approx(0.5, abs=0.03)
+
+
 def test_too_few_pages_say_nothing() -> None:
     assert from_pages(["1-10", None, None, "viii-x"]) is None
 

@@ -37,6 +37,10 @@ _EXPECTED = 8
 _YEARS_NEAR = 5
 _STRAY = 0.01
 """At most this share of the records may stand behind a jump of a quarter of the range, as misprints do."""
+_ANEW = 0.01
+"""More papers than this share of a volume that begin on page 1, and more than two, are no running pages."""
+_LONGEST = 5
+"""A paper covers at most so many times the median length: ``1000-7000`` is a misprint, not six thousand pages held."""
 
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
 """Pages, or the number of an article, in a line each."""
@@ -62,9 +66,20 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
     enough = PAGED_SHARE * len(pages)
     if len(articles) >= enough > 0:
         return Estimate(len(articles) / max(articles) * _to_the_end(len(pages)), "articles")
-    if len(ranges) >= enough > 0:
-        return Estimate(_covered(sorted(ranges)) * _to_the_end(len(pages)), "pages")
+    if len(ranges) >= enough > 0 and not _each_from_one(ranges):
+        return Estimate(_covered(_cut(sorted(ranges))) * _to_the_end(len(pages)), "pages")
     return None
+
+
+def _each_from_one(ranges: Sequence[tuple[int, int]]) -> bool:
+    """Whether papers are paged one by one: of ``1-8``, ``1-7``, ``1-8`` none tells what else is in the volume."""
+    return sum(first == 1 for first, _ in ranges) > max(2, _ANEW * len(ranges))
+
+
+def _cut(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return ``ranges`` with what is longer than a paper can be cut to that."""
+    longest = _LONGEST * sorted(last - first + 1 for first, last in ranges)[len(ranges) // 2]
+    return [(first, min(last, first + longest - 1)) for first, last in ranges]
 
 
 def _to_the_end(records: int) -> float:
