@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
+from citeproof.cache.sqlite.answers import SqliteAnswerCache
 from citeproof.errors import ConfigurationError
 from citeproof.llm.reader import Reader
 from citeproof.net.client import Client
 from citeproof.net.clock import SystemClock
 from citeproof.net.service import Access
 from citeproof.online.registry import SOURCES, chosen_sources
-from citeproof.search_cache import SearchCache
 from citeproof.strategies.api import ApiStrategy
 from citeproof.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.strategies.web_search import WebSearchStrategy
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from citeproof.cache import AnswerCache
     from citeproof.models import OutgoingRequests
     from citeproof.net.client import Transport
     from citeproof.net.clock import Clock
@@ -48,7 +49,7 @@ class OnlineChain:
 
     strategies: tuple[Strategy, ...]
     client: Client
-    memory: SearchCache
+    memory: AnswerCache
     executor: ThreadPoolExecutor
     clock: Clock
 
@@ -90,7 +91,7 @@ def build_online(
     with_key = {name for name in SOURCES if access_to(settings, name).key}
     names = chosen_sources(settings.sources, with_key)
     client = build_client(settings, clock, transport)
-    memory = SearchCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
+    memory = SqliteAnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
     sources = build_sources(settings, names, client, clock, memory)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
     links: list[Strategy] = [ApiStrategy(sources, executor)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from citeproof import settings as defaults
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
-from citeproof.cache import Cache
+from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
 from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from citeproof.cache import VerificationCache
     from citeproof.models import OutgoingRequests
     from citeproof.online_chain import OnlineChain
     from citeproof.pipeline import Strategy
@@ -48,7 +49,7 @@ class Service:
 
     pipeline: Pipeline
     database: Database | None
-    cache: Cache | None
+    cache: VerificationCache | None
     notes: tuple[str, ...]
     """What the user must know about the whole run."""
     warnings: tuple[str, ...] = ()
@@ -155,10 +156,10 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
     return None, (DEGRADED_NOTE.format(reason),)
 
 
-def _open_cache(settings: Settings, notes: list[str]) -> Cache | None:
+def _open_cache(settings: Settings, notes: list[str]) -> VerificationCache | None:
     """Open the cache; without one that the user named, a run goes on without it and says so."""
     try:
-        return Cache(settings.cache or defaults.default_cache(), lambda: datetime.now(UTC))
+        return SqliteVerificationCache(settings.cache or defaults.default_cache(), lambda: datetime.now(UTC))
     except DatabaseError as error:
         if settings.cache:
             raise

@@ -17,8 +17,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from citeproof.bibdb.build import build
-from citeproof.runtime.migrations import VERSION
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.migrations import VERSION
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_two_workers_share_store_and_figures(database: Path, tmp_path: Path, ser
     assert "citeproof_database_age_seconds " in figures
     service.stop()
     assert len({json.loads(line).get("request_id") for line in service.log[1:] if "search/title" in line}) == 80
-    assert not list(tmp_path.glob("*.lease-*"))
+    assert not list(tmp_path.glob("*.lock-*"))
 
 
 def test_with_no_title_log_no_title_is_written_anywhere(
@@ -129,7 +129,7 @@ def test_a_port_in_use(database: Path, tmp_path: Path) -> None:
 
 def test_a_newer_store(database: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    RuntimeStore(path).close()
+    SqliteRuntimeStore(path).close()
     store = Store(path)
     store.execute(f"PRAGMA user_version = {VERSION + 1}")
     store.close()

@@ -72,7 +72,7 @@ def test_a_source_that_merges_versions_may_answer_with_another_doi(ask: Any) -> 
     assert ask("openalex", other).source.search(cite(TABLES)).inquiries[0].outcome is Outcome.FAILED
 
 
-class Notebook:
+class BestEffortWrites:
     """A memory that a test can look into."""
 
     def __init__(self) -> None:
@@ -88,10 +88,10 @@ class Notebook:
 def test_answers_are_kept_and_failures_are_not(ask: Any, manual_clock: Any) -> None:
     answers = [httpx2.Response(404, text="Resource not found."), {"message": {"items": []}}, httpx2.Response(500)]
     asked = ask("crossref", *answers)
-    notebook = Notebook()
-    source = SOURCES["crossref"](asked.client, manual_clock, Access(), notebook)
+    writes = BestEffortWrites()
+    source = SOURCES["crossref"](asked.client, manual_clock, Access(), writes)
     source.search(cite(TABLES))
-    assert notebook.kept == {("crossref", f"doi:{TABLES.doi}"): 0, ("crossref", f"title:{TABLES.title}"): 0}
+    assert writes.kept == {("crossref", f"doi:{TABLES.doi}"): 0, ("crossref", f"title:{TABLES.title}"): 0}
 
 
 @pytest.mark.parametrize("name", SOURCES)

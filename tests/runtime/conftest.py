@@ -1,18 +1,71 @@
-"""Runtime stores in a temporary folder, and the searches that go into them."""
+"""Runtime stores of each engine in a temporary folder, and the searches that go into them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from citeproof.models import Candidate, Lookup, Method, Record
 from citeproof.runtime.events import Search
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
+from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
+
+    from citeproof.runtime import RuntimeStore
+
+
+class Engine(Protocol):
+    """What the contract tests need of an engine: one store, opened again and again, and a look into its tables."""
+
+    def open(self, **options: Any) -> RuntimeStore:
+        """Open the store as one more process would."""
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return what a statement reads from the tables, which are documented."""
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold the lock that every write needs."""
+
+
+class SqliteEngine:
+    """A store in an SQLite file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "runtime.db"
+
+    def open(self, **options: Any) -> RuntimeStore:
+        return SqliteRuntimeStore(self.path, **options)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        reader = Store(self.path)
+        try:
+            return reader.execute(sql)
+        finally:
+            reader.close()
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        locker = Store(self.path)
+        try:
+            with locker.writing():
+                yield
+        finally:
+            locker.close()
+
+
+ENGINES = {"sqlite": SqliteEngine}
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
+    """Return an engine with an empty store."""
+    return ENGINES[request.param](tmp_path)
 
 
 @pytest.fixture
@@ -22,9 +75,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[RuntimeStore]:
+def store(engine: Engine) -> Iterator[RuntimeStore]:
     """Open a store that waits 0.3 seconds for a lock."""
-    store = RuntimeStore(path, lock_wait=0.3)
+    store = engine.open(lock_wait=0.3)
     yield store
     store.close()
 

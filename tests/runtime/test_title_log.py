@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.errors import ConfigurationError
 from citeproof.runtime.events import BatchRun, Search
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.runtime.title_log import HashedTitles, hashed_titles
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_no_title_reaches_the_disk(path: Path, hit: Search) -> None:
-    store = RuntimeStore(path, titles=hashed_titles(path))
+    store = SqliteRuntimeStore(path, titles=hashed_titles(path))
     store.record_single("r", 1, hit).result(5)
     store.record_single("r", 1, Search("A secret", error=ValueError("A secret is broken"))).result(5)
     store.start_run(BatchRun("run", "r", 200, 1, 1)).result(5)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.cache import Cache
+from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.models import Candidate, Findings, Outcome, Record, Reference, Status, Verdict
 from citeproof.strategies.cache import CacheStrategy
 
@@ -19,31 +19,31 @@ WORK = Record("w", "Deep Learning for Everything", ("A. Author",), 2020)
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> Iterator[Cache]:
-    opened = Cache(tmp_path / "verified.db", lambda: datetime(2026, 1, 1, tzinfo=UTC))
+def cache(tmp_path: Path) -> Iterator[SqliteVerificationCache]:
+    opened = SqliteVerificationCache(tmp_path / "verified.db", lambda: datetime(2026, 1, 1, tzinfo=UTC))
     opened.remember(Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(WORK, 1.0)))
     yield opened
     opened.close()
 
 
-def test_a_remembered_title_is_a_candidate_with_its_similarity(cache: Cache) -> None:
+def test_a_remembered_title_is_a_candidate_with_its_similarity(cache: SqliteVerificationCache) -> None:
     findings = CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything"))
     assert findings.candidates == (Candidate(WORK, 1.0),)
     assert [(inquiry.outcome, inquiry.from_cache) for inquiry in findings.inquiries] == [(Outcome.ANSWERED, True)]
 
 
 @pytest.mark.parametrize("title", ["Deep learning", "for", "Shallow learning"])
-def test_a_piece_of_a_title_is_no_candidate(cache: Cache, title: str) -> None:
+def test_a_piece_of_a_title_is_no_candidate(cache: SqliteVerificationCache, title: str) -> None:
     findings = CacheStrategy(cache, 0.9).search(Reference("a", title))
     assert findings.candidates == ()
     assert [(inquiry.records, inquiry.from_cache) for inquiry in findings.inquiries] == [(0, False)]
 
 
-def test_without_a_title_nothing_is_asked(cache: Cache) -> None:
+def test_without_a_title_nothing_is_asked(cache: SqliteVerificationCache) -> None:
     assert CacheStrategy(cache, 0.9).search(Reference("a")) == Findings()
 
 
-def test_a_cache_that_fails_is_a_failed_source(cache: Cache) -> None:
+def test_a_cache_that_fails_is_a_failed_source(cache: SqliteVerificationCache) -> None:
     cache._store.execute("DROP TABLE scholar_results")
     findings = CacheStrategy(cache, 0.9).search(Reference("a", "Deep Learning"))
     assert [inquiry.outcome for inquiry in findings.inquiries] == [Outcome.FAILED]

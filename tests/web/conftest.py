@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 from citeproof.bibdb.build import build
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, Method, Record
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
@@ -117,15 +117,15 @@ def database_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[RuntimeStore]:
+def store(tmp_path: Path) -> Iterator[SqliteRuntimeStore]:
     """Open a runtime store that waits half a second for a lock."""
-    store = RuntimeStore(tmp_path / "runtime.db", lock_wait=0.5)
+    store = SqliteRuntimeStore(tmp_path / "runtime.db", lock_wait=0.5)
     yield store
     store.close()
 
 
 @pytest.fixture
-def backend(database_file: Path, store: RuntimeStore) -> Iterator[Backend]:
+def backend(database_file: Path, store: SqliteRuntimeStore) -> Iterator[Backend]:
     """Put the service together from the fakes."""
     reloading = ReloadingDatabase(database_file, FakeDatabase)
     with ThreadPoolExecutor(2) as threads:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.runtime.store import RuntimeStore
+    from citeproof.runtime import RuntimeStore
 
 
 class Asked:

@@ -7,7 +7,7 @@ from http.client import HTTPException
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_killed_fifty_times_under_load(start_server: Callable[..., Any], tmp_pat
         server.kill()
         for client in clients:
             client.join()
-        RuntimeStore(path).close()
+        SqliteRuntimeStore(path).close()
         store = Store(path)
         assert store.execute("PRAGMA integrity_check") == [("ok",)]
         assert store.execute("SELECT count(*) FROM batch_runs WHERE status = 'running'") == [(0,)]

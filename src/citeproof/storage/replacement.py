@@ -11,11 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from citeproof.errors import BuildError
-
-try:
-    import fcntl
-except ImportError:  # Windows: two builds at once are not told apart there
-    fcntl = None  # type: ignore[assignment]
+from citeproof.storage.process_lock import LockHeldError, ProcessLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,12 +30,15 @@ def replacing(target: Path) -> Iterator[Path]:
     building = target.with_name(target.name + SUFFIX)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = _claim(building)
+        lock = ProcessLock(building)
+    except LockHeldError:
+        raise BuildError(f"{building}: another build of the same file is running; wait for it") from None
     except OSError as error:
         raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
     try:
+        os.ftruncate(lock.descriptor, 0)  # what a killed build left behind
         yield building
-        os.fsync(descriptor)
+        os.fsync(lock.descriptor)
         building.replace(target)
         _sync_folder(target.parent)
     except BaseException as error:
@@ -49,7 +48,7 @@ def replacing(target: Path) -> Iterator[Path]:
             raise BuildError(f"{target}: cannot be written: {error.strerror or error}") from error
         raise
     finally:
-        os.close(descriptor)
+        lock.close()
 
 
 def sync(path: Path) -> None:
@@ -59,32 +58,6 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _claim(building: Path) -> int:
-    """Return a descriptor that holds the only lock on an emptied ``building``."""
-    while True:
-        descriptor = os.open(building, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            if fcntl:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if _names(building, descriptor):
-                os.ftruncate(descriptor, 0)
-                return descriptor
-        except BlockingIOError:
-            os.close(descriptor)
-            raise BuildError(f"{building}: another build of the same file is running; wait for it") from None
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)  # another build put the file in place before it was locked here
-
-
-def _names(path: Path, descriptor: int) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
 
 
 def _sync_folder(folder: Path) -> None:

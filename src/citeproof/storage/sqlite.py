@@ -45,6 +45,12 @@ def identity(path: Path | str) -> Identity:
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
 
 
+def is_sqlite(path: Path) -> bool:
+    """Say whether the file at ``path`` begins as SQLite files do; raise :class:`OSError` when it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
 class ReadOnlyFile:
     """A SQLite file that many threads read at once, each with a connection of its own.
 

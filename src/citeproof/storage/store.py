@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
 from citeproof.errors import DatabaseError, StoreBusyError
+from citeproof.storage.sqlite import ReadOnlyFile, is_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,27 +19,40 @@ LOCK_WAIT_SECONDS = 30.0
 """How long a statement waits for another process's lock before it fails."""
 
 
-def belongs_to(path: Path, application_id: int) -> bool:
-    """Say whether the file at ``path`` is missing, empty, or a database with this ``PRAGMA application_id``.
+class Contents(NamedTuple):
+    """What tells whose file a database is."""
 
-    Nothing is written, unlike by :class:`Store`, which turns any database it opens to write-ahead logging.
-    Raises :class:`DatabaseError` when the file cannot be read as a database.
+    application_id: int
+    tables: frozenset[str]
+    """Its own tables, without those of SQLite."""
+
+
+NOTHING = Contents(0, frozenset())
+
+
+def contents(path: Path) -> Contents | None:
+    """Return what the file at ``path`` holds: :data:`NOTHING` for a missing or empty one, None for one of another kind.
+
+    Nothing is written, not even beside the file; :class:`Store` turns any database that it opens to write-ahead
+    logging, so ask before. Raises :class:`DatabaseError` when the file cannot be read.
     """
-    if not path.exists():
-        return True
-    if path.is_dir():
-        raise DatabaseError(f"{path}: is a directory; name a file")
     try:
-        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-        try:
-            tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
-            return not tables or connection.pragma("application_id") == application_id
-        finally:
-            connection.close()
-    except apsw.NotADBError:
-        return False
-    except apsw.Error as error:
-        raise DatabaseError(f"{path}: {error}") from error
+        size = path.stat().st_size if path.exists() else 0
+        if path.is_dir():
+            raise DatabaseError(f"{path}: is a directory; name a file")
+        if size and not is_sqlite(path):
+            return None
+    except OSError as error:
+        raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
+    if not size:
+        return NOTHING
+    file = ReadOnlyFile(path)
+    try:
+        application_id = file.rows("PRAGMA application_id")[0][0]
+        names = (row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+        return Contents(application_id, frozenset(name for name in names if not name.startswith("sqlite_")))
+    finally:
+        file.close()
 
 
 class Store:

@@ -11,7 +11,7 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
-    from citeproof.cache import Cache
+    from citeproof.cache import VerificationCache
     from citeproof.models import Record, Reference
 
 
@@ -20,7 +20,7 @@ class CacheStrategy:
 
     name = "cache"
 
-    def __init__(self, cache: Cache, threshold: float) -> None:
+    def __init__(self, cache: VerificationCache, threshold: float) -> None:
         self._cache = cache
         self._threshold = threshold
 

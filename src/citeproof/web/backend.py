@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from citeproof.models import Lookup
-    from citeproof.runtime.store import RuntimeStore
+    from citeproof.runtime import RuntimeStore
     from citeproof.web.worker.metrics import Metrics
     from citeproof.web.worker.reloading_database import ReloadingDatabase
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from starlette.testclient import TestClient
 
-    from citeproof.runtime.store import RuntimeStore
+    from citeproof.runtime import RuntimeStore
 
 URL = "/api/search/title/batch"
 FOUND = "Attention is All you Need"

@@ -14,7 +14,7 @@ from citeproof.web.middleware.rate_limit import RateLimit
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from citeproof.runtime.store import RuntimeStore
+    from citeproof.runtime import RuntimeStore
     from citeproof.web.backend import Backend
 
 SEARCH = "/api/search/title"

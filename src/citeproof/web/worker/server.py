@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from citeproof.errors import ConfigurationError
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
 from citeproof.storage.store import LOCK_WAIT_SECONDS
 from citeproof.version import __version__
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from citeproof.runtime import RuntimeStore
     from citeproof.web.backend import Backend
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -95,7 +96,7 @@ def serve(options: Options) -> None:
 def open_store(options: Options) -> RuntimeStore:
     """Open the runtime store that ``options`` name."""
     titles: TitleLog = PlainTitles() if options.title_log else hashed_titles(options.runtime_store)
-    return RuntimeStore(options.runtime_store, titles=titles, lock_wait=options.lock_wait)
+    return SqliteRuntimeStore(options.runtime_store, titles=titles, lock_wait=options.lock_wait)
 
 
 def worker_app(options: Options) -> FastAPI:

@@ -7,19 +7,20 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from citeproof.runtime.events import BatchRun, BatchSummary, Search
-from citeproof.runtime.store import RuntimeStore
-from citeproof.storage.lease import Lease, LeaseHeldError, is_held
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from citeproof.runtime import RuntimeStore
+
 DYING = """
 import os, signal, sys
 from pathlib import Path
 from citeproof.runtime.events import BatchRun, Search
-from citeproof.runtime.store import RuntimeStore
-store = RuntimeStore(Path(sys.argv[1]))
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
+store = SqliteRuntimeStore(Path(sys.argv[1]))
 store.start_run(BatchRun("dying", "r", 200, 5, 1)).result(10)
 store.record_item("dying", 0, Search("a title", error=ValueError("x"))).result(10)
 os.kill(os.getpid(), signal.SIGKILL)
@@ -40,15 +41,15 @@ def test_a_killed_process_leaves_no_running_batch(path: Path) -> None:
     process = subprocess.run([sys.executable, "-c", DYING, str(path)], check=False)
     assert process.returncode == -9
     assert runs(path)[0][1] == "running"
-    assert list(path.parent.glob("*.lease-*"))
-    RuntimeStore(path).close()
+    assert list(path.parent.glob("*.lock-*"))
+    SqliteRuntimeStore(path).close()
     assert runs(path) == [("dying", "interrupted", "the server process ended before the batch did", 1, 1)]
-    assert not list(path.parent.glob("*.lease-*"))
+    assert not list(path.parent.glob("*.lock-*"))
 
 
 def test_the_running_batch_of_a_living_process_is_left_alone(store: RuntimeStore, path: Path, hit: Search) -> None:
     store.start_run(BatchRun("living", "r", 200, 1, 1)).result(5)
-    RuntimeStore(path).close()
+    SqliteRuntimeStore(path).close()
     assert runs(path) == [("living", "running", None, 0, 0)]
     store.record_item("living", 0, hit).result(5)
     store.complete_run("living", BatchSummary(1, 1, 0, 0, 1.0)).result(5)
@@ -57,22 +58,7 @@ def test_the_running_batch_of_a_living_process_is_left_alone(store: RuntimeStore
 
 def test_recovery_is_logged(path: Path) -> None:
     subprocess.run([sys.executable, "-c", DYING, str(path)], check=False)
-    RuntimeStore(path).close()
+    SqliteRuntimeStore(path).close()
     store = Store(path)
     assert store.execute("SELECT level, event FROM event_logs") == [("warning", "batches_interrupted")]
     store.close()
-
-
-def test_a_lease_is_held_until_it_is_released(tmp_path: Path) -> None:
-    path = tmp_path / "lease"
-    lease = Lease(path)
-    assert is_held(path)
-    try:
-        Lease(path)
-    except LeaseHeldError:
-        pass
-    else:
-        raise AssertionError("a held lease was given again")
-    lease.release()
-    assert not is_held(path)
-    assert not path.exists()

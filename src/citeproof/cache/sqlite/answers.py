@@ -1,7 +1,6 @@
-"""What online sources answered: table ``search_results`` of the verification cache.
+"""Table ``search_results``: one row a record of one answer, with source, query and position.
 
-A row is one record of one answer: source, query, position, record, when. An answer without
-records is one row without a record. Failures are never kept.
+An answer without records is one row without a record.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from citeproof.cache.sqlite.file import open_cache_file
 from citeproof.errors import DatabaseError
 from citeproof.models import Record
-from citeproof.storage.notebook import Notebook
-from citeproof.storage.store import Store
+from citeproof.storage.best_effort import BestEffortWrites
 from citeproof.text.records import well_formed
 
 if TYPE_CHECKING:
@@ -22,28 +21,22 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-LOCK_WAIT_SECONDS = 5.0
-"""How long to wait for another run that writes to the same file: its writes take milliseconds."""
 NEGATIVE_AGE = timedelta(days=1)
 """How long "not found" is believed: sources gain works every day."""
-SEARCH_RESULTS = """
-CREATE TABLE IF NOT EXISTS search_results (
-    source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT, created_at TEXT NOT NULL,
-    PRIMARY KEY (source, query, position)
-) WITHOUT ROWID"""
-"""What makes the table where it is missing."""
 
 
-class SearchCache:
-    """The answers of earlier runs. Safe to share between threads and between processes."""
+class SqliteAnswerCache:
+    """An :class:`~citeproof.cache.AnswerCache` in an SQLite file."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], max_age: timedelta) -> None:
-        """Open or create the cache at ``path``; answers older than ``max_age`` are asked anew."""
-        self._store = Store(path, lock_wait=LOCK_WAIT_SECONDS)
-        self._notebook = Notebook()
+        """Open or create the cache at ``path``; answers older than ``max_age`` are asked anew.
+
+        Raises :class:`DatabaseError` for a file of anything else.
+        """
+        self._store = open_cache_file(path)
+        self._writes = BestEffortWrites()
         self._clock = clock
         self._max_age = max_age
-        self._store.execute(SEARCH_RESULTS)
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
         """Return the records that ``source`` answered to ``query``; None where that is not known, or too old."""
@@ -73,12 +66,12 @@ class SearchCache:
                 self._store.execute("DELETE FROM search_results WHERE source = ? AND query = ?", (source, query))
                 self._store.execute_many("INSERT INTO search_results VALUES (?, ?, ?, ?, ?)", rows)
 
-        self._notebook.write(replace)
+        self._writes.write(replace)
 
     @property
     def trouble(self) -> str:
         """Why nothing more is kept; empty while all is well."""
-        return self._notebook.trouble
+        return self._writes.trouble
 
     def close(self) -> None:
         """Close the file."""

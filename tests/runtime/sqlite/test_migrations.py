@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.errors import DatabaseError
-from citeproof.runtime.migrations import APPLICATION_ID, MIGRATIONS, VERSION
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite.migrations import APPLICATION_ID, MIGRATIONS, VERSION
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -42,29 +42,29 @@ def layout(path: Path) -> set[tuple[str, ...]]:
 @pytest.mark.parametrize("version", range(1, VERSION))
 def test_an_older_store_is_migrated_with_its_contents(path: Path, tmp_path: Path, version: int) -> None:
     make_older(path, version)
-    store = RuntimeStore(path)
+    store = SqliteRuntimeStore(path)
     assert store.statistics().counters["single_search_requests"] == 7
     store.close()
     fresh = tmp_path / "fresh.db"
-    RuntimeStore(fresh).close()
+    SqliteRuntimeStore(fresh).close()
     assert layout(path) == layout(fresh)
 
 
 def test_a_run_of_an_older_store_does_not_stay_running(path: Path) -> None:
     make_older(path, 1)
-    RuntimeStore(path).close()
+    SqliteRuntimeStore(path).close()
     store = Store(path)
     assert store.execute("SELECT status FROM batch_runs") == [("interrupted",)]
     store.close()
 
 
 def test_a_newer_store_is_refused(path: Path) -> None:
-    RuntimeStore(path).close()
+    SqliteRuntimeStore(path).close()
     store = Store(path)
     store.execute(f"PRAGMA user_version = {VERSION + 1}")
     store.close()
     with pytest.raises(DatabaseError, match="newer citeproof"):
-        RuntimeStore(path)
+        SqliteRuntimeStore(path)
 
 
 def test_a_database_of_something_else_is_refused(path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_database_of_something_else_is_refused(path: Path) -> None:
     store.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY)")
     store.close()
     with pytest.raises(DatabaseError, match="is not a runtime store"):
-        RuntimeStore(path)
+        SqliteRuntimeStore(path)
     store = Store(path)
     assert store.execute("SELECT name FROM sqlite_schema") == [("publications",)]
     store.close()
@@ -82,5 +82,5 @@ def test_a_database_of_something_else_is_refused(path: Path) -> None:
 def test_a_file_that_is_no_database_is_refused(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(DatabaseError):
-        RuntimeStore(path)
+        SqliteRuntimeStore(path)
     assert path.read_bytes() == content

@@ -1,25 +1,17 @@
-"""What is recorded, and that it is on disk once its future has a result."""
+"""The contract of every runtime store: what is recorded, and that it is kept once its future has a result."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from citeproof.runtime import new_run_id
 from citeproof.runtime.events import BatchRun, BatchSummary, Search
 from citeproof.runtime.statistics import COUNTERS, TABLES
-from citeproof.runtime.store import RuntimeStore, new_run_id
-from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-
-def rows(path: Path, sql: str) -> list[tuple[Any, ...]]:
-    reader = Store(path)
-    try:
-        return reader.execute(sql)
-    finally:
-        reader.close()
+    from citeproof.runtime import RuntimeStore
+    from tests.runtime.conftest import Engine
 
 
 def test_an_empty_store_counts_nothing(store: RuntimeStore) -> None:
@@ -29,7 +21,7 @@ def test_an_empty_store_counts_nothing(store: RuntimeStore) -> None:
     assert len(statistics.hours) == 24
 
 
-def test_single_searches(store: RuntimeStore, path: Path, hit: Search, miss: Search) -> None:
+def test_single_searches(store: RuntimeStore, engine: Engine, hit: Search, miss: Search) -> None:
     failed = Search("Broken", error=ValueError("because"))
     for request_id, search in (("r1", hit), ("r2", miss), ("r3", failed)):
         store.record_single(request_id, 5, search).result(5)
@@ -38,23 +30,23 @@ def test_single_searches(store: RuntimeStore, path: Path, hit: Search, miss: Sea
     assert counters["single_search_found"] == 1
     assert counters["single_search_errors"] == 1
     sql = "SELECT request_id, title, found, matched_key, max_candidates, error FROM single_search_events ORDER BY id"
-    assert rows(path, sql) == [
+    assert engine.rows(sql) == [
         ("r1", "A title", 1, "conf/x/1", 5, None),
         ("r2", "Another", 0, None, 5, None),
         ("r3", "Broken", 0, None, 5, "ValueError: because"),
     ]
 
 
-def test_a_batch(store: RuntimeStore, path: Path, hit: Search, miss: Search) -> None:
+def test_a_batch(store: RuntimeStore, engine: Engine, hit: Search, miss: Search) -> None:
     run = BatchRun(new_run_id(), "r1", 200, 3, 5)
     store.start_run(run).result(5)
-    assert rows(path, "SELECT status FROM batch_runs") == [("running",)]
+    assert engine.rows("SELECT status FROM batch_runs") == [("running",)]
     for position, search in enumerate((hit, miss)):
         store.record_item(run.run_id, position, search).result(5)
     store.complete_run(run.run_id, BatchSummary(2, 1, 1, 0, 12.5)).result(5)
     sql = "SELECT status, error_message, total_input, total_processed, found_count, not_found_count FROM batch_runs"
-    assert rows(path, sql) == [("completed", None, 3, 2, 1, 1)]
-    assert rows(path, "SELECT run_id, position, title, found FROM batch_items ORDER BY id") == [
+    assert engine.rows(sql) == [("completed", None, 3, 2, 1, 1)]
+    assert engine.rows("SELECT run_id, position, title, found FROM batch_items ORDER BY id") == [
         (run.run_id, 0, "A title", 1),
         (run.run_id, 1, "Another", 0),
     ]
@@ -64,32 +56,30 @@ def test_a_batch(store: RuntimeStore, path: Path, hit: Search, miss: Search) -> 
     assert counters["batch_search_found_total"] == 1
 
 
-def test_an_abandoned_batch_says_why(store: RuntimeStore, path: Path) -> None:
+def test_an_abandoned_batch_says_why(store: RuntimeStore, engine: Engine) -> None:
     run = BatchRun(new_run_id(), "r1", 200, 3, 5)
     store.start_run(run).result(5)
     store.abandon_run(run.run_id, "failed", "the store stayed locked", BatchSummary())
     store.count_page_view().result(5)
-    assert rows(path, "SELECT status, error_message FROM batch_runs") == [("failed", "the store stayed locked")]
+    assert engine.rows("SELECT status, error_message FROM batch_runs") == [("failed", "the store stayed locked")]
 
 
-def test_a_batch_that_ends_before_its_start_is_on_disk_does_not_stay_running(store: RuntimeStore, path: Path) -> None:
+def test_a_batch_that_ends_before_its_start_is_kept_does_not_stay_running(store: RuntimeStore, engine: Engine) -> None:
     run, other = (BatchRun(new_run_id(), "r1", 200, 3, 5) for _ in range(2))
-    locker = Store(path)
-    with locker.writing():
+    with engine.locked():
         store.start_run(run)
         store.abandon_run(run.run_id, "interrupted", "stopped", BatchSummary())
         started = store.start_run(other)
     started.result(5)
-    locker.close()
-    assert rows(path, "SELECT id, status FROM batch_runs ORDER BY rowid") == [
+    assert engine.rows("SELECT id, status FROM batch_runs ORDER BY rowid") == [
         (run.run_id, "interrupted"),
         (other.run_id, "running"),
     ]
 
 
-def test_searches_of_the_day_by_hour(path: Path, hit: Search, miss: Search) -> None:
+def test_searches_of_the_day_by_hour(engine: Engine, hit: Search, miss: Search) -> None:
     moment = datetime(2026, 3, 1, 0, 30, tzinfo=UTC)
-    store = RuntimeStore(path, clock=lambda: moment)
+    store = engine.open(clock=lambda: moment)
     store.record_single("a", 1, hit).result(5)
     moment = datetime(2026, 3, 1, 1, 0, tzinfo=UTC)
     store.record_single("b", 1, miss).result(5)
@@ -104,14 +94,9 @@ def test_searches_of_the_day_by_hour(path: Path, hit: Search, miss: Search) -> N
     store.close()
 
 
-def test_closing_writes_what_is_queued(path: Path, hit: Search) -> None:
-    store = RuntimeStore(path)
+def test_closing_writes_what_is_queued(engine: Engine, hit: Search) -> None:
+    store = engine.open()
     events = [store.record_single(str(number), 1, hit) for number in range(500)]
     store.close()
     assert all(event.done() for event in events)
-    assert rows(path, "SELECT count(*) FROM single_search_events") == [(500,)]
-
-
-def test_no_lease_is_left_behind(path: Path) -> None:
-    RuntimeStore(path).close()
-    assert {file.name for file in path.parent.iterdir()} <= {"runtime.db", "runtime.db-wal", "runtime.db-shm"}
+    assert engine.rows("SELECT count(*) FROM single_search_events") == [(500,)]

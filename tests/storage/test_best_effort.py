@@ -6,24 +6,24 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from citeproof.errors import DatabaseError
-from citeproof.storage.notebook import Notebook
+from citeproof.storage.best_effort import BestEffortWrites
 
 
 def test_the_first_failure_ends_all_writing() -> None:
-    notebook = Notebook()
+    writes = BestEffortWrites()
     written: list[int] = []
 
     def fail() -> None:
         raise DatabaseError("full")
 
-    notebook.write(lambda: written.append(1))
-    notebook.write(fail)
-    notebook.write(lambda: written.append(2))
-    assert (written, notebook.trouble) == ([1], "full")
+    writes.write(lambda: written.append(1))
+    writes.write(fail)
+    writes.write(lambda: written.append(2))
+    assert (written, writes.trouble) == ([1], "full")
 
 
 def test_of_many_threads_one_waits_for_a_lock_that_is_not_given() -> None:
-    notebook = Notebook()
+    writes = BestEffortWrites()
     tried = []
     start = threading.Barrier(8)
 
@@ -33,7 +33,7 @@ def test_of_many_threads_one_waits_for_a_lock_that_is_not_given() -> None:
 
     def write(_: int) -> None:
         start.wait(timeout=30)
-        notebook.write(locked)
+        writes.write(locked)
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(write, range(8)))

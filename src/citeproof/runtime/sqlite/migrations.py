@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
-from citeproof.storage.store import belongs_to
+from citeproof.storage.store import contents
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             message TEXT NOT NULL)""",
     ),
     (
-        # The lease of the process that works on the run: recovery asks whether it still lives.
+        # The name of the lock of the process that works on the run: recovery asks whether it still lives.
         "ALTER TABLE batch_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
         "CREATE INDEX batch_runs_running ON batch_runs (owner) WHERE status = 'running'",
         # Retention and the searches of each hour read by time, recovery and retention by run.
@@ -55,7 +55,8 @@ VERSION = len(MIGRATIONS)
 
 def refuse_foreign(path: Path) -> None:
     """Raise :class:`DatabaseError` when ``path`` is a file of something else; nothing is written to it."""
-    if not belongs_to(path, APPLICATION_ID):
+    found = contents(path)
+    if found is None or (found.tables and found.application_id != APPLICATION_ID):
         raise DatabaseError(f"{path}: is not a runtime store; name another file with --runtime-store")
 
 

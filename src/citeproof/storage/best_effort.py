@@ -1,4 +1,4 @@
-"""Writes that a run can do without: the first that fails is the last that is tried, and is told at the end."""
+"""Writes that a run can do without: the first that fails is the last that is tried, and its reason is kept."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Notebook:
-    """Keeps what is good to have later. A locked, full or damaged file must cost a run one wait, and no verdict."""
+class BestEffortWrites:
+    """Writes to a file that may be locked, full or damaged: that costs a run one wait at most, and no verdict."""
 
     def __init__(self) -> None:
         self.trouble = ""

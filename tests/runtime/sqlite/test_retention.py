@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from citeproof.runtime import retention
 from citeproof.runtime.events import BatchRun, BatchSummary, Search
-from citeproof.runtime.store import RuntimeStore
+from citeproof.runtime.sqlite import retention
+from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 def test_only_old_events_go(path: Path, hit: Search, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "SLICE", 3)
     moment = START
-    store = RuntimeStore(path, clock=lambda: moment)
+    store = SqliteRuntimeStore(path, clock=lambda: moment)
     for number in range(10):
         store.record_single(str(number), 1, hit).result(5)
     for run_id, done in (("done", True), ("open", False)):
@@ -44,7 +44,7 @@ def test_only_old_events_go(path: Path, hit: Search, monkeypatch: pytest.MonkeyP
 
 def test_pruned_titles_are_overwritten(path: Path, hit: Search) -> None:
     moment = START
-    store = RuntimeStore(path, clock=lambda: moment)
+    store = SqliteRuntimeStore(path, clock=lambda: moment)
     store.record_single("r", 1, Search("An unmistakable confidential title", hit.lookup)).result(5)
     moment = START + timedelta(days=2)
     store.prune(1)

@@ -1,21 +1,16 @@
-"""The runtime store: opened, migrated, cleared of dead runs; then every kind of event in one call each.
-
-Each ``record_*`` returns a future. Its result means that the event is on disk, so an answer that waits for
-it is never forgotten; its :class:`~citeproof.errors.StoreBusyError` means that it is not.
-"""
+"""The runtime store: opened, migrated, cleared of dead runs; then every kind of event in one call each."""
 
 from __future__ import annotations
 
-import secrets
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from citeproof.runtime.migrations import migrate, refuse_foreign
-from citeproof.runtime.recovery import interrupt_orphans, owner_of, take_lease
-from citeproof.runtime.retention import prune
-from citeproof.runtime.statistics import Statistics, read_statistics
+from citeproof.runtime.sqlite.migrations import migrate, refuse_foreign
+from citeproof.runtime.sqlite.recovery import interrupt_orphans, lock_as_owner, owner_of
+from citeproof.runtime.sqlite.retention import prune
+from citeproof.runtime.sqlite.statistics import read_statistics
+from citeproof.runtime.sqlite.writer import Change, GroupWriter
 from citeproof.runtime.title_log import PlainTitles, TitleLog
-from citeproof.runtime.writer import Change, GroupWriter
 from citeproof.storage.store import LOCK_WAIT_SECONDS, Store
 
 if TYPE_CHECKING:
@@ -24,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.runtime.events import BatchRun, BatchSummary, Search
+    from citeproof.runtime.statistics import Statistics
 
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
 _SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
@@ -35,8 +31,8 @@ found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id 
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
 
 
-class RuntimeStore:
-    """The store of one process; any number of processes share one file."""
+class SqliteRuntimeStore:
+    """A :class:`~citeproof.runtime.RuntimeStore` in an SQLite file."""
 
     def __init__(
         self,
@@ -58,14 +54,14 @@ class RuntimeStore:
         try:
             with store.writing():
                 migrate(store)
-                self._lease = take_lease(store)
+                self._lock = lock_as_owner(store)
                 interrupted = interrupt_orphans(store, self._now())
         except BaseException:
             store.close()
             self._reader.close()
             raise
         self._store = store
-        self._owner = owner_of(self._lease)
+        self._owner = owner_of(self._lock)
         self._writer = GroupWriter(store, lock_wait)
         if interrupted:
             self.log("warning", "batches_interrupted", f"{interrupted} batch runs of an ended process were closed")
@@ -117,9 +113,9 @@ class RuntimeStore:
             pruning.close()
 
     def close(self) -> None:
-        """Write what is queued, give up the lease and close the file."""
+        """Write what is queued, drop the lock and close the file."""
         self._writer.close()
-        self._lease.release()
+        self._lock.release()
         self._store.close()
         self._reader.close()
 
@@ -162,11 +158,6 @@ class RuntimeStore:
 
     def _now(self) -> str:
         return _text(self._clock())
-
-
-def new_run_id() -> str:
-    """Return an identifier for a batch run that nobody can guess."""
-    return secrets.token_hex(16)
 
 
 def _text(moment: datetime) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from citeproof.storage.lease import Lease, is_held
+from citeproof.storage.process_lock import ProcessLock, is_held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,31 +21,31 @@ _INTERRUPT = """UPDATE batch_runs SET status = 'interrupted', finished_at = ?1,
 WHERE status = 'running' AND owner = ?2"""
 
 
-def take_lease(store: Store) -> Lease:
-    """Return a lease under a new name beside ``store``; call it while holding the store's write lock."""
-    return Lease(_lease_path(store.path, secrets.token_hex(8)))
+def lock_as_owner(store: Store) -> ProcessLock:
+    """Return a lock under a new name beside ``store``; call it while holding the store's write lock."""
+    return ProcessLock(_lock_path(store.path, secrets.token_hex(8)))
 
 
 def interrupt_orphans(store: Store, now: str) -> int:
     """Mark the running batches of dead processes and return how many; call it while holding the write lock.
 
-    The write lock keeps two starting processes from testing one lease at the same time.
+    The write lock keeps two starting processes from testing one lock at the same time.
     """
     owners = [row[0] for row in store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'")]
-    dead = [owner for owner in owners if not (owner and is_held(_lease_path(store.path, owner)))]
+    dead = [owner for owner in owners if not (owner and is_held(_lock_path(store.path, owner)))]
     interrupted = 0
     for owner in dead:
         store.execute(_INTERRUPT, (now, owner))
         interrupted += store.execute("SELECT changes()")[0][0]
-    for litter in store.path.parent.glob(f"{store.path.name}.lease-*"):
+    for litter in store.path.parent.glob(f"{store.path.name}.lock-*"):
         is_held(litter)
     return interrupted
 
 
-def owner_of(lease: Lease) -> str:
-    """Return the name under which a lease stands in ``batch_runs.owner``."""
-    return lease.path.name.rpartition("-")[2]
+def owner_of(lock: ProcessLock) -> str:
+    """Return the name under which the holder of ``lock`` stands in ``batch_runs.owner``."""
+    return lock.path.name.rpartition("-")[2]
 
 
-def _lease_path(store: Path, owner: str) -> Path:
-    return store.with_name(f"{store.name}.lease-{owner}")
+def _lock_path(store: Path, owner: str) -> Path:
+    return store.with_name(f"{store.name}.lock-{owner}")

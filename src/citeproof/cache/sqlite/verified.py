@@ -1,0 +1,76 @@
+"""Table ``scholar_results``: one row a work that a VALID verdict rested on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.cache.sqlite.file import RECORD_COLUMNS, open_cache_file
+from citeproof.models import Record
+from citeproof.storage.best_effort import BestEffortWrites
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from citeproof.models import Verdict
+
+_AUTHOR_SEPARATOR = "; "
+
+
+class SqliteVerificationCache:
+    """A :class:`~citeproof.cache.VerificationCache` in an SQLite file."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
+        """Open or create the cache at ``path``; raise :class:`DatabaseError` for a file of anything else."""
+        self._store = open_cache_file(path)
+        self._writes = BestEffortWrites()
+        self._clock = clock
+
+    def find(self, title: str) -> Record | None:
+        """Return the newest record whose title contains ``title``, ASCII case aside; none for a blank title."""
+        if not title.strip():
+            return None
+        rows = self._store.execute(
+            f"SELECT {', '.join(RECORD_COLUMNS)} FROM scholar_results "  # noqa: S608
+            "WHERE instr(lower(title), lower(?)) ORDER BY created_at DESC, rowid DESC LIMIT 1",
+            (title,),
+        )
+        return _record(rows[0]) if rows else None
+
+    def remember(self, verdict: Verdict) -> None:
+        """Keep the record that a VALID verdict rests on; one with the same title, authors and year is ignored.
+
+        Where that fails, nothing more is kept.
+        """
+        if not verdict.best_match:
+            return
+        record = verdict.best_match.record
+        values = {name: getattr(record, name) or None for name in RECORD_COLUMNS}
+        values |= {"title": record.title, "authors": _AUTHOR_SEPARATOR.join(record.authors) or None}
+        sql = (
+            f"INSERT OR IGNORE INTO scholar_results ({', '.join(RECORD_COLUMNS)}, created_at) "  # noqa: S608
+            f"VALUES ({', '.join('?' * len(RECORD_COLUMNS))}, ?)"
+        )
+        when = self._clock().isoformat()
+        self._writes.write(lambda: self._store.execute(sql, (*values.values(), when)))
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing more is kept; empty while all is well."""
+        return self._writes.trouble
+
+    def close(self) -> None:
+        """Close the file."""
+        self._store.close()
+
+
+def _record(row: tuple[object, ...]) -> Record:
+    values = dict(zip(RECORD_COLUMNS, row, strict=True))
+    year = values.pop("year")
+    authors = str(values.pop("authors") or "")
+    return Record(
+        authors=tuple(filter(None, authors.split(_AUTHOR_SEPARATOR))),
+        year=int(str(year)) if str(year or "").isdigit() else None,
+        **{name: str(value or "") for name, value in values.items()},
+    )

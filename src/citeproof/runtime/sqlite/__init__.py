@@ -1,0 +1,1 @@
+"""The runtime store in one SQLite file."""

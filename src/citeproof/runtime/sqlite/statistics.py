@@ -1,0 +1,33 @@
+"""Reads the statistics from the tables."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from citeproof.runtime.statistics import COUNTERS, HOURS, TABLES, Hour, Statistics
+
+if TYPE_CHECKING:
+    from citeproof.storage.store import Store
+
+_SEARCHES = """SELECT hour, sum(searches), sum(found) FROM (
+    SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, sum(found) AS found
+    FROM single_search_events WHERE created_at >= ?1 GROUP BY 1
+    UNION ALL
+    SELECT substr(created_at, 1, 13), count(*), sum(found) FROM batch_items WHERE created_at >= ?1 GROUP BY 1
+) GROUP BY hour"""
+
+
+def read_statistics(store: Store, now: datetime) -> Statistics:
+    """Return the counters, rows and searches of ``store``, all of one moment."""
+    first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
+    with store.transaction():
+        counters = dict(store.execute("SELECT name, value FROM runtime_counters"))
+        tables = {table: store.execute(f"SELECT count(*) FROM {table}")[0][0] for table in TABLES}  # noqa: S608
+        searches = {row[0]: (row[1], row[2]) for row in store.execute(_SEARCHES, (f"{first:%Y-%m-%dT%H}",))}
+    hours = tuple(f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS))
+    return Statistics(
+        {name: counters.get(name, 0) for name in COUNTERS},
+        tables,
+        tuple(Hour(f"{hour}:00Z", *searches.get(hour, (0, 0))) for hour in hours),
+    )

@@ -1,0 +1,90 @@
+"""Caches of each engine in a temporary folder."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from citeproof.cache.sqlite.answers import SqliteAnswerCache
+from citeproof.cache.sqlite.verified import SqliteVerificationCache
+from citeproof.models import Candidate, Record, Reference, Status, Verdict
+from citeproof.storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from citeproof.cache import AnswerCache, VerificationCache
+
+
+class Engine(Protocol):
+    """What the contract tests need of an engine: one cache, opened again and again."""
+
+    def verified(self, clock: Callable[[], datetime]) -> VerificationCache:
+        """Open the cache of verified works as one more run would."""
+
+    def answers(self, clock: Callable[[], datetime], max_age: timedelta) -> AnswerCache:
+        """Open the cache of answers as one more run would."""
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return what a statement reads from the tables."""
+
+
+class SqliteEngine:
+    """A cache in an SQLite file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "folder" / "cache.db"
+
+    def verified(self, clock: Callable[[], datetime]) -> VerificationCache:
+        return SqliteVerificationCache(self.path, clock)
+
+    def answers(self, clock: Callable[[], datetime], max_age: timedelta) -> AnswerCache:
+        return SqliteAnswerCache(self.path, clock, max_age)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        reader = Store(self.path)
+        try:
+            return reader.execute(sql)
+        finally:
+            reader.close()
+
+
+ENGINES = {"sqlite": SqliteEngine}
+
+
+@pytest.fixture(params=ENGINES)
+def new_engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Engine]:
+    """Return what makes an engine with an empty cache."""
+    return lambda: ENGINES[request.param](tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def engine(new_engine: Callable[[], Engine]) -> Engine:
+    """Return an engine with an empty cache."""
+    return new_engine()
+
+
+class Clock:
+    """A clock that moves one second at each look."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return a clock that moves one second at each look."""
+    return Clock()
+
+
+def valid(title: str, authors: tuple[str, ...] = (), year: int | None = None, key: str = "k") -> Verdict:
+    """Return a VALID verdict that rests on a record with these fields."""
+    record = Record(key=key, title=title, authors=authors, year=year)
+    return Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0))
