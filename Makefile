@@ -32,7 +32,7 @@ cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproje
 	$(BIN)/coverage report --skip-covered --sort=cover
 
 accuracy: $(VENV)/.dev ## how often verdicts are right; fails below the pinned floors
-	$(BIN)/pytest -m accuracy -s tests/accuracy
+	$(BIN)/pytest -m accuracy -s -rs tests/accuracy
 
 lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .

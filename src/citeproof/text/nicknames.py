@@ -31,7 +31,8 @@ josh joshua | mitch mitchell mitchel | drew andrew | trish patricia | abby abiga
 nico nicolas nicholas niko | theo theodore theodoros theodor | kostas konstantinos constantine
 yannis ioannis giannis john | dimitris dimitrios | panos panagiotis | george yorgos georgios giorgos
 pepe jose | paco francisco | lucho luis | moe mohammad mohammed mohamed muhammad mohamad
-sergey sergei serge sergio | steve stephen steven stefan stephan | stu stuart stewart | sue susan suzanne
+sergey sergei serge sergio | steve stephen steven stefan stephan | stan stanley stanislav stanislaw
+stu stuart stewart | sue susan suzanne
 ted theodore edward | terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antonio
 val valerie valentin | vic victor viktor | vince vincent | vlad vladimir | walt walter | wes wesley
 yuri yury iouri
