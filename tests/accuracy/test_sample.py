@@ -1,7 +1,7 @@
 """The accuracy gate that every clone can run: references written for the project, against the built-in sample.
 
-The files in ``tests/data/accuracy`` are the labels: what ``true.bib`` cites is described as it is, in ``damaged.bib`` one
-thing is wrong, what ``invented.bib`` cites does not exist, and of what ``outside.bib`` cites the sample knows nothing.
+The files in ``tests/data/accuracy`` are the labels: what ``true.bib`` cites is described as it is, in ``damaged.bib``
+one thing is wrong. What ``invented.bib`` cites does not exist; of what ``outside.bib`` cites the sample knows nothing.
 They go through the command line, as a user's would.
 """
 
