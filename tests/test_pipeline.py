@@ -203,6 +203,32 @@ class Wary(Link):
         return verdict.status is self.after
 
 
+@dataclass
+class TwoStageLink(Link):
+    """A link with a second look."""
+
+    further: Findings = field(default_factory=Findings)
+    asked_further: list[str] = field(default_factory=list)
+
+    def search_further(self, reference: Reference) -> Findings:
+        self.asked_further.append(reference.key)
+        return self.further
+
+
+def test_what_is_not_valid_is_looked_for_further_before_the_next_link() -> None:
+    first, second = TwoStageLink("first", further=Findings((WORK,))), Link("second")
+    verdict = Pipeline([first, second], ValidWhenFound()).verify(Reference("a"))
+    assert verdict.status is Status.VALID
+    assert verdict.decided_by == "first"
+    assert (first.asked_further, second.asked) == (["a"], [])
+
+
+def test_what_is_valid_at_first_is_not_looked_for_further() -> None:
+    link = TwoStageLink("first", Findings((WORK,)))
+    assert Pipeline([link], ValidWhenFound()).verify(Reference("a")).status is Status.VALID
+    assert link.asked_further == []
+
+
 def test_a_last_resort_is_asked_only_where_it_is_wanted() -> None:
     wanted, unwanted = Wary("wanted"), Wary("unwanted", after=Status.SUSPICIOUS)
     Pipeline((Link("first"), wanted, unwanted), ValidWhenFound()).verify(Reference("r"))

@@ -32,7 +32,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_default_chain_is_the_database_the_cache_and_for_misses_the_authors() -> None:
     with build_service(load()) as service:
-        assert service.pipeline.strategies == ("bibliographic_database", "cache", "nearest_works")
+        assert service.pipeline.strategies == ("bibliographic_database", "cache")
     with build_service(load(disable_bib=True)) as service:
         assert service.pipeline.strategies == ("cache",)
         assert service.describe_database() == {}
@@ -54,7 +54,7 @@ def test_a_named_database_that_is_missing_ends_the_run(tmp_path: Path) -> None:
 def test_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
     default_cache().mkdir(parents=True)
     with build_service(load()) as service:
-        assert service.pipeline.strategies == ("bibliographic_database", "nearest_works")
+        assert service.pipeline.strategies == ("bibliographic_database",)
         assert any("cache is not used" in note for note in service.notes)
     with pytest.raises(DatabaseError):
         build_service(load(cache=tmp_path))
@@ -66,7 +66,7 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("citeproof.online_chain.build_online", refuse)
     with build_service(load(enable_online=True)) as service:
-        assert service.pipeline.strategies == ("bibliographic_database", "cache", "nearest_works")
+        assert service.pipeline.strategies == ("bibliographic_database", "cache")
         assert len(service.warnings) == 1
         assert "httpx2" in service.warnings[0]
         assert "pip install '.[online]'" in service.warnings[0]

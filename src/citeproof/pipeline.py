@@ -1,7 +1,7 @@
 """One reference through the chain, and many at once. Read this first.
 
 1. A format has read the input into references; each comes here with its place in the file.
-2. The strategies are asked in order; each adds what it found.
+2. The strategies are asked in order, one of two stages twice; each stage adds what it found.
 3. After each, the validator decides over everything found so far. VALID ends the walk;
    otherwise the walk goes on and the last decision stands; it names the works that may have been meant.
 4. A VALID verdict with a best match is remembered.
@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from citeproof.errors import CiteproofError
 from citeproof.models import Findings, Inquiry, Issue, MatchKind, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from citeproof.models import Diagnostic
 
@@ -43,6 +43,14 @@ class LastResort(Strategy, Protocol):
 
     def wanted(self, verdict: Verdict) -> bool:
         """Whether to ask after ``verdict``."""
+
+
+@runtime_checkable
+class TwoStage(Strategy, Protocol):
+    """A link that first looks for what settles most references, and looks further only for the others."""
+
+    def search_further(self, reference: Reference) -> Findings:
+        """Return what may explain a reference that is not VALID by what :meth:`search` has brought."""
 
 
 class Validator(Protocol):
@@ -72,6 +80,16 @@ class Outside(Protocol):
         """End all waiting for answers: nobody wants them any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One stage of one strategy."""
+
+    name: str
+    search: Callable[[Reference], Findings]
+    wanted: Callable[[Verdict], bool]
+    """Whether to ask after a verdict that is not VALID."""
+
+
 class Pipeline:
     """The chain of strategies with the validator behind each."""
 
@@ -85,6 +103,7 @@ class Pipeline:
         """``outside`` is what the links reach beyond this machine, if they do."""
         self._outside = outside
         self._strategies = tuple(strategies)
+        self._steps = tuple(_steps(strategies))
         self._validator = validator
         self._memory = memory
 
@@ -97,12 +116,12 @@ class Pipeline:
         """Return the verdict on one reference."""
         findings = Findings()
         verdict: Verdict | None = None
-        for strategy in self._strategies:
-            if verdict and isinstance(strategy, LastResort) and not strategy.wanted(verdict):
+        for step in self._steps:
+            if verdict and not step.wanted(verdict):
                 continue
-            findings += _search(strategy, reference)
+            findings += _search(step, reference)
             reference = findings.reparsed or reference
-            decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
+            decision = replace(self._validator.decide(reference, findings), decided_by=step.name)
             if verdict and _same(decision, verdict):
                 decision = replace(decision, decided_by=verdict.decided_by)
             verdict = decision
@@ -194,12 +213,24 @@ def _left_open(verdict: Verdict) -> bool:
     return verdict.status is Status.ERROR and failed
 
 
-def _search(strategy: Strategy, reference: Reference) -> Findings:
-    """Ask one strategy; a fault of its own code is evidence too, and never ends the run of a bibliography."""
+def _steps(strategies: Iterable[Strategy]) -> Iterator[_Step]:
+    """Yield the stages of the chain in the order in which they are asked."""
+    for strategy in strategies:
+        yield _Step(strategy.name, strategy.search, strategy.wanted if isinstance(strategy, LastResort) else _always)
+        if isinstance(strategy, TwoStage):
+            yield _Step(strategy.name, strategy.search_further, _always)
+
+
+def _always(_: Verdict) -> bool:
+    return True
+
+
+def _search(step: _Step, reference: Reference) -> Findings:
+    """Take one step; a fault of its own code is evidence too, and never ends the run of a bibliography."""
     try:
-        return strategy.search(reference)
+        return step.search(reference)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
-        return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, _line(error)),))
+        return Findings(inquiries=(Inquiry(step.name, Outcome.FAILED, _line(error)),))
 
 
 def _line(error: Exception) -> str:

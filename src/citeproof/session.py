@@ -1,7 +1,6 @@
 """From settings to a working service: the only module that knows every part.
 
-The order of the chain is here: bibliographic database, cache, then what goes online; last, for what
-is not VALID, the works of the cited people.
+The order of the chain is here: bibliographic database, cache, then what goes online.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
 from citeproof.pipeline import Pipeline
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
-from citeproof.strategies.nearest_works import NearestWorksStrategy
 from citeproof.validation.decide import Validator
 from citeproof.validation.venues import NO_VENUES
 
@@ -103,8 +101,7 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
 
 def offline_pipeline(database: Database, threshold: float = 0.9) -> Pipeline:
     """Return the chain that asks ``database`` alone."""
-    links = (BibliographicDatabaseStrategy(database, threshold), NearestWorksStrategy(database))
-    return Pipeline(links, Validator(database.venues))
+    return Pipeline([BibliographicDatabaseStrategy(database, threshold)], Validator(database.venues))
 
 
 def build_service(settings: Settings) -> Service:
@@ -125,8 +122,6 @@ def build_service(settings: Settings) -> Service:
     online, warnings = _open_online(settings, strategies)
     if online:
         strategies += online.strategies
-    if database:
-        strategies.append(NearestWorksStrategy(database))
     validator = Validator(database.venues if database else NO_VENUES)
     pipeline = Pipeline(strategies, validator, cache, online)
     return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)

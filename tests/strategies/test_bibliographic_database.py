@@ -10,7 +10,7 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.models import MatchKind, Outcome, Reference
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.validation.thresholds import COMPLETE
+from citeproof.validation.policy import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def test_without_a_title_nothing_is_sought(strategy: BibliographicDatabaseStrate
 def test_the_volumes_that_may_be_claimed_come_along(strategy: BibliographicDatabaseStrategy) -> None:
     (volume,) = strategy.search(Reference("k", title="Untrue", venue="WSDM", year=2008)).volumes
     assert volume.key == "conf/wsdm/2008"
-    assert volume.completeness >= COMPLETE
+    assert volume.completeness >= Policy().complete
 
 
 def test_a_closed_database_is_a_failure_to_report(tmp_path_factory: pytest.TempPathFactory) -> None:

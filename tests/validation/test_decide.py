@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
-from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Record, Reference, Status
+from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Record, Reference, Severity, Status
 from citeproof.validation.decide import Validator
+from citeproof.validation.policy import WEIGHTS, Policy, Weight
 
 RECORD = Record(
     key="conf/demo/AlmaB20",
@@ -262,3 +263,12 @@ def test_another_number_is_another_work_by_the_same_people() -> None:
     record = replace(RECORD, title="Counting Sheep, Part I")
     verdict = VALIDATOR.decide(replace(REFERENCE, title="Counting Sheep, Part II"), found(Candidate(record, 0.97)))
     assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "title_not_found")
+
+
+def test_a_policy_decides_what_a_difference_does() -> None:
+    late = replace(REFERENCE, year=2021)
+    strict = Policy({**WEIGHTS, "year.near": Weight.ISSUE})
+    assert VALIDATOR.decide(late, found(BY_TITLE)).status is Status.VALID
+    verdict = Validator(policy=strict, today=lambda: date(2026, 11, 20)).decide(late, found(BY_TITLE))
+    assert verdict.status is Status.SUSPICIOUS
+    assert [(item.code, item.severity) for item in verdict.issues] == [("year.near", Severity.ISSUE)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind
 from citeproof.text.normalize import normalize_title
+from citeproof.validation.compare.titles import title_form
 
 if TYPE_CHECKING:
     from citeproof.models import Candidate, Findings, Record, Verdict
@@ -43,5 +44,5 @@ def _same_work(record: Record, other: Record) -> bool:
     """A DOI decides where both state one; otherwise title and authors must be the same to the letter."""
     if record.doi and other.doi:
         return record.doi.lower() == other.doi.lower()
-    same_title = normalize_title(record.title) == normalize_title(other.title)
+    same_title = title_form(record.title).normal == title_form(other.title).normal
     return same_title and [*map(normalize_title, record.authors)] == [*map(normalize_title, other.authors)]

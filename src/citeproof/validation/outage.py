@@ -19,21 +19,27 @@ from typing import TYPE_CHECKING
 from citeproof.models import MatchKind, Outcome, Status
 from citeproof.text.identifiers import is_doi
 from citeproof.validation.calibration import confidence
-from citeproof.validation.codes import issue
-from citeproof.validation.identifiers import arxiv_id_of
+from citeproof.validation.compare.identifiers import arxiv_id_of
+from citeproof.validation.compare.years import is_far_ahead
+from citeproof.validation.difference import Difference
+from citeproof.validation.policy import DEFAULT, Policy
 from citeproof.validation.web import FLAG
-from citeproof.validation.year import is_far_ahead
 
 if TYPE_CHECKING:
-    from citeproof.models import Coverage, Findings, Issue, Reference, Verdict
+    from citeproof.models import Coverage, Findings, Reference, Verdict
 
 FAILED = "source_failed"
 NARROW = "no_broad_source"
+CODES = {
+    "sources.narrow": (
+        "None of the sources that hold such works broadly has looked for the title, in a run that asks some."
+    )
+}
 _WITHOUT_SOURCES = frozenset({"no_title"})
 """Reasons that rest on the entry alone."""
 
 
-def after_silence(verdict: Verdict, findings: Findings, this_year: int) -> Verdict:
+def after_silence(verdict: Verdict, findings: Findings, this_year: int, policy: Policy = DEFAULT) -> Verdict:
     """Return ``verdict``, or ERROR where a source failed, or was not asked, whose answer might have changed it.
 
     What was found so far stays in the verdict: issues, best match and nearest works.
@@ -45,7 +51,8 @@ def after_silence(verdict: Verdict, findings: Findings, this_year: int) -> Verdi
     coverage = findings.coverage
     if coverage is None or not coverage.sources or _has_answered(coverage, findings):
         return verdict
-    return _error(replace(verdict, issues=(*verdict.issues, _too_narrow(coverage, findings))), NARROW)
+    narrow = policy.issue(_too_narrow(coverage, findings))
+    return _error(replace(verdict, issues=(*verdict.issues, narrow)), NARROW)
 
 
 def is_open(verdict: Verdict) -> bool:
@@ -84,14 +91,14 @@ def _has_answered(coverage: Coverage, findings: Findings) -> bool:
     return any(inquiry.searched and inquiry.source in coverage.sources for inquiry in findings.inquiries)
 
 
-def _too_narrow(coverage: Coverage, findings: Findings) -> Issue:
+def _too_narrow(coverage: Coverage, findings: Findings) -> Difference:
     """Say who would have to be asked."""
     asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
     by_identifier = [name for name in coverage.sources if name in asked]
     explanation = f"no source that holds {coverage.kind} broadly has looked for it; ask {_either(coverage.sources)}"
     if by_identifier:
         explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
-    return issue("sources.narrow", "", ", ".join(coverage.sources), explanation)
+    return Difference("sources.narrow", "", ", ".join(coverage.sources), explanation)
 
 
 def _either(names: list[str] | tuple[str, ...]) -> str:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Candidate, MatchKind
 from citeproof.text.differences import differing_words
-from citeproof.validation.authors import AuthorMatch, compare_authors
-from citeproof.validation.claims import doi_agrees
-from citeproof.validation.title import TitleMatch, compare_titles, title_words
-from citeproof.validation.venue import Place, compare_venue
+from citeproof.validation.compare.authors import AuthorMatch, compare_authors
+from citeproof.validation.compare.identifiers import doi_agrees
+from citeproof.validation.compare.places import Place, compare_venue
+from citeproof.validation.compare.titles import TitleMatch, compare_titles, title_form, title_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +26,12 @@ news issue special section welcome note notes president obituary report index co
 HEADINGS = frozenset(_HEADING_LIST.split())
 """Words of titles that every other issue of a journal carries."""
 _TELLING = 2
+"""Words that two titles must share, beside those of headings, for one to be the other with a word changed."""
+_SHORT_TITLE = 4
+"""Titles of fewer words need an author in common: of the titles of one, two and three words in DBLP 6 %, 2 % and
+0.5 % are shared by works without a common author, of those of four words 0.2 %."""
+_DISTINCTIVE_TITLE = 6
+"""From six words on, 0.03 % of titles and fewer are shared by works without a common author."""
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS, MatchKind.WEB})
 """What only explains a verdict, and what has no fields to compare."""
 
@@ -51,13 +57,13 @@ class Comparison:
 
     def rank(self) -> tuple[float, ...]:
         """Sort key: what agrees best comes first."""
-        differing = len(self.title.issues)
+        differing = len(self.title.differences)
         return (
             -int(self.title.same),
             -int(self.authors.agrees),
             -int(self.doi),
             -self.authors.share,
-            differing + len(self.authors.issues),
+            differing + len(self.authors.differences),
             self.year_gap,
             int(self.other_form),
             -self.candidate.similarity,
@@ -73,6 +79,39 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
             if identity not in seen or seen[identity].similarity < candidate.similarity:
                 seen[identity] = candidate
     return sorted((_compare(reference, candidate) for candidate in seen.values()), key=Comparison.rank)
+
+
+def work_meant(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> Comparison | None:
+    """Return the best record of the cited work, or None when no record can be it.
+
+    The title by its people is the work. So is a distinctive title, whoever is cited for it; a
+    common one needs a place and time that agree. People, place and time that agree are the work
+    under a title that differs.
+    """
+    words = title_form(reference.title).length
+    for item in compared:
+        if item.title.same and item.authors.agrees and (item.authors.comparable or words >= _SHORT_TITLE):
+            return item
+        place = compare_venue(reference.venue, (item.record,), venues)
+        corroborated = _corroborated(item, place)
+        distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and corroborated)
+        distinctive = distinctive or item.doi or (place is Place.SAME and _own_title(item, words))
+        if item.title.same and not item.authors.agrees and distinctive and not item.title.part_missing:
+            return item
+        people = item.authors.comparable and item.authors.agrees and item.year_gap <= 1
+        if not (item.title.same or item.title.other_number) and people and corroborated:
+            return item
+    return None
+
+
+def _own_title(item: Comparison, words: int) -> bool:
+    """Whether a short title is a work's own in its volume, unlike ``Guest Editorial``."""
+    return item.year_gap == 0 and words > 1 and not HEADINGS.issuperset(title_words(item.record.title))
+
+
+def _corroborated(item: Comparison, place: Place) -> bool:
+    """Whether the place and time of a record speak for it, whatever its title and people do."""
+    return item.doi or place is Place.SAME or (item.year_gap <= 1 and place is Place.NOT_COMPARABLE)
 
 
 def misquoted(reference: Reference, candidates: Iterable[Candidate], venues: Venues) -> Comparison | None:

@@ -1,4 +1,4 @@
-"""The works of the cited people: asked for where nothing else has them, and never of any weight."""
+"""The second look of the bibliographic database: the works of the cited people, for what is not VALID."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.models import Findings, MatchKind, Reference
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.strategies.nearest_works import NearestWorksStrategy
 from citeproof.validation.decide import Validator
 
 if TYPE_CHECKING:
@@ -29,29 +28,20 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
         yield opened
 
 
-def found(database: Database, reference: Reference) -> Findings:
-    return BibliographicDatabaseStrategy(database, 0.9).search(reference)
-
-
-@pytest.mark.parametrize(("reference", "wanted"), [(CHIMERA, True), (UNKNOWN, True), (RIGHT, False), (LATE, False)])
-def test_it_is_asked_where_no_work_has_the_cited_people(database: Database, reference: Reference, wanted: bool) -> None:
-    verdict = Validator(database.venues).decide(reference, found(database, reference))
-    assert NearestWorksStrategy(database).wanted(verdict) is wanted
-
-
 @pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN, RIGHT, LATE])
-def test_it_changes_no_verdict(database: Database, reference: Reference) -> None:
-    validator, before = Validator(database.venues), found(database, reference)
+def test_works_of_the_people_change_no_verdict(database: Database, reference: Reference) -> None:
+    validator, strategy = Validator(database.venues), BibliographicDatabaseStrategy(database, 0.9)
+    before = strategy.search(reference)
     plain = validator.decide(reference, before)
-    told = validator.decide(reference, before + NearestWorksStrategy(database).search(reference))
+    told = validator.decide(reference, before + strategy.search_further(reference))
     assert told == plain
     assert replace(validator.explain(told, before), meant=()) == plain
 
 
 @pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN])
 def test_the_work_of_the_people_is_named(database: Database, reference: Reference) -> None:
-    findings = found(database, reference) + NearestWorksStrategy(database).search(reference)
-    validator = Validator(database.venues)
+    strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
+    findings = strategy.search(reference) + strategy.search_further(reference)
     work = validator.explain(validator.decide(reference, findings), findings).meant[-1]
     assert work.record.title == "New directions in cryptography"
     assert work.found_by == (MatchKind.AUTHORS,)
@@ -60,4 +50,4 @@ def test_the_work_of_the_people_is_named(database: Database, reference: Referenc
 def test_a_database_that_cannot_answer_leaves_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
     closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
     closed.close()
-    assert NearestWorksStrategy(closed).search(CHIMERA) == Findings()
+    assert BibliographicDatabaseStrategy(closed, 0.9).search_further(CHIMERA) == Findings()

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Agreement, FieldComparison, MatchKind, NearestWork
 from citeproof.text.differences import differing_words
-from citeproof.text.normalize import normalize_title
-from citeproof.validation.authors import compare_authors
-from citeproof.validation.identifiers import arxiv_id_of, doi_says_nothing, is_aside
-from citeproof.validation.title import compare_titles
-from citeproof.validation.venue import Place, compare_venue
+from citeproof.validation.compare.authors import compare_authors
+from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing, is_aside
+from citeproof.validation.compare.places import Place, compare_venue
+from citeproof.validation.compare.titles import compare_titles, title_form
 from citeproof.validation.work import compare_all
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ def _works(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
     works: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
     for candidate in candidates:
         record = candidate.record
-        works.setdefault((normalize_title(record.title), record.authors), []).append(candidate)
+        works.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
     return list(works.values())
 
 

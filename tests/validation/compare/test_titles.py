@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.validation.title import compare_titles
+from citeproof.validation.compare.titles import compare_titles
 
 OTHER_WORKS = [
     ("Supervised learning of visual features", "Unsupervised learning of visual features"),
@@ -30,18 +30,18 @@ SAME = [
 def test_a_content_word_makes_another_title(cited: str, recorded: str) -> None:
     match = compare_titles(cited, recorded)
     assert not match.same
-    assert [item.code for item in match.issues] == ["title.word_changed"]
+    assert [item.code for item in match.differences] == ["title.word_changed"]
 
 
 @pytest.mark.parametrize(("cited", "recorded", "note"), SAME)
 def test_honest_variation(cited: str, recorded: str, note: str | None) -> None:
     match = compare_titles(cited, recorded)
     assert match.same
-    assert [item.code for item in match.issues] == ([note] if note else [])
+    assert [item.code for item in match.differences] == ([note] if note else [])
 
 
 def test_the_explanation_shows_both_words() -> None:
-    (found,) = compare_titles("A tale of two cities", "A tale of three cities").issues
+    (found,) = compare_titles("A tale of two cities", "A tale of three cities").differences
     assert "'two'" in found.explanation
     assert "'three'" in found.explanation
 

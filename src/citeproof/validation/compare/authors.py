@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from citeproof.text.names import Agreement, Name, compare_names, parse_name
 from citeproof.text.placeholders import is_placeholder
-from citeproof.validation.codes import issue
+from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Issue, Record, Reference
+    from citeproof.models import Record, Reference
 
 HALF = 0.5
 """Share of the cited names that must be on the record for the work to be the cited one."""
@@ -28,7 +28,7 @@ class AuthorMatch:
     """How many names are cited; 0 means that nothing could be compared, as does an empty record."""
     agreeing: float
     """How many of them are on the record; a conflicting given name counts half."""
-    issues: tuple[Issue, ...] = ()
+    differences: tuple[Difference, ...] = ()
     absent: tuple[str, ...] = ()
     """The cited names that are not on the record."""
     uncited: tuple[str, ...] = ()
@@ -70,14 +70,14 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
     open_end = and_others or len(names) < len(authors)
     absent = tuple(name for place, name in enumerate(names) if place not in pairs)
     uncited = () if open_end else _uncited(pairs, recorded_authors)
-    issues = (
+    differences = (
         *_absent(absent, recorded_authors),
         *_given_names(names, pairs, recorded_authors),
         *_dropped(names, uncited, recorded_authors),
         *_misspelt(names, pairs, recorded_authors),
         *_order(names, pairs, recorded_authors),
     )
-    return AuthorMatch(len(cited), agreeing, issues, absent, uncited)
+    return AuthorMatch(len(cited), agreeing, differences, absent, uncited)
 
 
 Pairs = dict[int, tuple[int, Agreement]]
@@ -107,12 +107,12 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     return pairs
 
 
-def _absent(absent: Sequence[str], recorded: Sequence[str]) -> tuple[Issue, ...]:
+def _absent(absent: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
     missing = [name for name in absent if not is_placeholder(name)]
     if not missing:
         return ()
     shown = "; ".join(missing)
-    return (issue("authors.not_on_record", shown, "; ".join(recorded), f"not among the authors: {shown}"),)
+    return (Difference("authors.not_on_record", shown, "; ".join(recorded), f"not among the authors: {shown}"),)
 
 
 def _uncited(pairs: Pairs, recorded: Sequence[str]) -> tuple[str, ...]:
@@ -120,9 +120,9 @@ def _uncited(pairs: Pairs, recorded: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for place, name in enumerate(recorded) if place not in found)
 
 
-def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Issue, ...]:
+def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
     return tuple(
-        issue(
+        Difference(
             "authors.given_name",
             names[place],
             recorded[other],
@@ -133,26 +133,26 @@ def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) ->
     )
 
 
-def _dropped(names: Sequence[str], uncited: Sequence[str], recorded: Sequence[str]) -> tuple[Issue, ...]:
+def _dropped(names: Sequence[str], uncited: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
     """Report that fewer names are cited than recorded; those that stand in place of others are no drop."""
     if not uncited or len(names) >= len(recorded):
         return ()
     shown = "; ".join(uncited)
     explanation = f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited: {shown}"
-    return (issue("authors.dropped", "; ".join(names), "; ".join(recorded), explanation),)
+    return (Difference("authors.dropped", "; ".join(names), "; ".join(recorded), explanation),)
 
 
-def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Issue, ...]:
+def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
     return tuple(
-        issue("authors.spelling", names[place], recorded[other], "the name is one letter off")
+        Difference("authors.spelling", names[place], recorded[other], "the name is one letter off")
         for place, (other, agreement) in sorted(pairs.items())
         if agreement is Agreement.MISSPELT
     )
 
 
-def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Issue, ...]:
+def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
     places = [pairs[place][0] for place in sorted(pairs)]
     if places == sorted(places):
         return ()
     explanation = "the authors stand in another order on the record"
-    return (issue("authors.order", "; ".join(names), "; ".join(recorded), explanation),)
+    return (Difference("authors.order", "; ".join(names), "; ".join(recorded), explanation),)

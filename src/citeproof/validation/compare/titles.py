@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
@@ -18,10 +17,7 @@ from rapidfuzz.distance import LCSseq
 from citeproof.text.inflection import lemma
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.typos import is_typo
-from citeproof.validation.codes import issue
-
-if TYPE_CHECKING:
-    from citeproof.models import Issue
+from citeproof.validation.difference import Difference
 
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(
@@ -46,7 +42,7 @@ class TitleMatch:
 
     same: bool
     """The words allow the two to be one work."""
-    issues: tuple[Issue, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
     other_number: bool = False
     """Nothing but numbers differs: two works of one series (``Part I`` and ``Part II``, ``MUC-3`` and ``MUC-4``)."""
@@ -54,7 +50,7 @@ class TitleMatch:
     @property
     def part_missing(self) -> bool:
         """One of the two lacks a subtitle or prefix, so that they may be two works of one family."""
-        return any(item.code == "title.subtitle" for item in self.issues)
+        return any(item.code == "title.subtitle" for item in self.differences)
 
 
 EQUAL = TitleMatch(same=True)
@@ -62,28 +58,49 @@ EQUAL = TitleMatch(same=True)
 
 @lru_cache(maxsize=1024)
 def compare_titles(cited: str, recorded: str) -> TitleMatch:
-    """Return whether the words of two titles agree, and each difference as an issue or a note."""
+    """Return whether the words of two titles agree, and what differs."""
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
     differences = tuple(_differences(ours, theirs))
     changed = [pair for pair in differences if not _harmless(*pair)]
     if not changed:
-        return TitleMatch(same=True, issues=(_spelling(cited, recorded, differences),))
+        return TitleMatch(same=True, differences=(_spelling(cited, recorded, differences),))
     if _lacks_a_part(cited, recorded):
-        return TitleMatch(same=True, issues=(_subtitle(cited, recorded),))
+        return TitleMatch(same=True, differences=(_subtitle(cited, recorded),))
     numbers = all(left and right and all(map(_is_number, left + right)) for left, right in changed)
-    return TitleMatch(same=False, issues=(_word_changed(cited, recorded, changed),), other_number=numbers)
-
-
-@lru_cache(maxsize=65536)
-def title_words(title: str) -> tuple[str, ...]:
-    """Return the normalised words of a title, without a remark such as "(extended abstract)" at its end."""
-    bare = _REMARK.sub("", title)
-    return tuple(normalize_title(bare or title).split())
+    return TitleMatch(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
 
 
 Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TitleForm:
+    """A title as it is compared; made once for each title."""
+
+    normal: str
+    """The normalised title; empty where it has neither letter nor digit."""
+    words: Words
+    """Its words, without a remark such as "(extended abstract)" at its end."""
+
+    @property
+    def length(self) -> int:
+        """How many words the whole title has."""
+        return self.normal.count(" ") + 1 if self.normal else 0
+
+
+@lru_cache(maxsize=65536)
+def title_form(title: str) -> TitleForm:
+    """Return a title in the form in which titles are compared."""
+    bare = _REMARK.sub("", title)
+    normal = normalize_title(title)
+    return TitleForm(normal, tuple((normalize_title(bare) if bare not in ("", title) else normal).split()))
+
+
+def title_words(title: str) -> Words:
+    """Return the normalised words of a title, without a remark at its end."""
+    return title_form(title).words
 
 
 def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
@@ -153,18 +170,18 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
     return False
 
 
-def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Issue:
+def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Difference:
     shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right)
-    return issue("title.spelling", cited, recorded, f"the title is spelled a little differently: {shown}")
+    return Difference("title.spelling", cited, recorded, f"the title is spelled a little differently: {shown}")
 
 
-def _subtitle(cited: str, recorded: str) -> Issue:
-    return issue("title.subtitle", cited, recorded, "one of the two titles lacks a part that the other has")
+def _subtitle(cited: str, recorded: str) -> Difference:
+    return Difference("title.subtitle", cited, recorded, "one of the two titles lacks a part that the other has")
 
 
-def _word_changed(cited: str, recorded: str, changed: list[tuple[Words, Words]]) -> Issue:
+def _word_changed(cited: str, recorded: str, changed: list[tuple[Words, Words]]) -> Difference:
     shown = "; ".join(f"{_quoted(left)} where the record has {_quoted(right)}" for left, right in changed)
-    return issue("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
+    return Difference("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
 
 
 def _quoted(words: Words) -> str:

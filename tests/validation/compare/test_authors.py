@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeproof.models import Record, Reference
-from citeproof.validation.authors import compare_authors
+from citeproof.validation.compare.authors import compare_authors
 
 RECORD = Record("k", "On sheep", ("Ann Alma", "Bo Berg", "Cy Chen", "Di Díaz Dorn"))
 CASES = [
@@ -24,7 +24,7 @@ CASES = [
 def test_lists_of_authors(names: tuple[str, ...], *, open_end: bool, share: float, codes: list[str]) -> None:
     match = compare_authors(Reference("a", authors=names, and_others=open_end), RECORD)
     assert match.share == pytest.approx(share)
-    assert [item.code for item in match.issues] == codes
+    assert [item.code for item in match.differences] == codes
 
 
 def test_half_of_the_names_are_enough_and_less_is_not() -> None:

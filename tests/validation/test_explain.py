@@ -8,7 +8,7 @@ import pytest
 
 from citeproof.models import Agreement, Candidate, MatchKind, NearestWork, Record, Reference, Status, Verdict
 from citeproof.serialization import relation
-from citeproof.validation.nearest import SHOWN, nearest_works
+from citeproof.validation.explain import SHOWN, nearest_works
 from citeproof.validation.venues import NO_VENUES
 
 WORK = Record(

@@ -1,0 +1,108 @@
+"""Which differences weigh how much: every weight and every bound is here, and is applied after the rules.
+
+A rule says what differs, the policy says what follows. ``Policy()`` is the one of this program; another
+one is made with ``dataclasses.replace``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from citeproof.models import Issue, Severity
+from citeproof.validation.version import other_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citeproof.validation.difference import Difference
+
+
+class Weight(IntEnum):
+    """What a difference does to the verdict; the heaviest one decides."""
+
+    NOTE = 0
+    """Usual variation between honest descriptions of one work."""
+    OPEN = 1
+    """A claim that the records at hand can neither confirm nor contradict: UNVERIFIED."""
+    ISSUE = 2
+    """A description that is wrong: SUSPICIOUS."""
+    CONFLICT = 3
+    """Two facts that cannot both hold: INVALID."""
+
+
+NOTE, OPEN, ISSUE, CONFLICT = Weight
+
+WEIGHTS: Mapping[str, Weight] = {
+    "authors.placeholder": ISSUE,
+    "doi.malformed": ISSUE,
+    "doi.link": NOTE,
+    "doi.short": NOTE,
+    "doi.unassigned": ISSUE,
+    "arxiv.malformed": ISSUE,
+    "arxiv.after_year": ISSUE,
+    "title.word_changed": ISSUE,
+    "title.different": ISSUE,
+    "title.spelling": NOTE,
+    "title.subtitle": NOTE,
+    "authors.other_people": CONFLICT,
+    "authors.not_on_record": ISSUE,
+    "authors.given_name": ISSUE,
+    "authors.dropped": ISSUE,
+    "authors.spelling": NOTE,
+    "authors.order": NOTE,
+    "year.future": CONFLICT,
+    "year.off": ISSUE,
+    "year.other_edition": ISSUE,
+    "year.near": NOTE,
+    "venue.different": ISSUE,
+    "venue.no_such_edition": ISSUE,
+    "venue.twice": ISSUE,
+    "venue.unknown": ISSUE,
+    "venue.not_confirmed": OPEN,
+    "venue.like": OPEN,
+    "preprint.as_published": ISSUE,
+    "preprint.not_confirmed": OPEN,
+    "version.differs": OPEN,
+    "doi.differs": ISSUE,
+    "doi.other_volume": ISSUE,
+    "doi.not_confirmed": OPEN,
+    "doi.other_work": CONFLICT,
+    "arxiv.other_work": CONFLICT,
+    "doi.unknown": ISSUE,
+    "arxiv.unknown": ISSUE,
+    "volume.absent": CONFLICT,
+    "program.fault": OPEN,
+    "sources.narrow": OPEN,
+}
+"""Every code of a difference with its weight; a verdict names its issues in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What differences weigh, and the shares from which a volume speaks; ``docs/accuracy.md`` gives their reasons."""
+
+    weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
+    complete: float = 0.95
+    """A volume with at least this share of its papers is taken for complete: what it lacks is not in it."""
+    held: float = 0.8
+    """A volume at least this complete would show the work if it had appeared there as well."""
+
+    def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
+        """Return ``differences`` as issues of a verdict, in the order of the weights."""
+        places = {code: place for place, code in enumerate(self.weights)}
+        in_order = sorted(differences, key=lambda difference: places[difference.code])
+        return tuple(map(self.issue, other_version(in_order)))
+
+    def issue(self, difference: Difference) -> Issue:
+        """Return one difference as an issue; what would make a reference SUSPICIOUS or INVALID counts against it."""
+        severity = Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
+        return Issue(difference.code, severity, difference.cited, difference.recorded, difference.explanation)
+
+    def heaviest(self, issues: Iterable[Issue]) -> Weight:
+        """Return the weight that decides."""
+        return max((self.weights[item.code] for item in issues), default=Weight.NOTE)
+
+
+DEFAULT = Policy()

@@ -1,0 +1,30 @@
+"""Identifiers that those who give them out say they never gave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.validation.compare.identifiers import arxiv_id_of, is_aside
+from citeproof.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from citeproof.validation.case import Case
+
+CODES = {
+    "doi.unknown": "doi.org says that the DOI was never given out.",
+    "arxiv.unknown": "arXiv says that it has no paper of this id.",
+}
+
+
+def rule(case: Case) -> tuple[Difference, ...]:
+    """Report the cited identifiers that are unknown where they would have to be known."""
+    unknown = case.findings.unknown_identifiers
+    if not unknown:
+        return ()
+    found = []
+    doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
+    if doi.lower() in unknown and not is_aside(doi):
+        found.append(Difference("doi.unknown", doi, "", f"doi.org knows no DOI {doi}"))
+    if arxiv_id and arxiv_id in unknown:
+        found.append(Difference("arxiv.unknown", arxiv_id, "", f"arXiv has no paper {arxiv_id}"))
+    return tuple(found)

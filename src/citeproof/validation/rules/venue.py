@@ -1,0 +1,131 @@
+"""The cited venue against those of all records of the work.
+
+A different venue decides only where the cited volume is itself at hand, because a work may have appeared twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.text.venue_names import is_beside, venue_words
+from citeproof.validation.compare.identifiers import doi_agrees
+from citeproof.validation.compare.places import Place, is_preprint
+from citeproof.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from citeproof.models import Record, Volume
+    from citeproof.validation.case import Case
+    from citeproof.validation.venues import Venues
+
+CODES = {
+    "venue.different": "The work appeared elsewhere, and the cited volume is held without it.",
+    "venue.no_such_edition": "The venue meets every other year, and not in the cited one.",
+    "venue.twice": (
+        "The work appeared at another conference, or in another journal, of that time; hardly any does twice."
+    ),
+    "venue.unknown": "No source at hand knows the cited venue, and the work appeared in a known one.",
+    "venue.not_confirmed": "The work appeared elsewhere; the cited volume is not held, or lies beside.",
+    "venue.like": "The cited venue may be the recorded one by a name that the data do not know.",
+    "preprint.as_published": "Only a preprint is held, and the cited volume is held without the work.",
+    "preprint.not_confirmed": "Only a preprint is held, and the cited volume is not.",
+}
+_KINDS = {"inproceedings": "conf/", "article": "journals/"}
+"""Of a record's kind of publication, how the keys of its venues begin."""
+_EDITIONS = 4
+"""So many editions in years of one parity, and none between them, make a venue one that meets every other year."""
+
+
+def rule(case: Case) -> tuple[Difference, ...]:
+    """Report a cited venue that is not the work's."""
+    if not case.work:
+        return ()
+    reference, records, place, held = case.reference, case.records, case.place, case.held_volume
+    shown = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
+    own_doi = doi_agrees(reference, records) or any(case.venues.gives_doi(record, reference.doi) for record in records)
+    if place in (Place.DIFFERENT, Place.BESIDE) and reference.doi and own_doi and not held:
+        explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
+        return (Difference("venue.different", reference.venue, shown, explanation),)
+    code, explanation = _judge(place, held, elsewhen=_elsewhen(case))
+    if not code or (place is Place.LIKE and reference.doi and own_doi):
+        return ()
+    if code == "venue.not_confirmed" and place is Place.DIFFERENT:
+        code, explanation = _impossible(case) or (code, explanation)
+    cited = case.cited_place
+    explanation = explanation.format(cited=cited, recorded=shown, held=held and held.records)
+    return (Difference(code, cited, shown, explanation),)
+
+
+def _elsewhen(case: Case) -> bool:
+    """Whether every record is of other years than the cited one, as those of other versions are."""
+    year = case.reference.year
+    return year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records)
+
+
+def _impossible(case: Case) -> tuple[str, str] | None:
+    """Return code and explanation where the work can hardly have appeared at the cited venue as well."""
+    if _no_such_edition(case):
+        explanation = "appeared in {recorded}; no edition of {cited} can be: that venue meets every other year"
+        return "venue.no_such_edition", explanation
+    if _appears_once(case):
+        kind = "conferences" if any(record.pub_type == "inproceedings" for record in case.records) else "journals"
+        explanation = (
+            f"appeared in {{recorded}}, so hardly in {{cited}} too: next to no work is in two {kind} within a year"
+        )
+        return "venue.twice", explanation
+    return None
+
+
+def _appears_once(case: Case) -> bool:
+    """Whether the work is recorded in one kind of venue, and cited in another venue of that kind and time.
+
+    A conference paper becomes an article, and a workshop's becomes a conference's. Of 324,000 conference
+    papers in DBLP, 0.05 % appeared at a second conference in the same year or the next, and of 134,000
+    articles 0.03 % in a second journal.
+    """
+    published = [record for record in case.records if not is_preprint(record)]
+    streams = {_KINDS.get(record.pub_type, "") for record in published}
+    year = case.reference.year or 0
+    if len(streams) != 1 or not all(venue.startswith(stream) for venue in case.cited_venues for stream in streams):
+        return False
+    near = any(abs(year - (record.year or 0)) <= 1 for record in published)
+    return near and not any(_at_workshop(record, case.venues) for record in published)
+
+
+def _at_workshop(record: Record, venues: Venues) -> bool:
+    """Whether a record's venue, or every full name of it, is that of a workshop; a conference may have some as well."""
+    full = [name for name in venues.names(record) if len(venue_words(name)) > 1]
+    return is_beside(record.venue) or (bool(full) and all(map(is_beside, full)))
+
+
+def _no_such_edition(case: Case) -> bool:
+    """Whether the cited venue meets every other year, and not in the cited one."""
+    year, cited = case.reference.year, case.cited_venues
+    return year is not None and bool(cited) and all(_skips(case.venues.years_of(venue), year) for venue in cited)
+
+
+def _skips(years: frozenset[int], cited: int) -> bool:
+    return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
+
+
+def _judge(place: Place, held: Volume | None, *, elsewhen: bool) -> tuple[str, str]:
+    """Return the code and explanation for a comparison; no code where nothing is held against the reference."""
+    if place is Place.DIFFERENT and held:
+        return "venue.different", "appeared in {recorded}; none of the {held} papers held of {cited} has this title"
+    if place is Place.DIFFERENT:
+        return "venue.not_confirmed", "appeared in {recorded}; {cited} is not held, so it may have appeared there too"
+    if place is Place.BESIDE:
+        return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
+    if place is Place.LIKE:
+        return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
+    if place is Place.UNKNOWN and elsewhen:
+        return "venue.not_confirmed", "appeared in {recorded}; another version may have appeared in {cited}"
+    if place is Place.UNKNOWN:
+        return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
+    if place is Place.PREPRINT_ONLY and held:
+        return (
+            "preprint.as_published",
+            "only a preprint is held, and none of the {held} papers of {cited} has this title",
+        )
+    if place is Place.PREPRINT_ONLY:
+        return "preprint.not_confirmed", "only a preprint is held; {cited} is not held, so it may have appeared there"
+    return "", ""

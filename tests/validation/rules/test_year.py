@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from citeproof.models import Volume
+from citeproof.validation.rules.year import rule
+from tests.validation.cases import case, codes
+from tests.validation.conferences import CLAIM, PAPER
+
+
+def test_a_year_late_is_another_edition_where_that_is_held() -> None:
+    held = (Volume("conf/ics/2022", "conf/ics", 2022, 50, 1.0, "pages"),)
+    late, early = replace(CLAIM, year=2022), replace(CLAIM, year=2020)
+    assert codes(rule(case(late, (PAPER,), volumes=held))) == ["year.other_edition"]
+    assert codes(rule(case(late, (PAPER,)))) == ["year.near"]
+    assert codes(rule(case(early, (PAPER,), volumes=held))) == ["year.near"]
