@@ -5,7 +5,9 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 PORT   ?= 8092
 
-.PHONY: help demo serve test quick fix cover accuracy lint types floors unit clean
+SCHEMA := src/citeproof/data/results.schema.json
+
+.PHONY: help demo serve test quick fix schema cover accuracy lint types floors unit clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -24,6 +26,10 @@ quick: $(VENV)/.dev ## the tests without the slow ones, for every few minutes
 fix: $(VENV)/.dev ## mend style and order of imports as far as ruff can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+schema: $(VENV)/.demo ## write the JSON report's schema from its declaration in serialization.py
+	$(BIN)/python -m citeproof.serialization > $(SCHEMA).new
+	mv $(SCHEMA).new $(SCHEMA)
 
 cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproject.toml
 	$(BIN)/coverage erase

@@ -1,115 +1,296 @@
-"""The JSON objects that every surface shows: a record, a candidate, a verdict, the statistics.
+"""The JSON objects that every surface shows, each declared once.
 
-``docs/api.md`` describes the look-up's fields, ``src/citeproof/data/results.schema.json`` those of a verdict.
+From a declaration follow the values (``run_object`` and its siblings), the published schema
+(``src/citeproof/data/results.schema.json``, written by ``make schema``) and the shapes in the web's OpenAPI document.
+A field has the value of the attribute of the same name of the noun in ``models.py`` or ``results.py``; where the two
+differ, the declaration's ``values`` says how.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any
+import json
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from citeproof.models import Agreement
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic.json_schema import GenerateJsonSchema
+
+from citeproof.models import Agreement, MatchKind, Method, Outcome, Severity, Status
 
 if TYPE_CHECKING:
-    from citeproof.models import Candidate, FieldComparison, Inquiry, Issue, NearestWork, Record, Reference, Verdict
-    from citeproof.results import Run, Statistics
+    from citeproof.models import Candidate, Lookup, NearestWork, Record, Verdict
+    from citeproof.results import Run
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION: Literal[1] = 1
 """Raised whenever a field of a result changes its meaning or goes; new fields leave it as it is."""
 
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Fields that name a work, with their names for people; a year or a venue is shared by many."""
 
+Thousandths = Annotated[float, AfterValidator(lambda number: round(number, 3))]
+Tenths = Annotated[float, AfterValidator(lambda number: round(number, 1))]
+
+
+class JsonObject(BaseModel):
+    """What all objects share: they are made of the attributes of a noun."""
+
+    model_config = ConfigDict(from_attributes=True, json_schema_serialization_defaults_required=True)
+
+    @classmethod
+    def values(cls, noun: Any) -> Any:
+        """Return what the fields are read from: ``noun`` itself, or its values by name."""
+        return noun
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, value: Any) -> Any:
+        return value if isinstance(value, dict) else cls.values(value)
+
+
+class IssueObject(JsonObject):
+    """One difference."""
+
+    code: str = Field(description="Stable; docs/verdicts.md lists them.")
+    severity: Severity
+    cited: str
+    recorded: str
+    explanation: str = Field(description="One line that a person can act on.")
+
+
+class InquiryObject(JsonObject):
+    """One question to one source."""
+
+    source: str
+    outcome: Outcome
+    detail: str = Field(description="Why it failed or was skipped, or what the answer rests on.")
+    records: int = Field(description="Records it brought.")
+    milliseconds: Thousandths
+    method: str
+    index: str
+    candidates_examined: int
+    complete: bool = Field(description="The source proved that it holds nothing better.")
+    from_cache: bool
+    searched: bool = Field(
+        description="An online source's silence is about the work: it was asked by title, or it has the work."
+    )
+
+
+class FieldObject(JsonObject):
+    """One field as it is cited and as it is recorded."""
+
+    field: Literal["title", "authors", "year", "venue", "doi", "arxiv_id"]
+    agreement: Agreement = Field(
+        description="unclear: both state something that cannot be compared; absent: one of the two states nothing."
+    )
+    cited: str
+    recorded: str
+    only_cited: list[str] = Field(description="Of a title the words, of authors the names that the record lacks.")
+    only_recorded: list[str] = Field(description="The record's own words and names that are not cited.")
+
+
+class CandidateObject(JsonObject):
+    """A record and how well its title agrees. The defaults are for a look-up without a match, which leaves them out."""
+
+    title: str = ""
+    similarity: float = Field(0.0, ge=0, le=1, description="Normalised Indel similarity of the normalised titles.")
+    match: MatchKind = Field(MatchKind.NEARBY, description="What the record has in common with what was asked for.")
+    year: int | None = None
+    venue: str = ""
+    pub_type: str = ""
+    authors: list[str] = []
+    key: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    url: str = Field("", description="Where a person can see the work.")
+    source: str = ""
+    retraction: str = Field("", description="Address of the notice that retracts the work; empty when none is known.")
+    concern: str = Field("", description="Address of an expression of concern; empty when none is known.")
+
+    @classmethod
+    def values(cls, noun: Any) -> dict[str, Any]:
+        """Return the fields of the record beside the candidate's own."""
+        return _attributes(noun.record) | _attributes(noun) | {"url": record_link(noun.record)}
+
+
+class NearestObject(CandidateObject):
+    """A candidate that is compared with the reference field by field."""
+
+    relation: str = Field(
+        description="For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title..."
+    )
+    found_by: list[MatchKind] = Field(description="By what the work was found.")
+    fields: list[FieldObject] = Field(description="Always title, authors, year, venue, doi, arxiv_id, in this order.")
+
+    @classmethod
+    def values(cls, noun: Any) -> dict[str, Any]:
+        """Return the candidate's fields, and what the work is to the reference."""
+        return CandidateObject.values(noun.candidate) | _attributes(noun) | {"relation": relation(noun)}
+
+
+class ReferenceObject(JsonObject):
+    """What was cited. Its key and its place stand in the result."""
+
+    title: str
+    authors: list[str]
+    and_others: bool
+    year: int | None
+    venue: str
+    entry_type: str
+    doi: str
+    arxiv_id: str
+    pages: str
+    volume: str
+    number: str
+    url: str
+    publisher: str
+    note: str
+    raw: str
+
+
+class ResultObject(JsonObject):
+    """The verdict on one reference, with its evidence."""
+
+    key: str
+    file: str
+    line: int = Field(description="First line of the entry, from 1; 0 where there is no file.")
+    status: Status
+    reason: str = Field(description="Stable; docs/verdicts.md lists them.")
+    confidence: float = Field(ge=0, le=1, description="Probability that the status is right.")
+    issues: list[IssueObject]
+    best_match: CandidateObject | None
+    meant: list[NearestObject] = Field(
+        description="For anything not VALID: the nearest real works, nearest first, best_match before all."
+    )
+    flags: list[str]
+    decided_by: str = Field(description="The first strategy after which the decision stood; empty when none was asked.")
+    evidence: list[InquiryObject]
+    reference: ReferenceObject
+
+    @classmethod
+    def values(cls, noun: Any) -> dict[str, Any]:
+        """Return the verdict's fields with the key and the place of its reference."""
+        reference = noun.reference
+        return _attributes(noun) | {"key": reference.key, "file": reference.file, "line": reference.line}
+
+
+class StatisticsObject(JsonObject):
+    """The sum of a run."""
+
+    entries: int = Field(description="Always the sum of by_status.")
+    by_status: dict[str, int]
+    by_strategy: dict[str, int]
+    cache_hits: int
+    lookups_by_method: dict[str, int]
+    failures: dict[str, int]
+    seconds: Thousandths
+    references_per_second: Tenths = Field(validation_alias="per_second")
+
+
+class SentObject(JsonObject):
+    """What one host was sent."""
+
+    host: str
+    requests: int = Field(description="Retries and redirects among them.")
+    fields: list[str] = Field(description="Fields of the references whose content was sent.")
+
+
+class RunObject(JsonObject):
+    """The whole run. A line of --format jsonl is one object of results."""
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    database: dict[str, Any] = Field(description="What the answers rest on; empty when no database was asked.")
+    notes: list[str] = Field(description="What concerns the whole run.")
+    sent: list[SentObject] = Field(description="What left the machine: empty for an offline run.")
+    statistics: StatisticsObject
+    results: list[ResultObject] = Field(validation_alias="verdicts")
+
+
+class _Question(JsonObject):
+    """What a look-up says first."""
+
+    found: bool = Field(description="A title at or above the threshold is in the database.")
+    query_title: str = Field(description="The title as it was looked up: trimmed, with single spaces.")
+
+
+class LookupObject(CandidateObject, _Question):
+    """The answer to one title, flat: with a match, the match's fields stand beside `found`."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
+
+    others: list[CandidateObject] = Field([], description="Further records that reach the threshold, best first.")
+    nearest: CandidateObject | None = Field(
+        None, description="With `found` false: the best title below the threshold, if known."
+    )
+    related: list[CandidateObject] = Field(
+        [], description="With `found` false: titles that agree but for a subtitle or the order of words."
+    )
+    method: Method
+    index_used: str = Field(description="Which index answered; empty for brute force.")
+    candidates_examined: int = Field(ge=0, description="Titles that were compared with the one looked up.")
+    complete: bool = Field(description="Nothing better is in the database. A miss that is not complete is not proved.")
+    duration_ms: Thousandths = Field(ge=0)
+
+    @classmethod
+    def values(cls, noun: Any) -> dict[str, Any]:
+        """Return the best match's fields beside the look-up's own; what does not apply is left out."""
+        best = CandidateObject.values(noun.candidates[0]) | {"others": noun.candidates[1:]} if noun.found else {}
+        nearest = {"nearest": noun.nearest} if noun.nearest and not noun.found else {}
+        related = {"related": noun.related} if noun.related else {}
+        searched = {
+            "found": noun.found,
+            "query_title": noun.query,
+            "method": noun.method,
+            "index_used": noun.index,
+            "candidates_examined": noun.candidates_examined,
+            "complete": noun.complete,
+            "duration_ms": noun.milliseconds,
+        }
+        return best | nearest | related | searched
+
 
 def run_object(run: Run) -> dict[str, Any]:
     """Return the whole run as one object."""
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "database": dict(run.database),
-        "notes": list(run.notes),
-        "sent": [asdict(requests) | {"fields": list(requests.fields)} for requests in run.sent],
-        "statistics": statistics_object(run.statistics),
-        "results": [result_object(verdict) for verdict in run.verdicts],
-    }
-
-
-def statistics_object(statistics: Statistics) -> dict[str, Any]:
-    """Return the sum of a run."""
-    return {
-        "entries": statistics.entries,
-        "by_status": dict(statistics.by_status),
-        "by_strategy": dict(statistics.by_strategy),
-        "cache_hits": statistics.cache_hits,
-        "lookups_by_method": dict(statistics.lookups_by_method),
-        "failures": dict(statistics.failures),
-        "seconds": round(statistics.seconds, 3),
-        "references_per_second": round(statistics.per_second, 1),
-    }
+    return RunObject.model_validate(run).model_dump(mode="json")
 
 
 def result_object(verdict: Verdict) -> dict[str, Any]:
     """Return one verdict with its evidence."""
-    reference = verdict.reference
-    return {
-        "key": reference.key,
-        "file": reference.file,
-        "line": reference.line,
-        "status": verdict.status.value,
-        "reason": verdict.reason,
-        "confidence": verdict.confidence,
-        "issues": [issue_object(issue) for issue in verdict.issues],
-        "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
-        "meant": [nearest_object(work) for work in verdict.meant],
-        "flags": list(verdict.flags),
-        "decided_by": verdict.decided_by,
-        "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
-        "reference": reference_object(reference),
-    }
-
-
-def reference_object(reference: Reference) -> dict[str, Any]:
-    """Return what was cited, without the place that stands beside it."""
-    said = {field.name: getattr(reference, field.name) for field in fields(reference)}
-    for place in ("key", "place"):
-        del said[place]
-    return said | {"authors": list(reference.authors)}
-
-
-def issue_object(issue: Issue) -> dict[str, Any]:
-    """Return one difference."""
-    return asdict(issue) | {"severity": issue.severity.value}
-
-
-def inquiry_object(inquiry: Inquiry) -> dict[str, Any]:
-    """Return one question to one source."""
-    return asdict(inquiry) | {
-        "outcome": inquiry.outcome.value,
-        "milliseconds": round(inquiry.milliseconds, 3),
-    }
+    return ResultObject.model_validate(verdict).model_dump(mode="json")
 
 
 def candidate_object(candidate: Candidate) -> dict[str, Any]:
     """Return a candidate's record with how well its title agrees."""
-    head = {"title": candidate.record.title, "similarity": candidate.similarity, "match": candidate.match.value}
-    return head | record_object(candidate.record)
+    return CandidateObject.model_validate(candidate).model_dump(mode="json")
 
 
-def nearest_object(work: NearestWork) -> dict[str, Any]:
-    """Return a nearest work: its candidate, what it is to the reference, and every field compared."""
-    return candidate_object(work.candidate) | {
-        "relation": relation(work),
-        "found_by": [route.value for route in work.found_by],
-        "fields": [field_object(field) for field in work.fields],
+def lookup_object(lookup: Lookup) -> dict[str, Any]:
+    """Return the answer to one title, as the command line and the web service give it."""
+    return LookupObject.model_validate(lookup).model_dump(mode="json", exclude_unset=True)
+
+
+def results_schema() -> dict[str, Any]:
+    """Return the JSON schema of a run."""
+    schema = RunObject.model_json_schema(mode="serialization", schema_generator=_PlainSchema)
+    return {
+        "$schema": GenerateJsonSchema.schema_dialect,
+        **schema,
+        "title": "Results of citeproof verify --format json",
     }
 
 
-def field_object(field: FieldComparison) -> dict[str, Any]:
-    """Return one field as it is cited and as it is recorded."""
-    return asdict(field) | {
-        "agreement": field.agreement.value,
-        "only_cited": list(field.only_cited),
-        "only_recorded": list(field.only_recorded),
-    }
+class _PlainSchema(GenerateJsonSchema):
+    """JSON schemas without titles that repeat a field's name, and without defaults: every field is always there."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Whether a field without a title of its own gets one."""
+        return False
+
+    def default_schema(self, schema: Any) -> dict[str, Any]:
+        """Return the schema of a field that has a default."""
+        return self.generate_inner(schema["schema"])
+
+
+def _attributes(noun: Any) -> dict[str, Any]:
+    return {name: getattr(noun, name) for name in noun.__dataclass_fields__}
 
 
 def relation(work: NearestWork) -> str:
@@ -132,23 +313,6 @@ def relation(work: NearestWork) -> str:
     return f"{cited - len(people.only_cited)} of {cited} authors of"
 
 
-def record_object(record: Record) -> dict[str, Any]:
-    """Return the fields of a record that a reader compares."""
-    return {
-        "year": record.year,
-        "venue": record.venue,
-        "pub_type": record.pub_type,
-        "authors": list(record.authors),
-        "key": record.key,
-        "doi": record.doi,
-        "arxiv_id": record.arxiv_id,
-        "url": record_link(record),
-        "source": record.source,
-        "retraction": record.retraction,
-        "concern": record.concern,
-    }
-
-
 def record_link(record: Record) -> str:
     """Return the address at which a person can see the work: its DOI, its arXiv page, else the record's own."""
     if record.doi:
@@ -164,3 +328,7 @@ def notice_link(verdict: Verdict, flag: str) -> str:
         return ""
     record = verdict.best_match.record
     return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")
+
+
+if __name__ == "__main__":
+    print(json.dumps(results_schema(), indent=2))

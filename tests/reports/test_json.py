@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from citeproof.models import MatchKind, Outcome, Status
 from citeproof.reports import json as json_report
 from citeproof.reports import jsonl
 
@@ -60,10 +59,3 @@ def test_a_line_of_jsonl_is_one_result(run: Run) -> None:
     out = io.StringIO()
     jsonl.render(run, out)
     assert [json.loads(line) for line in out.getvalue().splitlines()] == rendered(run)["results"]
-
-
-def test_the_schema_knows_every_word_of_the_models(schema: dict[str, Any]) -> None:
-    kinds = schema["$defs"]
-    assert kinds["candidate"]["properties"]["match"]["enum"] == [kind.value for kind in MatchKind]
-    assert kinds["inquiry"]["properties"]["outcome"]["enum"] == [outcome.value for outcome in Outcome]
-    assert kinds["result"]["properties"]["status"]["enum"] == [status.value for status in Status]

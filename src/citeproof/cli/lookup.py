@@ -13,8 +13,7 @@ from rich.text import Text
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
-from citeproof.reports.lookup import lookup_object
-from citeproof.serialization import record_link
+from citeproof.serialization import lookup_object, record_link
 from citeproof.session import open_database
 from citeproof.settings import load
 from citeproof.text.normalize import normalize_title

@@ -1,4 +1,7 @@
-"""The shapes of all answers, for the OpenAPI document and for the tests that hold answers to it."""
+"""The shapes of the service's answers, for the OpenAPI document and for the tests that compare answers with it.
+
+Those of a look-up are declared in ``serialization.py``, which also makes their values.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from citeproof.models import Method
+from citeproof.serialization import LookupObject
 from citeproof.web.problems import MEDIA_TYPE
 
 _PAPER: dict[str, Any] = {
@@ -34,53 +39,10 @@ _METHOD: dict[str, Any] = {
 _FOUND: dict[str, Any] = {"found": True, "query_title": "Attention Is All You Need", **_PAPER, "others": [], **_METHOD}
 
 
-class Match(BaseModel):
-    """A record of the database and how well its title agrees."""
-
-    title: str
-    similarity: float = Field(ge=0, le=1, description="Of the normalised titles; 1 is equal.")
-    match: str = Field(description="What agrees: title, main_title, same_words, or nearby below the threshold.")
-    year: int | None
-    venue: str
-    pub_type: str
-    authors: list[str]
-    key: str
-    doi: str
-    arxiv_id: str
-    url: str
-    source: str
-    retraction: str = Field(description="Address of the notice that retracts the work; empty for none known.")
-    concern: str = Field(description="Address of an expression of concern; empty for none known.")
-
-
-class LookupAnswer(BaseModel):
+class LookupAnswer(LookupObject):
     """The answer to one title, flat: with a match, the match's fields stand beside `found`."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [_FOUND]})
-
-    found: bool = Field(description="A title at or above the threshold is in the database.")
-    query_title: str = Field(description="The title as it was looked up: trimmed, with single spaces.")
-    title: str = ""
-    similarity: float = 0
-    match: str = ""
-    year: int | None = None
-    venue: str = ""
-    pub_type: str = ""
-    authors: list[str] = []
-    key: str = ""
-    doi: str = ""
-    arxiv_id: str = ""
-    url: str = ""
-    source: str = ""
-    retraction: str = ""
-    concern: str = ""
-    others: list[Match] = Field([], description="Further records that reach the threshold, best first.")
-    nearest: Match | None = Field(None, description="With `found` false: the best title below the threshold, if known.")
-    method: Literal["indexed", "bruteforce"]
-    index_used: str = Field(description="Which index answered; empty for brute force.")
-    candidates_examined: int = Field(ge=0, description="Titles that were compared with the one looked up.")
-    complete: bool = Field(description="Nothing better is in the database. A miss that is not complete is not proved.")
-    duration_ms: float = Field(ge=0)
 
 
 class BatchItem(LookupAnswer):
@@ -89,7 +51,7 @@ class BatchItem(LookupAnswer):
     model_config = ConfigDict(json_schema_extra={"examples": [{"index": 0, **_FOUND, "error": None}]})
 
     index: int = Field(ge=0, description="The title's place in the list that was sent, from 0.")
-    method: Literal["indexed", "bruteforce"] = "bruteforce"
+    method: Method = Method.BRUTEFORCE
     index_used: str = ""
     candidates_examined: int = 0
     complete: bool = False

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from citeproof.reports.lookup import lookup_object
 from citeproof.runtime import new_run_id
 from citeproof.runtime.events import BatchRun, BatchSummary, Search
+from citeproof.serialization import lookup_object
 from citeproof.web.api.answer_schemas import BatchAnswer, problems
 from citeproof.web.api.request_schemas import MAX_BATCH_TITLES, TitleBatch, distinct
 from citeproof.web.middleware.failures import log_failure

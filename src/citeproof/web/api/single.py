@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from citeproof.reports.lookup import lookup_object
 from citeproof.runtime.events import Search
+from citeproof.serialization import lookup_object
 from citeproof.web.api.answer_schemas import LookupAnswer, problems
 from citeproof.web.api.request_schemas import TitleSearch, collapse
 from citeproof.web.backend import MISSING, Backend
