@@ -1,7 +1,7 @@
 """Read a source in batches, here or in a process beside this one, so that two cores share a build.
 
-The other process is a plain child that writes frames to its standard output: eight bytes of
-length, then a marshalled tuple. It has its own process group, so that Ctrl-C reaches only the
+The other process is a plain child that writes messages to its standard output, each a marshalled
+tuple. It has its own process group, so that Ctrl-C reaches only the
 builder, and it ends by itself when nobody reads any more.
 """
 
@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from citeproof import child_process
 from citeproof.bibdb import schema
 from citeproof.bibdb.sources import open_source
 from citeproof.errors import BuildError
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 WORTH_A_PROCESS = 4 << 20
 """Bytes of a source below which a second process costs more than it brings."""
 PIPE_BYTES = 1 << 20
-_LENGTH_BYTES = 8
 
 
 class Frame(NamedTuple):
@@ -57,10 +57,12 @@ def frames_beside(source: Source) -> Iterator[Frame]:
     if source.file.size < WORTH_A_PROCESS or _cores() < 2 or not sys.executable:
         yield from frames(source)
         return
-    command = (sys.executable, "-m", __spec__.name, str(source.file.path))
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
-        command, stdout=subprocess.PIPE, env=environment, pipesize=PIPE_BYTES, process_group=0
+        child_process.command(__spec__.name, source.file.path),
+        stdout=subprocess.PIPE,
+        env=child_process.environment(),
+        pipesize=PIPE_BYTES,
+        process_group=0,
     ) as reader:
         try:
             assert reader.stdout
@@ -70,10 +72,7 @@ def frames_beside(source: Source) -> Iterator[Frame]:
 
 
 def _received(stream: IO[bytes], path: Path) -> Iterator[Frame]:
-    while length := int.from_bytes(stream.read(_LENGTH_BYTES)):
-        message = stream.read(length)
-        if len(message) < length:
-            break
+    while message := child_process.read_message(stream):
         content = marshal.loads(message)  # noqa: S302 - written by our own child, by the same Python
         if content is None:
             return
@@ -84,9 +83,7 @@ def _received(stream: IO[bytes], path: Path) -> Iterator[Frame]:
 
 
 def _send(stream: IO[bytes], content: Frame | str | None) -> None:
-    message = marshal.dumps(tuple(content) if isinstance(content, Frame) else content)
-    stream.write(len(message).to_bytes(_LENGTH_BYTES))
-    stream.write(message)
+    stream.write(child_process.framed(marshal.dumps(tuple(content) if isinstance(content, Frame) else content)))
 
 
 def _cores() -> int:

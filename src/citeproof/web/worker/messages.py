@@ -1,4 +1,4 @@
-"""How the service and its search process talk over a pipe: Python's own values, each after its length.
+"""How the service and its search process talk: questions and replies, pickled.
 
 Both ends are citeproof and nobody else can write to the pipe, so what comes out of it is safe to unpickle.
 """
@@ -8,15 +8,12 @@ from __future__ import annotations
 import pickle
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from citeproof.child_process import Unframer, framed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citeproof.models import Lookup
-
-_LENGTH = 4
-"""Bytes that say how long a message is."""
-_MOST_BYTES = 1 << 27
-"""No message is longer; any text that somebody prints into the pipe, read as a length, is."""
 
 
 class Question(NamedTuple):
@@ -38,25 +35,16 @@ class Reply(NamedTuple):
 
 def packed(message: Question | Reply) -> bytes:
     """Return ``message`` as it goes over the pipe."""
-    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return len(content).to_bytes(_LENGTH) + content
+    return framed(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
 
 class Unpacker:
     """Puts messages together again from the parts in which they arrive."""
 
     def __init__(self) -> None:
-        self._data = bytearray()
+        self._unframer = Unframer()
 
     def feed(self, data: bytes) -> Iterator[Any]:
         """Yield the messages that ``data`` completes; raise what comes of anything that is none."""
-        self._data += data
-        while len(self._data) >= _LENGTH:
-            end = _LENGTH + int.from_bytes(self._data[:_LENGTH])
-            if end > _MOST_BYTES:
-                raise ValueError("not a message")
-            if len(self._data) < end:
-                return
-            message = pickle.loads(self._data[_LENGTH:end])  # noqa: S301 - see above
-            del self._data[:end]
-            yield message
+        for content in self._unframer.feed(data):
+            yield pickle.loads(content)  # noqa: S301 - see above

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import os
-import sys
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
+from citeproof import child_process
 from citeproof.errors import DatabaseError
 from citeproof.models import Lookup
 from citeproof.web.worker.messages import Question, Unpacker, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 _CLOSING_SECONDS = 5.0
 """How long a search may go on after the service has stopped."""
@@ -85,10 +84,10 @@ class Searcher:
             raise DatabaseError("the search process was stopped")
         async with self._starting:
             if not self._process or self._process.ended.is_set():
-                start = asyncio.get_running_loop().subprocess_exec
                 # A session of its own: Ctrl-C is for the service, whose end ends the process too.
-                options: dict[str, Any] = {"stderr": None, "env": _environment(), "start_new_session": True}
-                _, self._process = await start(_Process, *self._command, **options)
+                _, self._process = await asyncio.get_running_loop().subprocess_exec(
+                    _Process, *self._command, stderr=None, env=child_process.environment(), start_new_session=True
+                )
         return self._process
 
 
@@ -153,10 +152,5 @@ def _settle(waiter: asyncio.Future[Lookup], outcome: Lookup | Exception) -> None
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
     """Return what starts a search process over the database at ``path``."""
-    folder = [str(index_dir)] if index_dir else []
-    return [sys.executable, "-P", "-m", "citeproof.web.worker.search_process", str(path), *folder]
-
-
-def _environment() -> dict[str, str]:
-    """Return our own environment, with modules to be found where we found them and nowhere else."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}
+    folder = [index_dir] if index_dir else []
+    return child_process.command("citeproof.web.worker.search_process", path, *folder)
