@@ -7,6 +7,8 @@ from http.client import HTTPException
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.storage.store import Store
 
@@ -48,6 +50,7 @@ class Client(Thread):
             self.first.set()
 
 
+@pytest.mark.slow
 def test_killed_fifty_times_under_load(start_server: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "runtime.db"
     chance = random.Random(20)

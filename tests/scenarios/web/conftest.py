@@ -1,0 +1,122 @@
+"""Real servers in processes of their own, over the built-in sample."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.web.worker.server import Options, serve
+from tests.web.conftest import sample_path as sample_path  # noqa: PLC0414 - a fixture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_FORKING = multiprocessing.get_context("forkserver")
+
+
+class Server:
+    """A real server in a process of its own, started from one that has everything imported already."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.process = _FORKING.Process(target=serve, args=(options,), daemon=True)
+        self.process.start()
+        self.wait_until(lambda: self.get("/api/health")[0] == 200)
+
+    def get(self, path: str) -> tuple[int, Any]:
+        return self.request("GET", path)
+
+    def post(self, path: str, body: Any, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        return self.request("POST", path, json.dumps(body), {"Content-Type": "application/json"} | (headers or {}))
+
+    def request(
+        self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any]:
+        connection = HTTPConnection("127.0.0.1", self.options.port, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            content = answer.read()
+            is_json = "json" in answer.headers["Content-Type"]
+            return answer.status, json.loads(content) if is_json else content.decode()
+        finally:
+            connection.close()
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        for _ in range(2000):
+            with suppress(OSError):
+                if condition():
+                    return
+            if self.process.exitcode is not None:
+                raise AssertionError(f"the server ended with {self.process.exitcode}")
+            time.sleep(0.01)
+        raise AssertionError("the server did not come up")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.join()
+
+
+@pytest.fixture
+def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
+    """Return a function that starts a server over the sample; what still runs in the end is killed."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    _FORKING.set_forkserver_preload(["__main__", "warm_server"])
+    servers = []
+
+    def start(**changes: Any) -> Server:
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        options = Options(sample_path, tmp_path / "runtime.db", port=port, lock_wait=5.0, log_level="CRITICAL")
+        servers.append(Server(replace(options, **changes)))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
+HOLD = """
+import sys, time, apsw
+connection = apsw.Connection(sys.argv[1])
+connection.set_busy_timeout(10_000)
+connection.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+class Holder:
+    """A process that holds the write lock of a store until it is told to let go."""
+
+    def __init__(self, path: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout
+        assert self._process.stdout.readline() == "locked\n"
+
+    def let_go(self) -> None:
+        self._process.communicate("")
+
+
+@pytest.fixture
+def hold_lock() -> type[Holder]:
+    """Return what holds the write lock of the store at a path."""
+    return Holder
