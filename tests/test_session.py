@@ -12,9 +12,9 @@ from citeproof import session
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.build import build
 from citeproof.errors import ConfigurationError, DatabaseError
-from citeproof.extras import NotYetError
 from citeproof.session import SAMPLE_NOTE, build_service, choose_database, open_database
 from citeproof.settings import default_cache, default_database, load
+from citeproof.unsupported import UnsupportedError
 
 DUMP = Path(__file__).parent / "data" / "bibdb" / "small.xml"
 
@@ -80,7 +80,7 @@ def test_a_database_server_in_the_settings_is_refused_without_its_password(
 ) -> None:
     monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
     with pytest.raises(
-        NotYetError, match=f"^setting {name}: this version does not use PostgreSQL; name a file"
+        UnsupportedError, match=f"^setting {name}: this version does not use PostgreSQL; name a file"
     ) as caught:
         load()
     assert "secret" not in str(caught.value)

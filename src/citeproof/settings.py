@@ -17,7 +17,7 @@ from pydantic_settings import (
 )
 
 from citeproof.errors import ConfigurationError
-from citeproof.extras import refuse_postgres
+from citeproof.unsupported import refuse_postgres
 
 
 class Settings(BaseSettings):

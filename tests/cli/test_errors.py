@@ -154,7 +154,7 @@ WRONG = {
     "db build one.xml -o /dev/null/new.db": "/dev/null: cannot write the title index here: File exists\n",
     "db index good.db --index-dir one.xml": "one.xml: cannot write the title index here: File exists; --index-dir",
     "db info scratched.db": "scratched.db: is damaged, or holds text that is not UTF-8",
-    # what extras that nothing uses yet are for
+    # what this version does not do
     "verify paper.pdf": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
     "verify paper.pdf --from bibtex": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
     "verify right.bib --bib-db postgresql://me:secret@host/db": "--bib-db: this version does not use PostgreSQL; name",
@@ -164,10 +164,8 @@ WRONG = {
     "serve --bib-db postgresql://me:secret@host/db": "--bib-db: this version does not use PostgreSQL; name",
     "db build one.xml -o postgresql://me:secret@host/db": "--output: this version does not use PostgreSQL; name",
     "db info postgresql://me:secret@host/db": "FILE: this version does not use PostgreSQL; name",
-    "bulk right.bib": "bulk: this version has no command for many machines; 'citeproof verify' takes any number",
-    "bulk --help": "bulk: this version has no command for many machines; 'citeproof verify' takes any number",
-    "mcp": "mcp: this version is no MCP server; 'citeproof serve' answers programs over HTTP",
     # db
+    "mcp": "No such command 'mcp'; see 'citeproof --help'",
     "db nonsense": "No such command 'nonsense'; see 'citeproof db --help'",
     "db build": "Missing argument 'SOURCE...'; see 'citeproof db build --help'",
     "db build right.bib": "Missing option '--output' / '-o'",

@@ -179,7 +179,7 @@ def test_a_source_that_is_not_broad_cannot_say_that_a_work_is_unknown(here: Here
 DEGRADED = "Online sources were asked for and are not available"
 
 
-@pytest.mark.parametrize("package", ["httpx2", "httpcore2", "stamina"])
+@pytest.mark.parametrize("package", ["httpx2", "httpcore2"])
 def test_without_the_extra_a_run_degrades(here: Here, refs: Path, package: str) -> None:
     plain, _, _ = here("verify", refs)
     here.patch.setitem(sys.modules, package, None)

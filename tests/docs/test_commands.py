@@ -20,8 +20,6 @@ PAGES = [
 """The changelog also names what is no more."""
 CODE = re.compile(r"^```\w*\n(.*?)^```|(?<!`)`([^`\n]+)`(?!`)", re.MULTILINE | re.DOTALL)
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-EXTRAS = {"bulk", "mcp"}
-"""Commands of extras that are still to come; the pages name them as such."""
 
 
 def shown(first: str) -> list[tuple[str, list[str]]]:
@@ -52,7 +50,7 @@ def _ids(command: tuple[str, list[str]]) -> str:
     return f"{command[0]}: {' '.join(command[1])}"
 
 
-CITEPROOF = [command for command in shown("citeproof") if command[1] and command[1][0] not in EXTRAS]
+CITEPROOF = [command for command in shown("citeproof") if command[1]]
 MAKE = [command for command in shown("make") if command[1] and "=" not in command[1][0]]
 MODULES = [command for command in shown("python -m") if command[1][0].split(".")[0] in {"benchmarks", "tests"}]
 

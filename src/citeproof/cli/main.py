@@ -11,7 +11,6 @@ from io import TextIOWrapper
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from citeproof import extras
 from citeproof.errors import CiteproofError, Exit
 from citeproof.version import __version__
 
@@ -33,9 +32,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load ``citeproof.cli.<name>`` and return its ``command``; say so of one that is still to come."""
-        if cmd_name in extras.COMMANDS:
-            raise extras.NotYetError(cmd_name, cmd_name)
+        """Load ``citeproof.cli.<name>`` and return its ``command``."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"citeproof.cli.{cmd_name}").command

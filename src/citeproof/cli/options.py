@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citeproof.errors import InputError
-from citeproof.extras import refuse_postgres
+from citeproof.unsupported import refuse_postgres
 
 if TYPE_CHECKING:
     import os

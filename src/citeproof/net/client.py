@@ -6,13 +6,11 @@ with a status below 400, or 404, which is how sources say that they do not have 
 
 from __future__ import annotations
 
-import logging
 import random
 from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx2
-import stamina
 
 from citeproof.net.answer import Answer
 from citeproof.net.breaker import LONGEST_RETRY_AFTER, Breaker
@@ -37,11 +35,10 @@ Transport = httpx2.BaseTransport
 
 CONNECT_SECONDS = 5.0
 ATTEMPTS = 3
+FIRST_PAUSE = 1.0
+"""Seconds before the second attempt, where the server asks for no other pause; twice as long before the third."""
 REDIRECTS = 5
 PURPOSE = "checks the references of papers"
-
-# Retries are evidence in the verdict; without a handler the library would print each on standard error.
-logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 
 class Client:
@@ -143,28 +140,17 @@ class Client:
     def _with_retries(
         self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str, permit: Permit
     ) -> Answer:
-        pause = 0.0
-
-        def passing(error: Exception) -> float | bool:
-            """Say whether to try again, and keep the pause that the server asks for."""
-            nonlocal pause
-            if isinstance(error, SourceError) and error.kind is Kind.CONNECTION:
-                permit.unreachable(str(error))
-            if not isinstance(error, SourceError) or error.kind not in RETRIED:
-                return False
-            if error.retry_after is not None and error.retry_after > LONGEST_RETRY_AFTER:
-                return False
-            pause = error.retry_after or 0.0
-            return 0.0  # stamina counts the attempts; the waiting is done by our clock
-
-        backoff = 0.0
-        for attempt in stamina.retry_context(on=passing, attempts=ATTEMPTS, timeout=None, wait_initial=1.0):
-            if attempt.num > 1:
-                self._clock.sleep(pause or backoff * random.uniform(1.0, 1.5))  # noqa: S311
-            backoff = attempt.next_wait
-            with attempt:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
                 return self._follow(service, request, fields, lane, permit)
-        raise AssertionError("stamina returns or raises")
+            except SourceError as failure:
+                if failure.kind is Kind.CONNECTION:
+                    permit.unreachable(str(failure))
+                if attempt == ATTEMPTS or not _may_pass(failure):
+                    raise
+                backoff = FIRST_PAUSE * 2 ** (attempt - 1) * random.uniform(1.0, 1.5)  # noqa: S311
+                self._clock.sleep(failure.retry_after or backoff)
+        raise AssertionError("the last attempt returns or raises")
 
     def _follow(
         self, service: Service, request: httpx2.Request, fields: Collection[str], lane: str, permit: Permit
@@ -209,6 +195,11 @@ class Client:
         if status >= 500:
             raise SourceError(Kind.SERVER_ERROR, reason, retry_after=wait)
         raise SourceError(Kind.BAD_REQUEST, reason)
+
+
+def _may_pass(failure: SourceError) -> bool:
+    """Whether to try again: the failure may pass within seconds, and the server asks for no longer pause."""
+    return failure.kind in RETRIED and (failure.retry_after or 0.0) <= LONGEST_RETRY_AFTER
 
 
 def _place(service: Service, url: httpx2.URL) -> str:
