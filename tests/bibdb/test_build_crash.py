@@ -45,6 +45,7 @@ def dump(tmp_path: Path) -> Path:
     return many_records(tmp_path / "many.xml", RECORDS)
 
 
+@pytest.mark.slow
 def test_killed_at_fifty_random_points_the_old_file_is_intact(target: Path, dump: Path) -> None:
     """The child kills itself after so many calls of Python or C functions, so every point is as likely as another.
 

@@ -72,6 +72,7 @@ def peaks(folder: Path, count: int) -> tuple[int, int]:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_small_buffers")
 def test_memory_does_not_grow_with_the_records(tmp_path: Path) -> None:
     peaks(tmp_path, 100)  # fills what is kept for good

@@ -19,6 +19,7 @@ ENTRY = re.compile(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 def test_totals_add_up_to_the_entries_of_each_file(citeproof: Program, shared: Path) -> None:
     files = [path for path in sorted((shared / "samples" / "bib").glob("*.bib")) if ENTRY.search(text_of(path))]

@@ -75,6 +75,7 @@ def services() -> Iterator[list[Service]]:
         service.process.communicate()
 
 
+@pytest.mark.slow
 def test_two_workers_share_store_and_figures(database: Path, tmp_path: Path, services: list[Service]) -> None:
     store = tmp_path / "runtime.db"
     service = Service("--bib-db", database, "--runtime-store", store, "--workers", "2")

@@ -50,6 +50,7 @@ def test_every_pair_of_source_and_fault(online: Any, source: str, fault: str) ->
     check(online, {source: fault})
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(list(SOURCES)), st.sampled_from(ALL_FAULTS), min_size=2))
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_subsets(online: Any, faults: dict[str, str]) -> None:

@@ -112,6 +112,7 @@ def verify(served: Served, clock: Any, folder: Path, references: list[Reference]
         chain.close()
 
 
+@pytest.mark.slow
 def test_two_hundred_references(scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path) -> None:
     served, parts = scenario
     references = [reference for group in parts for reference in group.references]

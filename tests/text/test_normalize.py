@@ -53,6 +53,7 @@ def test_normalising_again_changes_nothing(title: str) -> None:
     assert normalize_title(once) == once
 
 
+@pytest.mark.slow
 def test_every_single_character_is_settled_at_once() -> None:
     unsettled = [
         code
