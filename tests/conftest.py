@@ -1,11 +1,14 @@
-"""What all tests share: where the data folder beside the checkout is, and the skip when it is missing."""
+"""What all tests share: the data folder beside the checkout, a clock that stands still, citeproof as users start it."""
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
 import pytest
+
+from tests.program import Program
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -51,3 +54,32 @@ class ManualClock:
 @pytest.fixture
 def manual_clock() -> ManualClock:
     return ManualClock()
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an empty home, shared by all tests so that the sample is built once."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def citeproof(home: Path, tmp_path: Path) -> Program:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CITEPROOF_", "XDG_"))}
+    kept |= {"HOME": str(home), "COLUMNS": "80", "CITEPROOF_CACHE": str(tmp_path / "verified.db")}
+    return Program(tmp_path, kept)
+
+
+@pytest.fixture
+def bibliography(tmp_path: Path) -> Path:
+    """Return a file with one right reference, one wrong one, one nobody can check and one that is broken."""
+    path = tmp_path / "refs.bib"
+    path.write_text(
+        """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
+  title = {A Relational Model of Data for Large Shared Data Banks}}
+@article{wrong, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999}
+@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year = 2001}
+@article{broken, title = {never closed
+""",
+        encoding="utf-8",
+    )
+    return path

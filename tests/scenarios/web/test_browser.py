@@ -30,7 +30,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PICTURES = Path(__file__).parents[2] / "artefacts" / "web"
+PICTURES = Path(__file__).parents[3] / "artefacts" / "web"
 LIST = """Attention is all you need
 Deep Residual Learning for Speech Recognition
 A Study of the Migration of Swallows under Load"""

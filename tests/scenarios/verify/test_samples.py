@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
 # BibTeX knows no comment sign outside entries: an @ behind a % begins an entry.
 ENTRY = re.compile(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from citeproof.bibdb.database import Database
 
-REFERENCES = Path(__file__).parents[1] / "examples" / "references.bib"
+REFERENCES = Path(__file__).parents[3] / "examples" / "references.bib"
 BIBLIOGRAPHY = read(Document.of(str(REFERENCES), REFERENCES.read_bytes()))
 
 

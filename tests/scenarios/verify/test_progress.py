@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
 
 def on_terminal(citeproof: Program, *arguments: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from citeproof.cli.main import run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
 GZIP_CUT_SHORT = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xabV*I"
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"

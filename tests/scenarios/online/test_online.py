@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
 BIBLIOGRAPHY = f"""
 @article{{tables, title = {{{TABLES.title}}}, author = {{{" and ".join(TABLES.authors)}}}, year = 2011,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
 ENTRY = "@article{{k{0}, title = {{{1}}}, author = {{Ada Winter and Bela Summer}}, year = 2011}}\n"
 VERIFY = ("verify", "many.bib", "--enable-online", "--disable-bib", "--sources", "crossref,openalex")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from .conftest import Program
+    from tests.program import Program
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "bibdb"
+DATA = Path(__file__).resolve().parents[2] / "data" / "bibdb"
 
 
 @pytest.fixture

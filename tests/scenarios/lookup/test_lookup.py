@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
 
 def test_a_title_with_a_typo_is_found(citeproof: Program) -> None:

@@ -20,9 +20,9 @@ from citeproof.formats import read_all
 from citeproof.inputs import open_documents
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Program
+    from tests.program import Program
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "references.bib"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
 
 
 def test_every_entry_has_a_verdict_and_the_totals_add_up(citeproof: Program, bibliography: Path) -> None:
