@@ -7,6 +7,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")  # how long an example takes says nothing on a machine that is busy
 
 from tests.program import Program
 

@@ -27,7 +27,7 @@ def table(path: Path, sql: str) -> list[tuple[object, ...]]:
 
 
 def test_the_table_has_the_columns_that_are_promised(small_path: Path) -> None:
-    assert [row[1] for row in table(small_path, "PRAGMA table_info(publications)")] == ["id", *COLUMNS]
+    assert [row[1] for row in table(small_path, "PRAGMA table_info(publications)")] == ["id", *COLUMNS, "checksum"]
     assert table(small_path, "SELECT count(*), min(id), max(id) FROM publications") == [(4, 1, 4)]
 
 

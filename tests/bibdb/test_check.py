@@ -11,11 +11,16 @@ import pytest
 from citeproof.bibdb.build import build
 from citeproof.bibdb.check import check
 from citeproof.bibdb.database import Database
+from citeproof.errors import DatabaseError
 
 from .conftest import many_records
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+RECORD = {"checksums", "author index"}
+"""The checks that read whole records."""
 
 
 def faults(path: Path) -> set[str]:
@@ -40,15 +45,21 @@ def test_a_new_database_is_sound(small_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "subjects"),
     [
-        ("UPDATE publications SET title = 'Another title' WHERE id = 2", {"titles", "word index"}),
-        ("UPDATE publications SET title = title || '!' WHERE id = 3", {"titles"}),
+        (
+            "UPDATE publications SET title = 'Another title' WHERE id = 2",
+            {"titles", "word index", *RECORD},
+        ),
+        ("UPDATE publications SET title = title || '!' WHERE id = 3", {"titles", *RECORD}),
         ("DELETE FROM publications WHERE id = 4", {"records", "titles"}),
-        ("INSERT INTO publications (key, source, title) VALUES ('k', 's', 'New')", {"records", "titles", "word index"}),
+        (
+            "INSERT INTO publications (key, source, title, checksum) VALUES ('k', 's', 'New', 0)",
+            {"records", "titles", "word index", *RECORD},
+        ),
         ("UPDATE meta SET value = '0' WHERE name = 'normalization_version'", {"version"}),
         ("UPDATE meta SET value = '999' WHERE name = 'schema_version'", {"version"}),
         ("DELETE FROM title_fts_data WHERE id > 10", {"file", "word index"}),
         ("DROP TABLE title_fts", {"word index"}),
-        ("UPDATE publications SET authors = 'No Body' WHERE id = 2", {"author index"}),
+        ("UPDATE publications SET authors = 'No Body' WHERE id = 2", RECORD),
         ("DELETE FROM author_index", {"author index"}),
         ("DROP TABLE author_index", {"author index"}),
     ],
@@ -57,6 +68,41 @@ def test_what_was_changed_after_the_build_is_found(
     tmp_path: Path, small_path: Path, statement: str, subjects: set[str]
 ) -> None:
     assert faults(edited(small_path, tmp_path, statement)) == subjects
+
+
+@pytest.mark.parametrize("field", ["key", "venue", "pub_type", "authors", "doi", "pages", "url", "crossref"])
+def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(tmp_path: Path, small_path: Path, field: str) -> None:
+    path = edited(small_path, tmp_path)
+    with sqlite3.connect(path) as connection:
+        title, value = connection.execute(f"SELECT title, {field} FROM publications WHERE {field} <> ''").fetchone()
+        connection.execute(f"UPDATE publications SET {field} = ? WHERE title = ?", (flipped(value), title))
+    connection.close()
+    with Database.open(path) as database, pytest.raises(DatabaseError, match=r"record \d does not agree"):
+        database.look_up(title)
+    assert "checksums" in faults(path)
+
+
+def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(tmp_path: Path, small_path: Path) -> None:
+    path = edited(small_path, tmp_path, "UPDATE publications SET id = 77 WHERE id = 2")
+    with Database.open(path) as database, pytest.raises(DatabaseError, match="record 77 does not agree"):
+        database.records([77])
+    assert "checksums" in faults(path)
+
+
+def test_a_database_of_the_version_before_is_read_without_checksums(tmp_path: Path, small_path: Path) -> None:
+    path = edited(
+        small_path, tmp_path,
+        "ALTER TABLE publications DROP COLUMN checksum", "UPDATE meta SET value = '3' WHERE name = 'schema_version'",
+    )  # fmt: skip
+    with Database.open(small_path) as new, Database.open(path) as old:
+        assert old.records([1, 2, 3, 4]) == new.records([1, 2, 3, 4]) != []
+    assert faults(path) == set()
+
+
+def flipped(text: str) -> str:
+    """Return ``text`` with one bit of its middle letter changed."""
+    middle = len(text) // 2
+    return text[:middle] + chr(ord(text[middle]) ^ 1) + text[middle + 1 :]
 
 
 def test_a_damaged_page_is_found(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_every_message_of_the_page_is_one_of_the_program(message: str) -> None:
 def test_the_tables_of_the_page_are_those_of_the_database() -> None:
     columns = re.search(r"publications\(([^)]*)\)", PAGE)
     assert columns
-    assert [name.strip() for name in columns[1].split(",")] == ["id", *schema.COLUMNS]
+    assert [name.strip() for name in columns[1].split(",")] == ["id", *schema.COLUMNS, "checksum"]
     for kind in PUBLICATIONS:
         assert f"`{kind}`" in PAGE
 

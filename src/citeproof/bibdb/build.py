@@ -150,7 +150,8 @@ class _Filling:
         for frame in frames_beside(source):
             first_id = self._records + 1
             titles = [str(row[schema.TITLE]) for row in frame.rows]
-            self._file.execute_many(schema.INSERT, frame.rows)
+            numbered = enumerate(zip(frame.rows, frame.checksums, strict=True), first_id)
+            self._file.execute_many(schema.INSERT, ((n, *row, checksum ^ n) for n, (row, checksum) in numbered))
             self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
             self._authors.add(first_id, *keys_of(frame.rows))
             for indexer in self._indexers:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.bibdb import schema
 from citeproof.bibdb.author_lookup import ids_with_key
-from citeproof.bibdb.schema import SCHEMA_VERSION
+from citeproof.bibdb.schema import READABLE_VERSIONS, SCHEMA_VERSION
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.reader.attached import AttachedIndex
 from citeproof.errors import DatabaseError
@@ -60,10 +60,14 @@ def _version(database: Database) -> tuple[str, bool]:
     if not database.layout.ours:
         return "", True
     meta = dict(database.file.rows("SELECT name, value FROM meta"))
-    for name, known in (("schema_version", SCHEMA_VERSION), ("normalization_version", normalize.VERSION)):
-        if meta.get(name) != str(known):
-            return f"{name} is {meta.get(name)}, this citeproof writes {known}; build the database again", False
-    return f"schema {SCHEMA_VERSION}, normalisation {normalize.VERSION}", True
+    schema_version = meta.get("schema_version")
+    for name, written, known in (
+        ("schema_version", SCHEMA_VERSION, READABLE_VERSIONS),
+        ("normalization_version", normalize.VERSION, (normalize.VERSION,)),
+    ):
+        if str(meta.get(name)) not in set(map(str, known)):
+            return f"{name} is {meta.get(name)}, this citeproof writes {written}; build the database again", False
+    return f"schema {schema_version}, normalisation {normalize.VERSION}", True
 
 
 def _records(database: Database) -> tuple[str, bool]:
@@ -96,6 +100,26 @@ def _titles(database: Database) -> tuple[str, bool]:
     if checksum != recorded:
         return "some were changed after the indexes were made; build the database again", False
     return "as they were when the indexes were made", True
+
+
+def _checksums(database: Database) -> tuple[str, bool]:
+    """Compare every record with its checksum."""
+    layout = database.layout
+    if not layout.checked:
+        detail = "none, as the file is of schema version 3; building it again adds them"
+        return detail if layout.ours else "", True
+    compared, damaged, first = 0, 0, None
+    for row in database.rows(layout.select):
+        compared += 1
+        if not layout.is_sound(row):
+            damaged += 1
+            first = row[0] if first is None else first
+    if damaged:
+        return (
+            f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first}; build it again",
+            False,
+        )
+    return f"all of {compared:,} records agree with theirs", True
 
 
 def _words(database: Database) -> tuple[str, bool]:
@@ -158,6 +182,7 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "version": _version,
     "records": _records,
     "titles": _titles,
+    "checksums": _checksums,
     "word index": _words,
     "author index": _authors,
     "title index": _title_index,

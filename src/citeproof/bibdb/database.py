@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
-from citeproof.bibdb.layout import detect
+from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.reader.attached import AttachedIndex
@@ -155,14 +155,20 @@ class Database:
 
     def titles(self) -> Iterator[tuple[int, str]]:
         """Yield id and title of every record that has a title, by rising id, in bounded memory."""
-        id_column, title = self._layout.id_column, self._layout.title
-        sql = (
-            f"SELECT {id_column}, {title} FROM {self._layout.table} "  # noqa: S608
-            f"WHERE {id_column} > ? ORDER BY {id_column} LIMIT {PAGE_ROWS}"
-        )
+        layout = self._layout
+        select = f"SELECT {layout.id_column}, {quoted(layout.title)} FROM {layout.table}"  # noqa: S608
+        return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
+
+    def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
+        """Yield what ``select``, whose first column is the record's id, says of every record, by rising id.
+
+        Memory is bounded: the rows come page by page.
+        """
+        id_column = self._layout.id_column
+        sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {PAGE_ROWS}"
         last = -(1 << 63)
         while page := self._file.rows(sql, (last,)):
-            yield from ((record_id, text) for record_id, text in page if isinstance(text, str))
+            yield from page
             last = page[-1][0]
 
     def describe(self) -> dict[str, Any]:
@@ -219,8 +225,8 @@ class Database:
         for start in range(0, len(ids), IDS_A_STATEMENT):
             some = ids[start : start + IDS_A_STATEMENT]
             condition = f"WHERE {self._layout.id_column} IN ({', '.join('?' * len(some))})"
-            rows = self._file.rows(f"{self._layout.select_numbered} {condition}", some)
-            records |= {row[0]: self._layout.record(row[1:]) for row in rows}
+            rows = self._file.rows(f"{self._layout.select} {condition}", some)
+            records |= {row[0]: self._layout.record(row) for row in rows}
         return records
 
     def _index_names(self) -> list[str]:
@@ -235,6 +241,8 @@ class Database:
         for index in filter(None, indexes):
             try:
                 return index.name, index.search(query, threshold, max_candidates)
+            except DamagedRecordError:  # no other index reads another record
+                raise
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
                 continue
         titles = brute_force.titles_of(

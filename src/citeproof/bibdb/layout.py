@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from citeproof.bibdb import schema
 from citeproof.errors import DatabaseError
 from citeproof.models import Record
 from citeproof.storage.sqlite import APPLICATION_ID
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from citeproof.storage.sqlite import ReadOnlyFile
 
 TABLES = ("publications", "titles")
@@ -20,11 +23,12 @@ TABLES = ("publications", "titles")
 
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "key": ("key", "dblp_key"),
+    "source": ("source",),
     "title": ("title", "title_norm"),
-    "authors": ("authors", "author"),
     "year": ("year",),
     "venue": ("venue", "booktitle", "journal"),
     "pub_type": ("pub_type", "type"),
+    "authors": ("authors", "author"),
     "doi": ("doi",),
     "arxiv_id": ("arxiv_id", "arxiv"),
     "pages": ("pages",),
@@ -33,17 +37,24 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "url": ("url", "ee"),
     "crossref": ("crossref",),
     "publtype": ("publtype",),
-    "source": ("source",),
 }
-"""The names under which a record's fields may be stored; a field without a column stays empty."""
+"""The names under which a record's fields may be stored; a field without a column stays empty.
+
+The fields stand in the order of :data:`~citeproof.bibdb.schema.COLUMNS`, in which their checksum is taken.
+"""
 
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
+
+
+class DamagedRecordError(DatabaseError):
+    """A record does not agree with its checksum. What it says is not to be trusted."""
 
 
 @dataclass(frozen=True)
 class Layout:
     """Where a database keeps its records and its words."""
 
+    path: Path
     table: str
     id_column: str
     """The integer that names a record: the table's ``id``, or its rowid where it has none."""
@@ -54,6 +65,8 @@ class Layout:
     word_table: str
     """``title_fts`` or ``title_words`` where the database has it, else empty."""
     ours: bool
+    checked: bool
+    """Each record has a checksum, as from schema version 4 on."""
 
     @property
     def title(self) -> str:
@@ -62,17 +75,20 @@ class Layout:
 
     @cached_property
     def select(self) -> str:
-        """The statement, without condition, whose rows :meth:`record` reads."""
-        return f"SELECT {', '.join(map(quoted, self.columns.values()))} FROM {self.table}"  # noqa: S608
+        """The statement, without condition, whose rows :meth:`record` reads; each begins with the record's id."""
+        columns = (*map(quoted, self.columns.values()), *(["checksum"] if self.checked else []))
+        return f"SELECT {self.id_column}, {', '.join(columns)} FROM {self.table}"  # noqa: S608
 
-    @cached_property
-    def select_numbered(self) -> str:
-        """The same with the id before the columns."""
-        return self.select.replace("SELECT ", f"SELECT {self.id_column}, ", 1)
+    def is_sound(self, row: tuple[Any, ...]) -> bool:
+        """Whether a row of :attr:`select` agrees with its checksum, where it has one."""
+        return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
 
     def record(self, row: tuple[Any, ...]) -> Record:
-        """Return a row of :attr:`select` as a record."""
-        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row, strict=True)}
+        """Return a row of :attr:`select` as a record; raise :class:`DamagedRecordError` where it is not sound."""
+        if not self.is_sound(row):
+            raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
+        fields = row[1:-1] if self.checked else row[1:]
+        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, fields, strict=True)}
         values["authors"] = author_names(values.get("authors"))
         values["year"] = _year(values.get("year"))
         values.setdefault("key", "")
@@ -95,7 +111,9 @@ def detect(file: ReadOnlyFile) -> Layout:
             id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
             word_table = next((name for name in ("title_fts", "title_words") if name in names), "")
             key_column = "id" if "id" in present else "rowid"
-            return Layout(table, id_column, key_column, columns, word_table, file.application_id == APPLICATION_ID)
+            ours = file.application_id == APPLICATION_ID
+            checked = ours and {"checksum", *schema.COLUMNS} <= present.keys()
+            return Layout(file.path, table, id_column, key_column, columns, word_table, ours, checked)
     raise DatabaseError(
         f"{file.path}: has neither a table publications nor a table titles with a column title, "
         "so it is no bibliographic database"

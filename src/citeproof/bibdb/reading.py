@@ -37,6 +37,8 @@ class Frame(NamedTuple):
     rows: list[Row]
     titles: list[str]
     """Their normalised titles."""
+    checksums: list[int]
+    """Of each row, as :func:`~citeproof.bibdb.schema.row_checksum` has it."""
     position: int
     """Bytes of the source that have been read so far."""
     date: str | None
@@ -49,7 +51,14 @@ def frames(source: Source) -> Iterator[Frame]:
     """Yield what ``source`` holds; raise :class:`BuildError` where it is broken."""
     for batch in source.batches:
         titles = [normalize_title(row[schema.TITLE]) for row in batch.rows]  # type: ignore[arg-type]
-        yield Frame(batch.rows, titles, source.file.position, batch.date, batch.skipped)
+        yield Frame(
+            batch.rows,
+            titles,
+            list(map(schema.row_checksum, batch.rows)),
+            source.file.position,
+            batch.date,
+            batch.skipped,
+        )
 
 
 def frames_beside(source: Source) -> Iterator[Frame]:

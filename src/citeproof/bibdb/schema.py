@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
+"""Version 4 gave each record a checksum."""
+READABLE_VERSIONS = (3, SCHEMA_VERSION)
+"""Records of version 3 are read without a check."""
 
 COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
@@ -27,7 +30,7 @@ TABLES = """
 CREATE TABLE publications (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL, source TEXT NOT NULL, title TEXT NOT NULL, year INTEGER, venue TEXT,
     pub_type TEXT, authors TEXT, doi TEXT, arxiv_id TEXT, pages TEXT, volume TEXT, number TEXT, url TEXT,
-    crossref TEXT, publtype TEXT
+    crossref TEXT, publtype TEXT, checksum INTEGER NOT NULL
 );
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
@@ -51,9 +54,20 @@ CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
 """
 
-INSERT = f"INSERT INTO publications ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-"""SQLite gives the records of a new file the ids 1, 2, 3... in the order in which they come."""
+_STORED = ("id", *COLUMNS, "checksum")
+INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
+
+
+_FIELDS = "\x1f".join(["%s"] * len(COLUMNS))
+
+
+def row_checksum(row: Row) -> int:
+    """Return the CRC-32 of the values of ``row``. A record stores it combined with its id: ``row_checksum(row) ^ id``.
+
+    It notices every flipped bit, and every burst of up to 32.
+    """
+    return zlib.crc32((_FIELDS % row).encode())
 
 
 def checksum(titles: Sequence[str], before: int = 0) -> int:
