@@ -14,7 +14,7 @@ from citeproof.bibdb.reading import frames_beside
 from citeproof.bibdb.sources import open_source
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
-from citeproof.storage.replacement import replacing, sync
+from citeproof.storage.replacement import replacing, resolved, sync
 from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 from citeproof.version import __version__
@@ -207,9 +207,9 @@ def _records_at(target: Path) -> int:
 
 def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
     """Raise when a file is named twice: its records would be there twice, or the database would replace it."""
-    files = [path.resolve() for path in sources]
+    files, output = [resolved(path) for path in sources], resolved(target)
     for path, file in zip(sources, files, strict=True):
-        if file == target.resolve():
+        if file == output:
             raise BuildError(f"{path}: is a source; write the database to another file")
         if files.count(file) > 1:
             raise BuildError(f"{path}: is named twice; its records would be there twice")

@@ -201,6 +201,11 @@ class Database:
         return self._file
 
     @property
+    def title_index_path(self) -> Path:
+        """Where the title index of this database is, or would be."""
+        return self._title_index.path
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What a user should know before relying on this file, a line each: why an index does not answer."""
         return tuple(filter(None, [self._title_index.warning, self._word_index_warning]))

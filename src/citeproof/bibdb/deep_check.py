@@ -90,7 +90,9 @@ def _better(best: _Best, common: int, total: int, record_id: int) -> _Best:
     mine, theirs = common * best.total, best.common * total
     if mine > theirs:
         return _Best(common, total, {record_id})
-    return best._replace(ids=best.ids | {record_id}) if mine == theirs else best
+    if mine == theirs:
+        best.ids.add(record_id)  # not a new set: thousands of records may share a title
+    return best
 
 
 def _agrees(database: Database, query: str, best: _Best) -> bool:

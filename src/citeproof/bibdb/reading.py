@@ -48,17 +48,17 @@ class Frame(NamedTuple):
 
 
 def frames(source: Source) -> Iterator[Frame]:
-    """Yield what ``source`` holds; raise :class:`BuildError` where it is broken."""
+    """Yield what ``source`` holds; raise :class:`BuildError` where it is broken.
+
+    A bad record costs itself alone: it is left out and counted.
+    """
+    left_out = 0
     for batch in source.batches:
-        titles = [normalize_title(row[schema.TITLE]) for row in batch.rows]  # type: ignore[arg-type]
-        yield Frame(
-            batch.rows,
-            titles,
-            list(map(schema.row_checksum, batch.rows)),
-            source.file.position,
-            batch.date,
-            batch.skipped,
-        )
+        rows = list(filter(schema.is_takeable, batch.rows))
+        left_out += len(batch.rows) - len(rows)
+        titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
+        checksums = list(map(schema.row_checksum, rows))
+        yield Frame(rows, titles, checksums, source.file.position, batch.date, batch.skipped + left_out)
 
 
 def frames_beside(source: Source) -> Iterator[Frame]:

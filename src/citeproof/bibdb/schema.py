@@ -25,6 +25,11 @@ Row = tuple[str | int | None, ...]
 """One publication: a value for each of :data:`COLUMNS`, ``None`` where the source has none."""
 
 TITLE = COLUMNS.index("title")
+YEAR = COLUMNS.index("year")
+
+TITLE_LETTERS = 4_096
+"""A longer title is a fault of the source: the longest of 488,389 in DBLP has 1,164 letters."""
+LAST_YEAR = 9_999
 
 TABLES = """
 CREATE TABLE publications (
@@ -57,6 +62,12 @@ CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS 
 _STORED = ("id", *COLUMNS, "checksum")
 INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
+
+
+def is_takeable(row: Row) -> bool:
+    """Whether a database takes ``row``: its title has 1 to :data:`TITLE_LETTERS` letters, and its year can be."""
+    title, year = row[TITLE], row[YEAR]
+    return isinstance(title, str) and 0 < len(title) <= TITLE_LETTERS and (year is None or 0 < int(year) <= LAST_YEAR)
 
 
 _FIELDS = "\x1f".join(["%s"] * len(COLUMNS))

@@ -14,6 +14,7 @@ from citeproof.bibdb.check import check as check_database
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.deep_check import deep_check
 from citeproof.bibdb.info import info as describe
+from citeproof.bibdb.schema import TITLE_LETTERS
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.writer.create import TitleIndexer, create
 from citeproof.cli.build_progress import shown
@@ -47,8 +48,9 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
         summary = build_database(sources, output, force=force, progress=progress, indexers=indexers)
     for path, count in summary.skipped.items():
         click.echo(
-            f"citeproof: {path}: entries left out: {count:,} (without a title, or not readable); "
-            f"`citeproof verify {path}` shows them",
+            f"citeproof: {path}: entries left out: {count:,} (not readable, without a title or with one of more than "
+            f"{TITLE_LETTERS:,} letters, or with an impossible year)"
+            + (f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else ""),
             err=True,
         )
     rate = summary.records / max(summary.seconds, 1e-9)

@@ -26,7 +26,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
     Raises :class:`BuildError` when the folder cannot be written to or another process is building ``target``.
     """
-    target = target.resolve()  # a link stays a link: the file that it names is replaced
+    target = resolved(target)  # a link stays a link: the file that it names is replaced
     building = target.with_name(target.name + SUFFIX)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -49,6 +49,14 @@ def replacing(target: Path) -> Iterator[Path]:
         raise
     finally:
         lock.close()
+
+
+def resolved(path: Path) -> Path:
+    """Return what ``path`` names, links followed; raise :class:`BuildError` for links that lead in a circle."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # a RuntimeError before Python 3.13
+        raise BuildError(f"{path}: is a link that leads back to itself") from None
 
 
 def sync(path: Path) -> None:

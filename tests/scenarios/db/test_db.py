@@ -23,8 +23,8 @@ def built(citeproof: Program) -> Path:
     assert done.returncode == 0
     assert done.stdout.startswith("a.db: 6 records, ")
     assert done.stderr == (
-        f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (without a title, or not readable); "
-        f"`citeproof verify {DATA / 'library.bib'}` shows them\n"
+        f"citeproof: {DATA / 'library.bib'}: entries left out: 1 (not readable, without a title or with one of "
+        f"more than 4,096 letters, or with an impossible year); `citeproof verify {DATA / 'library.bib'}` shows them\n"
     )
     return citeproof.folder / "a.db"
 

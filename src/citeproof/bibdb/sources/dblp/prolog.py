@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from dataclasses import dataclass
 from html.entities import name2codepoint
 from typing import TYPE_CHECKING
@@ -41,9 +42,13 @@ class _RootFound(Exception):  # noqa: N818 - it ends a parse, it is no error
 
 
 def with_doctype(beginning: bytes) -> bytes:
-    """Return the beginning of a document that has no document type with DBLP's."""
-    declaration = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml") else 0
-    return beginning[:declaration] + DOCTYPE + beginning[declaration:]
+    """Return the beginning of a document that has no document type with DBLP's.
+
+    It goes behind the mark of UTF-8 and the XML declaration, which must come first.
+    """
+    mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
+    head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
+    return beginning[:head] + DOCTYPE + beginning[head:]
 
 
 def read(file: SourceFile, dtd: Path | None) -> Prolog:
@@ -90,4 +95,6 @@ def read(file: SourceFile, dtd: Path | None) -> Prolog:
         return Prolog(known, has_doctype)
     except expat.ExpatError as error:
         raise BuildError(f"{path}: is not the XML of a DBLP dump: {error}") from error
+    except (LookupError, ValueError) as error:
+        raise BuildError(f"{path}: cannot be decoded: {error}") from error
     raise BuildError(f"{path}: has no <dblp> element near its beginning, so it is not a DBLP dump")

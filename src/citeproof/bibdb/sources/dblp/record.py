@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SOURCE = "dblp"
 
+_YEAR_DIGITS = 5
+"""More are not read: so many are wrong already, and the build leaves the record out."""
 _HOMONYM = re.compile(r" \d{4}(?=;|$)")
 """The number that tells people of one name apart: ``Wei Wang 0001``."""
 _PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
@@ -50,9 +52,10 @@ def row(element: Element) -> Row:
     authors = AUTHOR_SEPARATOR.join(names)
     if " 0" in authors or " 1" in authors:
         authors = _HOMONYM.sub("", authors)
-    year = get("year")
+    digits = get("year")
+    year = int(digits[:_YEAR_DIGITS]) if digits and digits.isdecimal() else None
     return (
-        element.get("key", ""), SOURCE, clean_title(title), int(year) if year and year.isdecimal() else None, venue,
+        element.get("key", ""), SOURCE, clean_title(title), year, venue,
         element.tag, authors or None, doi, arxiv_id, get("pages"), volume, get("number"), get("ee"), get("crossref"),
         element.get("publtype"),
     )  # fmt: skip

@@ -60,7 +60,8 @@ class AttachedIndex:
         A change of the files is seen ``recheck_seconds`` later at most.
         """
         self._file = file
-        self._path = path
+        self.path = path
+        """Where the index is, or would be."""
         self._records_of = records_of
         self._watch = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
         self._index: TitleIndex | None = None
@@ -75,9 +76,9 @@ class AttachedIndex:
         self._follow()
         if self._index:
             return ""
-        beside = self._path.parent == self._file.path.parent
-        option = "" if beside else f" --index-dir {self._path.parent}"
-        return f"{self._path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
+        beside = self.path.parent == self._file.path.parent
+        option = "" if beside else f" --index-dir {self.path.parent}"
+        return f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
 
     def close(self) -> None:
         """Let go of the file, which stays on disk while anybody has it mapped, also after it was replaced."""
@@ -211,4 +212,4 @@ class AttachedIndex:
             self._reason = "belongs to another state of the database"
 
     def _open(self) -> TitleIndex:
-        return TitleIndex(self._path)
+        return TitleIndex(self.path)
