@@ -22,6 +22,7 @@ from citeproof.cli.options import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.errors import Exit
 from citeproof.reports.database import description_lines
+from citeproof.settings import load
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,7 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
     The file appears, or replaces the one before, when it is complete; until then nothing changes.
     """
     with stoppable(), shown() as progress:
-        indexers = [TitleIndexer(output)]
+        indexers = [TitleIndexer(output, load().bib_index_dir)]
         summary = build_database(sources, output, force=force, progress=progress, indexers=indexers)
     for path, count in summary.skipped.items():
         click.echo(
@@ -62,7 +63,12 @@ def build(sources: tuple[Path, ...], output: Path, *, force: bool) -> None:
 
 @command.command()
 @click.argument("database", type=FILE, metavar="FILE")
-@click.option("--index-dir", type=FILE, metavar="FOLDER", help="Where the index goes, if not beside the database.")
+@click.option(
+    "--index-dir",
+    type=FILE,
+    metavar="FOLDER",
+    help="Where the index goes. Default: the setting bib_index_dir, else beside it.",
+)
 def index(database: Path, index_dir: Path | None) -> None:
     """Write the title index of a database of any layout.
 
@@ -70,6 +76,7 @@ def index(database: Path, index_dir: Path | None) -> None:
     read; the index is written beside it as FILE.titles, and appears when it is complete.
     """
     started = time.monotonic()
+    index_dir = load(bib_index_dir=index_dir).bib_index_dir
     with stoppable():
         header = create(database, index_dir)
     click.echo(
@@ -86,7 +93,7 @@ def info(database: Path, report: str) -> None:
 
     Sources with date and licence, counts by type and year, size, indexes.
     """
-    with Database.open(database) as opened:
+    with Database.open(database, index_dir=load().bib_index_dir) as opened:
         described = describe(opened)
     if report == "json":
         click.echo(json.dumps(described, ensure_ascii=False, indent=2))
@@ -103,7 +110,7 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
 
     Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
     """
-    with Database.open(database, titles_in_memory=False) as opened:
+    with Database.open(database, index_dir=load().bib_index_dir, titles_in_memory=False) as opened:
         findings = list(check_database(opened))
         if deep:
             findings += deep_check(opened)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from citeproof.bibdb.database import Database
 from citeproof.cli.db import command
 
-if TYPE_CHECKING:
-    from pathlib import Path
+DATA = Path(__file__).resolve().parents[1] / "data" / "bibdb"
 
 
 @pytest.fixture
@@ -53,3 +52,22 @@ def test_a_deep_check_names_what_it_compared(foreign: Path) -> None:
 def test_a_deep_check_without_an_index_finds_it_missing(foreign: Path) -> None:
     result = CliRunner().invoke(command, ["check", "--deep", str(foreign)])
     assert "missing; `citeproof db index" in result.stdout
+
+
+def test_info_and_check_look_for_the_index_where_the_settings_say(
+    foreign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITEPROOF_BIB_INDEX_DIR", str(tmp_path / "indexes"))
+    assert CliRunner().invoke(command, ["index", str(foreign)]).exit_code == 0
+    assert [path.name for path in (tmp_path / "indexes").iterdir()] == ["foreign.db.titles"]
+    assert "title_index" in CliRunner().invoke(command, ["info", str(foreign)]).stdout
+    checked = CliRunner().invoke(command, ["check", "--deep", str(foreign)])
+    assert "2 of 2 records are found by their titles" in checked.stdout
+    assert checked.exit_code == 0
+
+
+def test_a_build_writes_the_index_where_the_settings_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITEPROOF_BIB_INDEX_DIR", str(tmp_path / "indexes"))
+    assert CliRunner().invoke(command, ["build", str(DATA / "small.xml"), "-o", str(tmp_path / "a.db")]).exit_code == 0
+    with Database.open(tmp_path / "a.db", index_dir=tmp_path / "indexes") as database:
+        assert database.look_up("Lamp Trees").index == "title_index"

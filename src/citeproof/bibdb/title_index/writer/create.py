@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 class TitleIndexer:
     """The title index of a database that is being built."""
 
-    def __init__(self, database: Path) -> None:
-        """Prepare the index of the database that will stand at ``database``; raise :class:`BuildError` if in vain."""
-        self._builder = TitleIndexBuilder(index_path(database, None))
+    def __init__(self, database: Path, index_dir: Path | None = None) -> None:
+        """Prepare the index of the database that will stand at ``database``, beside it or in ``index_dir``.
+
+        Raises:
+            BuildError: the index cannot be written there.
+        """
+        self._builder = _builder(index_path(database, index_dir))
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``."""
