@@ -299,7 +299,10 @@ class Lookup:
     """Nothing better can exist in the database: with no candidate, the miss is proved."""
     milliseconds: float
     related: tuple[Candidate, ...] = ()
-    """Where there is no candidate: titles that agree otherwise, as ``main_title`` or ``same_words``."""
+    """Where there is no candidate: titles that agree otherwise, as ``main_title`` or ``same_words``; and, where an
+    identifier was given in place of a title, the records that have it, as ``doi`` or ``arxiv_id``."""
+    cut: bool = False
+    """The search was ended by the most candidates that it may compare."""
 
     @property
     def found(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import tracemalloc
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,32 @@ def test_a_title_without_letters_finds_nothing(small: Database) -> None:
     lookup = small.look_up(" ... ")
     assert not lookup.found
     assert not lookup.complete
+
+
+@pytest.mark.parametrize("text", ["lamp " * 401, "x" * 2_001, "x " * 1_001, "x" * 100_000])
+def test_a_text_of_more_than_2_000_letters_is_no_title(small: Database, text: str) -> None:
+    lookup = small.look_up(text)
+    assert (lookup.found, lookup.complete, lookup.candidates_examined) == (False, False, 0)
+    assert small.look_up_exact(text) is None
+    assert small.nearest(text) is None
+
+
+def test_a_title_is_trimmed_before_it_is_measured(small: Database) -> None:
+    title = "Lamp Trees: Sorting by Light in O(n2) Steps"
+    assert small.look_up(f"{' ' * 3_000}{title.replace(' ', ' ' * 300)}\n").found
+
+
+@pytest.mark.parametrize("kind", ["x", "lamp ", "{\\'e}", "ab "])
+def test_memory_of_a_look_up_grows_no_faster_than_the_title(small: Database, kind: str) -> None:
+    small.look_up(kind)
+    peaks = []
+    for letters in (2_000, 100_000, 10_000_000):
+        title = kind * (letters // len(kind))
+        tracemalloc.start()
+        assert not small.look_up(title).found
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert peaks[-1] <= 5_000_000 + 40 * letters
 
 
 def test_records_come_by_identifier(small: Database) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import strategies as st
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
+from citeproof.bibdb.word_index import LONGEST_WORD, MOST_WORDS, WordIndex
 
 from .conftest import many_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 VOCABULARY = """
@@ -86,3 +88,55 @@ def test_equal_titles_are_found_without_looking_at_others(tmp_path: Path) -> Non
         lookup = database.look_up("LAMP NUMBER 7, shines: on tree 49!")
     assert lookup.complete
     assert lookup.candidates_examined == 1
+
+
+@pytest.mark.parametrize("kept", [0, 100])
+def test_a_word_index_that_is_empty_or_half_filled_is_not_trusted(tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "foreign.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
+        titles = [(number, f"Lantern {number} of the night") for number in range(1, 201)]
+        connection.executemany("INSERT INTO publications VALUES (?, ?)", titles)
+        connection.execute("CREATE VIRTUAL TABLE title_fts USING fts5(title)")
+        connection.executemany("INSERT INTO title_fts (rowid, title) VALUES (?, ?)", titles[:kept])
+    connection.close()
+    with Database.open(path) as database:
+        assert database.word_index is None
+        assert any("title_fts is not trusted" in warning for warning in database.warnings)
+        lookup = database.look_up("Lantern 150 of the night")
+    assert (lookup.found, lookup.index) == (True, "")
+
+
+def test_candidates_beyond_every_count_are_no_bound(library: Database) -> None:
+    assert library.look_up("question answr extraction", max_candidates=1 << 63).found
+
+
+class CountedWords:
+    """A word index that holds the words of one title, and counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.letters = 0
+
+    def count(self, word: str) -> int:
+        self.letters += len(word)
+        return int(len(word) % 2)
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        self.letters += sum(map(len, words))
+        return []
+
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        self.letters += len(beginning)
+        return []
+
+    def holds(self, record_id: int, word: str) -> bool:
+        return True
+
+
+@given(st.integers(1, 2000), st.integers(0, 2000))
+def test_what_a_search_asks_for_grows_no_faster_than_the_query(word: int, letters: int) -> None:
+    query = " ".join(f"{number:x}".rjust(word, "q") for number in range(1 + letters // (word + 1)))
+    asked = CountedWords()
+    WordIndex(asked).search(query, 0.9, 1000)
+    most_of_halves = MOST_WORDS * LONGEST_WORD**2  # a word of n letters has n cuts, and n letters are asked for at each
+    assert asked.letters <= 8 * len(query) + most_of_halves

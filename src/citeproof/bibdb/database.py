@@ -18,7 +18,7 @@ from citeproof.bibdb.word_index import open_word_index
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, MatchKind, Method
 from citeproof.storage.sqlite import ReadOnlyFile
-from citeproof.text.normalize import normalize_title
+from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +37,8 @@ NEAREST_FROM = 0.87
 Of 200 titles of the corpus with one word in six dropped, 147 reach 0.9, 176 reach 0.87 and 187 reach 0.85. For a
 title that is among no 8 million a search from 0.87 up costs 3 times as much as one from 0.9 up, from 0.85 up 10 times.
 """
+MOST_CANDIDATES = (1 << 31) - 1
+"""No search compares more; SQLite counts rows in 64 bits, and nothing that citeproof reads has so many."""
 IDS_A_STATEMENT = 500
 """SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 
@@ -95,18 +97,20 @@ class Database:
 
         The first index that the database has answers, brute force where there is none. ``max_candidates``
         caps how many titles an index may compare, and an answer that it cut is not complete; brute force
-        compares all. A title without letters or digits has no answer.
+        compares all. A title without letters or digits has no answer, nor one of more than
+        :data:`~citeproof.text.normalize.LONGEST_TITLE` letters.
 
         An exact search stops at the threshold. To name the most similar title of a miss it goes on down to
         ``nearest_from``, in a small database as far down as brute force; the other ways name the nearest that they met
         in any case.
         """
         started = time.perf_counter()
-        query = normalize_title(title)
-        index, matches = self._search(query, min(threshold, nearest_from), max_candidates)
+        query = _query(title)
+        index, matches = self._search(query, min(threshold, nearest_from), min(max_candidates, MOST_CANDIDATES))
         if index == self._title_index.name and query and not matches.found and nearest_from < threshold:
             matches = replace(matches, nearest=self._title_index.nearest(query, brute_force.NEAREST_FROM))
-        return self._lookup(title, threshold, started, index, matches)
+        related = self._title_index.related(title) if query and not matches.reaching(threshold).found else ()
+        return self._lookup(title, threshold, started, index, matches, related)
 
     def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         """Return what :meth:`look_up` returns if the title index has exactly this title, with few records; else None.
@@ -114,7 +118,7 @@ class Database:
         That takes a tenth of a millisecond, less than to hand the title to a thread or to another process.
         """
         started = time.perf_counter()
-        query = normalize_title(title)
+        query = _query(title)
         matches = self._title_index.search_exact(query) if query else None
         return self._lookup(title, threshold, started, self._title_index.name, matches) if matches else None
 
@@ -123,10 +127,11 @@ class Database:
 
         That says what was perhaps meant, cheaply, and proves nothing; None without a word index.
         """
-        if not self.word_index:
+        query = _query(title)
+        if not self.word_index or not query:
             return None
         try:
-            matches = self.word_index.search(normalize_title(title), 1.0, NEARBY_TITLES)
+            matches = self.word_index.search(query, 1.0, NEARBY_TITLES)
         except DatabaseError:
             return None
         return self._nearest(next(iter(matches.found), matches.nearest))
@@ -255,18 +260,27 @@ class Database:
         )
         return "", titles.search(query, threshold)
 
-    def _lookup(self, title: str, threshold: float, started: float, index: str, matches: Matches) -> Lookup:
+    def _lookup(
+        self,
+        title: str,
+        threshold: float,
+        started: float,
+        index: str,
+        matches: Matches,
+        related: Sequence[Match] = (),
+    ) -> Lookup:
         matches = matches.reaching(threshold)
         return Lookup(
             query=title,
             threshold=threshold,
             candidates=self._candidates(matches.found),
             nearest=self._nearest(matches.nearest),
-            related=() if matches.found else self._candidates(self._title_index.related(title)),
+            related=self._candidates(related),
             method=Method.INDEXED if index else Method.BRUTEFORCE,
             index=index,
             candidates_examined=matches.examined,
             complete=matches.complete,
+            cut=matches.cut,
             milliseconds=(time.perf_counter() - started) * 1000,
         )
 
@@ -289,3 +303,9 @@ class Database:
         values = (value,) if self._layout.ours else spellings
         condition = f"WHERE {column} IN ({', '.join('?' * len(values))}) ORDER BY {self._layout.id_column}"
         return tuple(map(self._layout.record, self._file.rows(f"{self._layout.select} {condition}", values)))
+
+
+def _query(title: str) -> str:
+    """Return the normal form of ``title``; empty for what is no title: without letters and digits, or too long."""
+    trimmed = " ".join(title.split())
+    return normalize_title(trimmed) if len(trimmed) <= LONGEST_TITLE else ""

@@ -37,6 +37,8 @@ class Matches:
     """Titles that were compared with the query."""
     complete: bool
     """Nothing better can exist."""
+    cut: bool = False
+    """The most candidates that were allowed ended the search."""
 
     def reaching(self, threshold: float) -> Self:
         """Return what of this reaches a higher ``threshold``, or the best that does not as the nearest."""

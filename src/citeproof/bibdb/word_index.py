@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from citeproof.bibdb.layout import quoted
 from citeproof.bibdb.matches import Matches, compare
 from citeproof.errors import DatabaseError
-from citeproof.text.normalize import VERSION, normalize_title
+from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,8 +35,16 @@ FEW_WORDS = 3
 
 KEPT_COUNTS = 100_000
 """Words whose count is remembered; a server may be asked for any number of them."""
+PROBES = 12
+"""So many records, evenly spread over the ids, are looked for when a word index is opened."""
+LOST_SHARE = 0.1
+"""A word index that lacks a larger share of them is empty or was filled in part: a miss in it says nothing."""
 SHORTEST_PART = 3
 """Letters of the shortest half or beginning of a word that is worth a try."""
+LONGEST_WORD = 64
+"""A longer word is not tried in halves, and its count is not remembered: the work would grow with its square."""
+MOST_WORDS = 32
+"""So many of the rarest words are looked for, and so many unknown ones; SQLite refuses some hundreds in a statement."""
 
 
 class Words(Protocol):
@@ -62,23 +70,29 @@ class WordIndex:
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._count = lru_cache(KEPT_COUNTS)(words.count)
+        self._remembered = lru_cache(KEPT_COUNTS)(words.count)
 
     def search(self, query: str, threshold: float, max_candidates: int) -> Matches:
         """Return the records whose title is like the normalised ``query``; complete only when one is equal."""
         candidates = _Candidates(max_candidates)
         words = list(dict.fromkeys(query.split()))
-        unknown = [word for word in words if not self._count(word)]
-        if words and not unknown:
-            candidates.add(self._words.titles(words, candidates.room))
+        counts = {word: self._count(word) for word in words}
+        unknown = [word for word in words if not counts[word]]
+        known = sorted((word for word in words if counts[word]), key=lambda word: (counts[word], -len(word)))
+        if known and not unknown:
+            candidates.add(self._words.titles(known[:MOST_WORDS], candidates.room))
         if query not in candidates.titles.values():
-            known = [word for word in words if self._count(word)]
-            self._gather(sorted(known, key=lambda word: (self._count(word), -len(word))), candidates)
-            for word in unknown:
+            self._gather(known[:MOST_WORDS], candidates)
+            for word in unknown[:MOST_WORDS]:
                 self._gather_respelled(word, candidates, alone=not known)
         found, nearest = compare(query, candidates.titles.items(), threshold)
         equal = bool(found) and found[0].similarity == 1
-        return Matches(found, nearest, len(candidates.titles), complete=equal and not candidates.cut)
+        return Matches(
+            found, nearest, len(candidates.titles), complete=equal and not candidates.cut, cut=candidates.cut
+        )
+
+    def _count(self, word: str) -> int:
+        return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def share(self, record_id: int, title: str) -> float:
         """Return which share of the words of a record's normalised title lead to it, 0 to 1."""
@@ -105,6 +119,8 @@ class WordIndex:
 
     def _halves(self, word: str) -> tuple[str, ...]:
         """Return the two known words that an unknown one is made of: a hyphen or a space may have been lost."""
+        if len(word) > LONGEST_WORD:
+            return ()
         cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
         halves = ((word[:cut], word[cut:]) for cut in cuts)
         return max(
@@ -216,8 +232,34 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
     try:
         words = _KINDS[layout.word_table](file, layout)
         words.titles(["a"], 1)
+        probed, lost = _probe(file, layout, words)
     except DatabaseError as error:
         return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
+    if lost > LOST_SHARE * probed:
+        reason = f"it lacks {lost} of {probed} records that were tried; build it again"
+        return None, f"the word index {layout.word_table} is not trusted, so look-ups go without it: {reason}"
     if layout.ours and file.rows(_OUTDATED, (str(VERSION),)):
         return WordIndex(words), "its words were taken by other rules than this version's: build the database again"
     return WordIndex(words), ""
+
+
+def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
+    """Return how many records were looked for by the longest plain word of their titles, and how many were lost.
+
+    A word of nothing but ASCII letters is one word under every rule of cutting titles into words.
+    """
+    id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+    ((first, last),) = file.rows(f"SELECT min({id_column}), max({id_column}) FROM {table}")  # noqa: S608
+    if first is None:
+        return 0, 0
+    sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
+    starts = {first + (last - first) * number // (PROBES - 1) for number in range(PROBES)}
+    titles = dict(row for start in starts for row in file.rows(sql, (start,)) if isinstance(row[1], str))
+    plain = {record_id: _longest_plain_word(text) for record_id, text in titles.items()}
+    found = [words.holds(record_id, word) for record_id, word in plain.items() if word]
+    return len(found), found.count(False)
+
+
+def _longest_plain_word(title: str) -> str:
+    words = title[:LONGEST_TITLE].lower().split()
+    return max((word for word in words if word.isascii() and word.isalpha()), key=len, default="")

@@ -14,6 +14,9 @@ from citeproof.text.latex import latex_to_text
 
 VERSION = 3
 
+LONGEST_TITLE = 2_000
+"""A text of more letters, white space collapsed, is no title: the longest of 488,389 in DBLP has 1,164 letters."""
+
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
 _SPECIAL = re.compile(r"[\\${}&<]")
 """What only LaTeX, HTML or XML put into a title; without any of it the text is plain."""

@@ -74,7 +74,7 @@ class AttachedIndex:
     def warning(self) -> str:
         """One line on why the index does not answer and how to change that; empty while it does."""
         self._follow()
-        if self._index:
+        if self._index is not None:
             return ""
         beside = self.path.parent == self._file.path.parent
         option = "" if beside else f" --index-dir {self.path.parent}"
@@ -89,7 +89,7 @@ class AttachedIndex:
         """Check every block of the file; raise :class:`UnusableIndexError` when it cannot be trusted."""
         self._follow()
         index = self._index
-        if not index:
+        if index is None:
             raise UnusableIndexError(self.warning)
         try:
             index.verify()
@@ -114,7 +114,7 @@ class AttachedIndex:
         None where none is, and in an index of so many titles that it would take long.
         """
         index = self._index
-        if not index or len(index) > _FEW_TITLES:
+        if index is None or len(index) > _FEW_TITLES:
             return None
         matches = self._search(lambda index: best(index, query, lowest))
         return next(iter(matches.found), None) if matches else None
@@ -127,7 +127,7 @@ class AttachedIndex:
         """Return what ``find`` does, with the records of the titles it found; None without index or with too many."""
         self._follow()
         index = self._index
-        if not index:
+        if index is None:
             return None
         try:
             answer = find(index)
@@ -145,13 +145,13 @@ class AttachedIndex:
             self._give_up(index, str(error))
             return None
         found.sort(key=lambda match: (-match.similarity, match.record_id))
-        return Matches(tuple(found), None, answer.examined, answer.complete)
+        return Matches(tuple(found), None, answer.examined, answer.complete, cut=not answer.complete)
 
     def related(self, title: str) -> tuple[Match, ...]:
         """Return the records whose title is the raw ``title`` without or with a subtitle, or in another word order."""
         self._follow()
         index = self._index
-        if not index:
+        if index is None:
             return ()
         try:
             return tuple(self._related(index, title))
@@ -197,7 +197,7 @@ class AttachedIndex:
             return  # the name is gone; the file is still open, and what belonged to it still does
         now = fingerprint(self._file)
         self._index = None
-        if mapped and on_disk and on_disk[:2] == mapped.identity[:2] and on_disk != mapped.identity:
+        if mapped is not None and on_disk and on_disk[:2] == mapped.identity[:2] and on_disk != mapped.identity:
             mapped = None  # the file was written to in place; what is mapped may no longer be there
         candidates = [self._open] if mapped is None else [self._open, lambda: mapped]
         for candidate in candidates:
