@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citeproof.models import OutgoingRequests
     from citeproof.net.client import Transport
     from citeproof.net.clock import Clock
-    from citeproof.net.memory import Memory
+    from citeproof.net.known_answers import KnownAnswers
     from citeproof.online.source import Source
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
@@ -49,13 +49,13 @@ class OnlineChain:
 
     strategies: tuple[Strategy, ...]
     client: Client
-    memory: AnswerCache
+    cache: AnswerCache
     executor: ThreadPoolExecutor
     clock: Clock
 
     def reopen(self) -> bool:
         """Let sources that were given up be asked again; return whether there were any."""
-        return self.client.second_chance()
+        return self.client.close_circuits()
 
     def stop(self) -> None:
         """End all waiting: what has no answer yet fails at once."""
@@ -70,7 +70,7 @@ class OnlineChain:
         self.stop()
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.client.close()
-        self.memory.close()
+        self.cache.close()
 
 
 def build_online(
@@ -91,15 +91,15 @@ def build_online(
     with_key = {name for name in SOURCES if access_to(settings, name).key}
     names = chosen_sources(settings.sources, with_key)
     client = build_client(settings, clock, transport)
-    memory = SqliteAnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
-    sources = build_sources(settings, names, client, clock, memory)
+    answers = SqliteAnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
+    sources = build_sources(settings, names, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
     links: list[Strategy] = [ApiStrategy(sources, executor)]
-    if engines := build_engines(settings, client, clock, memory):
+    if engines := build_engines(settings, client, clock, answers):
         links.append(WebSearchStrategy(engines))
     if reader := build_reader(settings, client):
         links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
-    return OnlineChain(tuple(links), client, memory, executor, clock)
+    return OnlineChain(tuple(links), client, answers, executor, clock)
 
 
 def access_to(settings: Settings, name: str) -> Access:
@@ -134,13 +134,13 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
 
 
 def build_sources(
-    settings: Settings, names: Iterable[str], client: Client, clock: Clock, memory: Memory | None = None
+    settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: KnownAnswers | None = None
 ) -> list[Source]:
     """Return the sources ``names``, ready to be asked."""
-    return [SOURCES[name](client, clock, access_to(settings, name), memory) for name in names]
+    return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
 
 
-def build_engines(settings: Settings, client: Client, clock: Clock, memory: Memory | None = None) -> list[Engine]:
+def build_engines(settings: Settings, client: Client, clock: Clock, known: KnownAnswers | None = None) -> list[Engine]:
     """Return the web search engines that are configured: those with a key, and a SearXNG with an address."""
     found = []
     for name, engine in ENGINES.items():
@@ -148,7 +148,7 @@ def build_engines(settings: Settings, client: Client, clock: Clock, memory: Memo
         if name == "searxng":
             access = replace(access, base_url=settings.searxng_url)
         if access.key or (name == "searxng" and access.base_url):
-            found.append(engine(client, clock, access, memory))
+            found.append(engine(client, clock, access, known))
     return found
 
 

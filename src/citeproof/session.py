@@ -60,7 +60,7 @@ class Service:
 
     def troubles(self) -> tuple[str, ...]:
         """Return what went wrong beside the verdicts, once the run is over."""
-        caches = (self.cache, self.online.memory if self.online else None)
+        caches = (self.cache, self.online.cache if self.online else None)
         found = [cache.trouble for cache in caches if cache and cache.trouble]
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
 

@@ -104,7 +104,7 @@ def test_a_long_retry_after_puts_the_source_out_for_the_run(client_of: Any, serv
     client = client_of(handler)
     assert failing(client, service).kind is Kind.RATE_LIMITED
     assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
-    client.second_chance()
+    client.close_circuits()
     assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
     assert (len(requests), manual_clock.slept) == (1, [])
 
@@ -115,7 +115,7 @@ def test_a_refused_key_puts_the_source_out_for_the_run(client_of: Any, service: 
     assert failing(client, service).kind is Kind.OUT_FOR_THE_RUN
 
 
-def test_the_circuit_opens_after_three_failures_and_gets_a_second_chance(client_of: Any, service: Any) -> None:
+def test_the_circuit_opens_after_three_failures_and_can_be_closed(client_of: Any, service: Any) -> None:
     healthy = False
     requests = []
 
@@ -131,9 +131,9 @@ def test_the_circuit_opens_after_three_failures_and_gets_a_second_chance(client_
     assert (error.kind, len(requests)) == (Kind.CIRCUIT_OPEN, asked)
     assert "500" in str(error)
     healthy = True
-    assert client.second_chance()
+    assert client.close_circuits()
     assert client.get(service, "/works", read=same, fields=()).status == 200
-    assert not client.second_chance()
+    assert not client.close_circuits()
 
 
 def test_an_open_circuit_lets_one_question_through_after_the_cool_down(

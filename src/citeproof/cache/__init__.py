@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.net.memory import Memory
+from citeproof.net.known_answers import KnownAnswers
 
 if TYPE_CHECKING:
     from citeproof.models import Record, Verdict
@@ -40,7 +40,7 @@ class VerificationCache(Protocol):
         """Let go of the file or the server."""
 
 
-class AnswerCache(Memory, Protocol):
+class AnswerCache(KnownAnswers, Protocol):
     """The records that sources answered, by source and query. An answer without records is an answer too.
 
     A failure is never kept. Safe to share between threads and between processes.

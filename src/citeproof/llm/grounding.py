@@ -1,7 +1,7 @@
 """Whether a field that a model returns stands in the raw reference. What does not is dropped.
 
-So a model can neither invent a title nor be talked into one: whatever it says, only words of the
-reference itself come out, in their order.
+So a model cannot invent a title, and text inside an entry cannot make it do so: only words of the reference
+itself come out, in their order.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The only package that speaks HTTP: one client with manners, and failures as one kind of error."""
+"""The only package that speaks HTTP: one client, which keeps to the pace of each source, and one kind of error."""

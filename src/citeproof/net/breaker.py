@@ -1,4 +1,8 @@
-"""A circuit breaker for one source: after repeated failures it is not asked, so that a run is not spent on waiting."""
+"""A circuit breaker for one source: after repeated failures it is not asked, so that a run does not wait for it.
+
+A closed circuit lets questions through. Three failures in a row open it, and an open one refuses every question for
+two minutes; then it lets one through, whose answer closes it. The end of a run closes it too, for what is still open.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.net.failure import BLAMELESS, Kind, SourceError
+from citeproof.net.failure import NOT_COUNTED, Kind, SourceError
 
 if TYPE_CHECKING:
     from citeproof.net.clock import Clock
@@ -15,12 +19,12 @@ FAILURES_IN_A_ROW = 3
 LONGEST_RETRY_AFTER = 60.0
 """Seconds. A source that wants to be left alone for longer is out for the run."""
 COOL_DOWN = 120.0
-"""Seconds after which an open circuit lets one question through; it matters to services, which have no end of run."""
+"""Seconds after which an open circuit lets one question through."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """The leave to ask one question, which may take several attempts and a long wait for each."""
+    """Permission to ask one question, which may take several attempts and a long wait for each."""
 
     breaker: Breaker
     openings: int
@@ -74,7 +78,7 @@ class Breaker:
 
     def failed(self, failure: SourceError) -> None:
         """Note a failure that stood after all retries."""
-        if failure.kind in BLAMELESS:
+        if failure.kind in NOT_COUNTED:
             return
         with self._lock:
             self._last = str(failure)
@@ -98,8 +102,8 @@ class Breaker:
             self._opened_at = self._clock.monotonic()
             self._openings += 1
 
-    def second_chance(self) -> bool:
-        """Close a circuit that failures have opened; return whether there was one to close."""
+    def close(self) -> bool:
+        """Close the circuit where failures have opened it; return whether it was open."""
         with self._lock:
             was_open = self._opened_at is not None
             self._opened_at = None

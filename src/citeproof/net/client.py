@@ -99,9 +99,9 @@ class Client:
         request = self._request(service, "POST", path, {}, body, "application/json")
         return self._ask(service, request, read, fields, "")
 
-    def second_chance(self) -> bool:
+    def close_circuits(self) -> bool:
         """Close the circuits that failures have opened; return whether any was open."""
-        return sum(breaker.second_chance() for breaker in list(self._breakers.values())) > 0
+        return sum(breaker.close() for breaker in list(self._breakers.values())) > 0
 
     def close(self) -> None:
         """Close all connections."""

@@ -1,4 +1,4 @@
-"""Time as a thing that is handed in, so that a test can let an hour pass at once."""
+"""The clock that is handed in, so that an hour passes in no time in a test."""
 
 from __future__ import annotations
 

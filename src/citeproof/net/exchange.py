@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BODY_LIMIT = 5 * 1024 * 1024
 """Bytes, after decompression."""
 WHOLE_ANSWER_SECONDS = 60.0
-"""A host that sends a little every few seconds must not hold a thread for ever."""
+"""A host that sends a byte every few seconds must not keep a thread for ever."""
 
 _LOST = {
     httpx2.ReadError: "it ended the connection",

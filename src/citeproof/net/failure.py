@@ -37,10 +37,10 @@ RETRIED = frozenset({Kind.CONNECTION, Kind.LOST, Kind.TIMEOUT, Kind.RATE_LIMITED
 NOTHING_SENT = frozenset({Kind.CONNECTION, Kind.FORBIDDEN_ADDRESS})
 """What is known before a byte of the request has left the machine."""
 
-BLAMELESS = frozenset(
+NOT_COUNTED = frozenset(
     {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.STOPPED}
 )
-"""What says nothing new about the health of the source."""
+"""What the circuit breaker does not count: it says nothing new about whether the source works."""
 
 
 class SourceError(Exception):

@@ -1,4 +1,4 @@
-"""One service at one address: where it is, how fast it may be asked, and what opens it."""
+"""One service at one address: where it is, how fast it may be asked, and with which key."""
 
 from __future__ import annotations
 

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from citeproof.net.clock import Clock
 
-GLANCE = 0.25
-"""Seconds between two looks at whether the run was stopped."""
-
+CHECK_SECONDS = 0.25
+"""Seconds between two checks whether the run was stopped."""
 
 _thread = threading.local()
 
@@ -36,7 +35,7 @@ def answered_by(until: float) -> Iterator[None]:
 
 
 class StoppableStream(httpcore2.NetworkStream):
-    """A connection whose reads are cut into glances; everything else is the inner connection's."""
+    """A connection that checks during a read whether the run was stopped; everything else is the inner connection's."""
 
     def __init__(self, inner: httpcore2.NetworkStream, clock: Clock) -> None:
         self._inner = inner
@@ -48,11 +47,11 @@ class StoppableStream(httpcore2.NetworkStream):
         while True:
             if self._clock.monotonic() > getattr(_thread, "until", math.inf):
                 raise httpcore2.ReadTimeout("the answer takes too long")
-            glance = GLANCE if left is None else min(GLANCE, left)
+            part = CHECK_SECONDS if left is None else min(CHECK_SECONDS, left)
             try:
-                return self._inner.read(max_bytes, glance)
+                return self._inner.read(max_bytes, part)
             except httpcore2.ReadTimeout:
-                left = None if left is None else left - glance
+                left = None if left is None else left - part
                 if self._clock.stopped or (left is not None and left <= 0):
                     raise
 

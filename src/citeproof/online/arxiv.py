@@ -34,7 +34,7 @@ class Arxiv(Source):
     home: ClassVar[str] = "https://export.arxiv.org"
     redirects: ClassVar[tuple[str, ...]] = ("arxiv.org",)
     states: ClassVar[frozenset[MatchKind]] = frozenset({MatchKind.ARXIV_ID})
-    gives_out: ClassVar[frozenset[MatchKind]] = frozenset({MatchKind.ARXIV_ID})
+    registers: ClassVar[frozenset[MatchKind]] = frozenset({MatchKind.ARXIV_ID})
     accept: ClassVar[str] = "application/atom+xml"
 
     def service(self, access: Access) -> Service:

@@ -23,10 +23,10 @@ PAPERS = Coverage("conference papers", ("crossref", "openalex", "semantic_schola
 CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
-ELSEWHERE = Coverage("theses, reports, web pages, software, data", ())
+OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
 """No source holds these broadly, so none is needed to say that one was not found."""
 
-COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, ELSEWHERE)
+COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """In the order of the documentation."""
 
 _TYPES = {
@@ -37,7 +37,7 @@ _TYPES = {
     CHAPTERS: """incollection inbook chapter book-chapter bookinbook suppbook suppcollection inreference
         entry entry-dictionary entry-encyclopedia""",
     BOOKS: "book mvbook booklet collection mvcollection reference mvreference proceedings mvproceedings",
-    ELSEWHERE: """phdthesis mastersthesis thesis dissertation techreport report manual standard patent online www
+    OTHER_KINDS: """phdthesis mastersthesis thesis dissertation techreport report manual standard patent online www
         electronic webpage website post post-weblog software dataset data unpublished legislation legal legal_case bill
         jurisdiction treaty audio video movie motion_picture song speech image graphic figure map broadcast interview
         letter personal_communication manuscript artwork music musical_score performance pamphlet""",
@@ -53,7 +53,7 @@ def coverage_of(reference: Reference) -> Coverage:
     if reference.entry_type in _OPEN_TYPES and (preprint := _preprint(reference)):
         return preprint
     if reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi):
-        return ELSEWHERE
+        return OTHER_KINDS
     return _BY_TYPE.get(reference.entry_type, UNSTATED)
 
 

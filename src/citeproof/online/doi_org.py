@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from citeproof.models import Record, Reference
     from citeproof.net.answer import Answer
 
-_ELSEWHERE = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
+_NOT_DESCRIBED = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
 
 
 class DoiOrg(Source):
-    """Asks for a DOI as citeproc JSON; it alone can say that a DOI was never given out."""
+    """Asks for a DOI as citeproc JSON; it alone can say that a DOI was never registered."""
 
     name: ClassVar[str] = "doi_org"
     title: ClassVar[str] = "doi.org"
@@ -38,7 +38,7 @@ class DoiOrg(Source):
         "data.medra.org",
     )
     states: ClassVar[frozenset[MatchKind]] = frozenset({MatchKind.DOI})
-    gives_out: ClassVar[frozenset[MatchKind]] = frozenset({MatchKind.DOI})
+    registers: ClassVar[frozenset[MatchKind]] = frozenset({MatchKind.DOI})
     accept: ClassVar[str] = "application/vnd.citationstyles.csl+json"
 
     def service(self, access: Access) -> Service:
@@ -63,10 +63,10 @@ class DoiOrg(Source):
         if answer.host != self._service.host:
             raise SourceError(Kind.NOT_DESCRIBED, f"{answer.host} knows nothing of it")
 
-    def has_the_last_word(self, question: Question) -> bool:
+    def is_authoritative(self, question: Question) -> bool:
         """arXiv's DOIs are described by their newest version alone; arXiv knows the titles of the others."""
         return not question.text.startswith(ARXIV_DOI)
 
     def outcome_of(self, error: SourceError) -> Outcome:
         """A DOI that leads to a host that describes nothing exists; that is neither an answer nor a failure."""
-        return Outcome.SKIPPED if error.kind in _ELSEWHERE else Outcome.FAILED
+        return Outcome.SKIPPED if error.kind in _NOT_DESCRIBED else Outcome.FAILED

@@ -1,6 +1,6 @@
 """What all online sources share: they ask by identifier, then by title, then by author and words, and compare all hits.
 
-A subclass says where the source lives, how fast it may be asked, which questions it understands,
+A subclass says where the source is, how fast it may be asked, which questions it understands,
 and how its answers become records. It never decides: it brings every hit as a candidate.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from citeproof.net.answer import Answer
     from citeproof.net.client import Client
     from citeproof.net.clock import Clock
-    from citeproof.net.memory import Memory
+    from citeproof.net.known_answers import KnownAnswers
     from citeproof.net.service import Access, Service
 
 CANDIDATE = 0.9
@@ -39,7 +39,7 @@ PROBE = Reference(
     arxiv_id="1706.03762",
     entry_type="book",
 )
-"""What ``citeproof sources --check`` asks for; nothing of the user's."""
+"""What ``citeproof sources --check`` asks for. It says nothing about the user."""
 _SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 
@@ -74,16 +74,16 @@ class Source(ABC):
     redirects: ClassVar[tuple[str, ...]] = ()
     """Hosts that it may send us to."""
     states: ClassVar[frozenset[MatchKind]] = frozenset()
-    """The identifiers whose meaning this source has the authority to state."""
-    gives_out: ClassVar[frozenset[MatchKind]] = frozenset()
-    """The identifiers of which it knows every one, so that it can say that one does not exist."""
+    """The kinds of identifier of which it can say with authority which work one names."""
+    registers: ClassVar[frozenset[MatchKind]] = frozenset()
+    """The kinds of identifier that it registers itself: it knows each, so it can say that one does not exist."""
     accept: ClassVar[str] = "application/json"
     takes_key: ClassVar[bool] = False
 
-    def __init__(self, client: Client, clock: Clock, access: Access, memory: Memory | None = None) -> None:
+    def __init__(self, client: Client, clock: Clock, access: Access, known: KnownAnswers | None = None) -> None:
         self._client = client
         self._clock = clock
-        self._memory = memory
+        self._known = known
         self._access = access
         self._service = self.service(access)
 
@@ -97,11 +97,11 @@ class Source(ABC):
         outcome, detail = Outcome.ANSWERED, ""
         try:
             for question in self.questions(reference):
-                records, from_memory = self._answer(reference, question)
+                records, was_known = self._answer(reference, question)
                 asked += 1
-                remembered += from_memory
+                remembered += was_known
                 searched |= question.about is MatchKind.TITLE
-                if not records and question.about in self.gives_out:
+                if not records and question.about in self.registers:
                     unknown.append(question.text)
                 candidates += self._candidates(reference, question, records)
                 if any(_is_the_work(reference, candidate) for candidate in candidates):
@@ -136,7 +136,7 @@ class Source(ABC):
 
     @abstractmethod
     def questions(self, reference: Reference) -> Iterable[Question]:
-        """Return what to ask, best first; the walk ends at the first that brings the work."""
+        """Return what to ask, best first. Asking ends with the first question whose answer holds the work."""
 
     @abstractmethod
     def records(self, answer: Answer, question: Question) -> Sequence[Record]:
@@ -151,7 +151,7 @@ class Source(ABC):
         """Return what an error means for this source."""
         return Outcome.FAILED
 
-    def has_the_last_word(self, question: Question) -> bool:
+    def is_authoritative(self, question: Question) -> bool:
         """Whether the record in the answer is by definition the work that the identifier names."""
         return question.about in self.states
 
@@ -161,12 +161,12 @@ class Source(ABC):
         self._ask(PROBE, question)
 
     def _answer(self, reference: Reference, question: Question) -> tuple[Sequence[Record], bool]:
-        known = self._memory.recall(self.name, question.query) if self._memory else None
+        known = self._known.recall(self.name, question.query) if self._known else None
         if known is not None:
             return known, True
         records = [replace(record, source=self.name) for record in self._ask(reference, question)]
-        if self._memory:
-            self._memory.keep(self.name, question.query, records)
+        if self._known:
+            self._known.keep(self.name, question.query, records)
         return records, False
 
     def _ask(self, reference: Reference, question: Question) -> Sequence[Record]:
@@ -214,7 +214,7 @@ class Source(ABC):
             if not normalize_title(record.title):
                 continue  # it says nothing about which work it is
             candidate = compare(reference, record)
-            if self.has_the_last_word(question):
+            if self.is_authoritative(question):
                 candidate = replace(candidate, match=question.about)
             yield candidate
 

@@ -1,4 +1,4 @@
-"""The API strategy: asks online sources side by side, the cheap and authoritative ones first, no more than needed."""
+"""The API strategy: asks online sources two at a time, the cheap and authoritative ones first, no more than needed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 AGREEING = 2
 """How many sources must hold the work before no more are asked."""
 SIDE_BY_SIDE = 2
-_SECOND_HAND = "doi_org"
-"""Hands on what the registrar says, which may be the source beside it: it alone makes no second witness."""
+"""How many sources are asked at a time."""
+_REPEATER = "doi_org"
+"""It repeats what the registrar says, such as Crossref: the two together are one source that holds the work."""
 
 
 class ApiStrategy:
@@ -59,7 +60,7 @@ def settled(reference: Reference, findings: Findings) -> bool:
 
 def _agreeing(reference: Reference, findings: Findings) -> int:
     holding = {c.record.source for c in findings.candidates if _is_cited(reference, c.record)}
-    return len(holding - {_SECOND_HAND}) or len(holding)
+    return len(holding - {_REPEATER}) or len(holding)
 
 
 def _is_cited(reference: Reference, record: Record) -> bool:
@@ -68,7 +69,7 @@ def _is_cited(reference: Reference, record: Record) -> bool:
 
 
 def _identifiers_known(reference: Reference, findings: Findings) -> bool:
-    """Whether each cited identifier is on a record of the work, or its keeper has said what it names."""
+    """Whether each cited identifier is on a record of the work, or its registrar has said what it names."""
     looked_up = {candidate.match for candidate in findings.candidates}
     answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
     records = [c.record for c in findings.candidates if _is_cited(reference, c.record)]
@@ -77,7 +78,7 @@ def _identifiers_known(reference: Reference, findings: Findings) -> bool:
         not doi
         or bool(arxiv_id and doi.endswith(arxiv_id))
         or MatchKind.DOI in looked_up
-        or _SECOND_HAND in answered
+        or _REPEATER in answered
         or any(record.doi.lower() == doi for record in records)
     )
     arxiv_known = (

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from citeproof.pipeline import Strategy
 
 _LONG_TITLE = 300
-"""Characters; a longer title has swallowed other fields."""
+"""Characters. A longer title has other fields in it."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 

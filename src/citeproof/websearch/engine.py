@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from citeproof.net.answer import Answer
     from citeproof.net.client import Client
     from citeproof.net.clock import Clock
-    from citeproof.net.memory import Memory
+    from citeproof.net.known_answers import KnownAnswers
     from citeproof.net.pace import Pace
     from citeproof.net.service import Access
 
@@ -41,10 +41,10 @@ class Engine(ABC):
     key_param: ClassVar[str] = ""
     """The parameter that carries the key, if one does."""
 
-    def __init__(self, client: Client, clock: Clock, access: Access, memory: Memory | None = None) -> None:
+    def __init__(self, client: Client, clock: Clock, access: Access, known: KnownAnswers | None = None) -> None:
         self._client = client
         self._clock = clock
-        self._memory = memory
+        self._answers = known
         self._service = Service(
             self.name,
             access.base_url or self.home,
@@ -59,13 +59,13 @@ class Engine(ABC):
         query = question(reference)
         if not query:
             return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "no title to search for"),))
-        known = self._memory.recall(self.name, query) if self._memory else None
+        known = self._answers.recall(self.name, query) if self._answers else None
         try:
             records = self._ask(query) if known is None else known
         except SourceError as error:
             return Findings(inquiries=(self._inquiry(start, Outcome.FAILED, str(error)),))
-        if self._memory and known is None:
-            self._memory.keep(self.name, query, records)
+        if self._answers and known is None:
+            self._answers.keep(self.name, query, records)
         found = tuple(filter(None, (hit_candidate(reference, record) for record in records)))
         facts = sorted({fact for candidate in found for fact in candidate.facts})
         inquiry = self._inquiry(start, Outcome.ANSWERED, f"title agrees, and {', '.join(facts)}" if facts else "")

@@ -1,4 +1,4 @@
-"""What earlier runs were answered, so that nothing is asked twice."""
+"""What sources have answered before, so that nothing is asked twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from citeproof.models import Record
 
 
-class Memory(Protocol):
+class KnownAnswers(Protocol):
     """Answers by source and query."""
 
     def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
