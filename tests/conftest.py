@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.program import Program
+
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")  # how long an example takes says nothing on a machine that is busy
-
-from tests.program import Program
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
