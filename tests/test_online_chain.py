@@ -16,9 +16,9 @@ from citeproof.online_chain import build_client, build_online
 from citeproof.pipeline import Pipeline
 from citeproof.settings import load
 from citeproof.validation.decide import Validator
-from tests.online.conftest import HOMES, Replay
 from tests.online.faults import FAULTS
 from tests.online.replay import Reply
+from tests.online.transport import HOMES, Replay
 from tests.online.works import GARDENS, WORLD, cite
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.errors import BuildError
 from citeproof.storage.replacement import SUFFIX, replacing
-
-from .conftest import DUMP, many_records
+from tests.bibdb.conftest import DUMP, many_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,63 @@
+"""The tests stand where CONTRIBUTING says: unit files mirror ``src``, behaviour files are in ``tests/scenarios``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+SOURCE = TESTS.parent / "src" / "citeproof"
+ELSEWHERE = {"scenarios", "docs", "accuracy"}
+"""Folders whose tests are of no one module."""
+EXCEPTIONS = {
+    "cache/test_answers.py": "what every store of answers does, whatever its engine",
+    "cache/test_verified.py": "what every store of verified works does, whatever its engine",
+    "net/test_tls.py": "the client, its transport and a real server together",
+    "web/middleware/test_access.py": "token and rate limit, which share their exempt paths",
+    "runtime/test_contract.py": "what every runtime store does, whatever its engine",
+}
+"""Unit files that mirror no module, and what they are of."""
+UNITS = [
+    path.relative_to(TESTS).as_posix()
+    for path in sorted(TESTS.rglob("test_*.py"))
+    if path.relative_to(TESTS).parts[0] not in ELSEWHERE
+]
+
+
+def modules(unit: str) -> list[Path]:
+    """Return the modules that a unit file may be of.
+
+    ``bibdb/test_build.py`` is of ``bibdb/build.py`` or of the package ``bibdb/build``, and ``bibdb/test_init.py`` of
+    the package ``bibdb`` itself. ``bibdb/test_build_totals.py`` may be of ``bibdb/build.py``: a part of it.
+    """
+    folder, name = SOURCE / Path(unit).parent, Path(unit).stem.removeprefix("test_")
+    if name == "init":
+        return [folder / "__init__.py"]
+    words = name.split("_")
+    names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
+    return [path for name in names for path in (folder / f"{name}.py", folder / name / "__init__.py")]
+
+
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if unit not in EXCEPTIONS])
+def test_a_unit_file_mirrors_a_module(unit: str) -> None:
+    assert any(path.is_file() for path in modules(unit)), f"{unit}: no module of that name in src/citeproof"
+
+
+def test_the_exceptions_exist_and_are_ones() -> None:
+    mirroring = {unit for unit in EXCEPTIONS if any(path.is_file() for path in modules(unit))}
+    assert set(EXCEPTIONS) - set(UNITS) == set()
+    assert mirroring == set()
+
+
+def test_behaviour_files_stand_in_a_folder_of_their_surface() -> None:
+    scenarios = sorted((TESTS / "scenarios").rglob("test_*.py"))
+    assert len(scenarios) >= 20
+    assert [path.name for path in scenarios if len(path.relative_to(TESTS).parts) != 3] == []
+
+
+def test_contributing_names_the_folders() -> None:
+    page = (TESTS.parent / "CONTRIBUTING.md").read_text("utf-8")
+    for folder in ELSEWHERE | {"data"}:
+        assert re.search(rf"`tests/{folder}/", page), folder
