@@ -9,6 +9,7 @@ import httpx2
 import pytest
 
 from citeproof.models import MatchKind, Outcome, Record, Reference
+from citeproof.net.answer import MOST_RECORDS
 from citeproof.net.service import Access
 from citeproof.online.registry import SOURCES
 from citeproof.online.source import PROBE, compare
@@ -137,3 +138,18 @@ def test_the_probe_carries_nothing_of_the_users(ask: Any, name: str) -> None:
     with pytest.raises(Exception, match="server error"):
         asked.source.probe()
     assert asked.requests
+
+
+def test_a_year_of_infinity_is_an_answer_of_another_shape(ask: Any) -> None:
+    endless = {"message": crossref_work(issued={"date-parts": [[float("inf")]]})}
+    asked = ask("crossref", httpx2.Response(200, content=json.dumps(endless)))
+    (inquiry,) = asked.source.search(cite(TABLES)).inquiries
+    assert (inquiry.outcome, inquiry.detail) == (Outcome.FAILED, "unusable answer: not in the shape of this source")
+
+
+def test_of_an_endless_answer_only_the_first_hits_are_looked_at(ask: Any) -> None:
+    others = [crossref_work(title=["Ribbon cables"], subtitle=[], DOI=f"10.1234/{n}") for n in range(3 * MOST_RECORDS)]
+    asked = ask("crossref", crossref_list(crossref_work(), *others), crossref_list())
+    candidates = asked.source.search(cite(TABLES, doi="")).candidates
+    assert len(candidates) == MOST_RECORDS
+    assert candidates[0].record.title == TABLES.title

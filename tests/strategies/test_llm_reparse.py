@@ -111,6 +111,31 @@ def test_what_the_input_names_stands(manual_clock: Any) -> None:
     assert (again.authors, again.year) == (("Fritz Hail",), 2003), "what it leaves open is filled in"
 
 
+@pytest.mark.parametrize("kind", ["", "article"])
+@pytest.mark.parametrize("authors", [(), ("Fritz Hail",)])
+def test_a_title_that_is_cut_confirms_no_other_work(manual_clock: Any, kind: str, authors: tuple[str, ...]) -> None:
+    fabricated = Reference("r", f"{TITLE} for moving herds", authors, raw=f"{TITLE} for moving herds", entry_type=kind)
+    (verdict,) = verify(manual_clock, Model(Fields(title=TITLE)), fabricated)
+    assert verdict.status is Status.UNVERIFIED
+    assert verdict.reference.title == fabricated.title
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("", f"{TITLE}. Workshop on Trees 2003"),
+        ("misc", f"{TITLE}. Workshop on Trees 2003"),
+        ("", f"Fritz Hail, {TITLE}. In: Proc. Workshop on Trees, pp. 12-19, 2003"),
+        ("", "Counting sheep with inter- val trees, 2003"),
+    ],
+)
+def test_a_title_may_be_cut_where_the_rest_is_found_to_be_something_else(kind: str, title: str) -> None:
+    misread = Reference("r", title, raw=f"Fritz Hail. {title}. Workshop on Trees, pages 12--19", entry_type=kind)
+    again = reread(misread, ground(GOOD, RAW))
+    assert again is not None
+    assert again.title == TITLE
+
+
 def test_one_call_for_each_text_and_a_budget_a_run(manual_clock: Any) -> None:
     references = [Reference(str(n), f"Unheard of number {n}", raw=f"Unheard of number {n}.") for n in range(4)]
     model = Model(Fields())

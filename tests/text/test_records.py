@@ -26,6 +26,7 @@ def test_a_record_stays_as_it_is() -> None:
         {"title": None}, {"title": ["A title"]}, {"doi": 10}, {"retraction": True}, {"venue": {}},
         {"authors": ("Ada", None)}, {"authors": None}, {"authors": 3},
         {"year": "2011"}, {"year": True}, {"year": 2011.0}, {"year": [2011]}, {"year": 10**30}, {"year": -1},
+        {"title": "x" * 100_000}, {"authors": ("Ada Winter",) * 100_000},
     ],
 )  # fmt: skip
 def test_another_kind_of_value_is_refused(changes: dict[str, Any]) -> None:

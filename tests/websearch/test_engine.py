@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.models import MatchKind, Outcome, Reference
+from citeproof.net.answer import MOST_RECORDS
 from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -117,3 +118,9 @@ def test_without_a_title_nothing_is_asked(engine: Any) -> None:
     requests: list[httpx2.Request] = []
     (inquiry,) = engine("brave", EMPTY["brave"], requests=requests).search(Reference("r", raw="x")).inquiries
     assert (inquiry.outcome, requests) == (Outcome.SKIPPED, [])
+
+
+def test_of_an_endless_answer_only_the_first_hits_are_looked_at(engine: Any) -> None:
+    hits = answer("scrapingdog", REFERENCE.title, "A Winter")["scholar_results"] * 3 * MOST_RECORDS
+    found = engine("scrapingdog", {"scholar_results": hits}).search(REFERENCE)
+    assert len(found.candidates) == MOST_RECORDS

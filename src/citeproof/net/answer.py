@@ -8,6 +8,11 @@ from typing import Any
 
 from citeproof.net.failure import Kind, SourceError
 
+SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What reading an answer raises where it has another shape than its source's: a missing key, a year of infinity..."""
+MOST_RECORDS = 1000
+"""Records of one answer that are looked at. Sources are asked for at most 100 hits, and the best come first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

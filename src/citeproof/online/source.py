@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Reference
+from citeproof.net.answer import MOST_RECORDS, SHAPE_ERRORS
 from citeproof.net.failure import Kind, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
@@ -40,7 +41,6 @@ PROBE = Reference(
     entry_type="book",
 )
 """What ``citeproof sources --check`` asks for. It says nothing about the user."""
-_SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +186,8 @@ class Source(ABC):
                 self.missing(answer, question)
                 return ()
             try:
-                records = well_formed(self.records(answer, question))
-            except _SHAPE_ERRORS as error:
+                records = well_formed(self.records(answer, question)[:MOST_RECORDS])
+            except SHAPE_ERRORS as error:
                 raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
             if records and not self._answers(reference, question, records):
                 raise SourceError(Kind.OTHER_WORK)

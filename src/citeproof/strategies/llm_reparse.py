@@ -6,7 +6,9 @@ validator's, over what the other links find.
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,7 @@ from citeproof.text.normalize import normalize_title
 from citeproof.validation.outage import is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from citeproof.llm.reader import Reader
     from citeproof.models import Reference, Verdict
@@ -26,6 +28,11 @@ if TYPE_CHECKING:
 
 _LONG_TITLE = 300
 """Characters. A longer title has other fields in it."""
+_PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
+_CONNECTING = frozenset(
+    "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv".split()
+)
+"""Words that join the fields of a plain reference and name no work."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
@@ -104,33 +111,62 @@ def misread(reference: Reference) -> bool:
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     """Return ``reference`` as the new reading has it, or None where that says nothing new, or is of another work.
 
-    Text inside an entry must not pass another work off as the one that is cited. Where the input names its fields, what
-    it states stands; only its title may be cut or extended. Elsewhere, what was first read as the title
-    must stand somewhere in the new reading.
+    Text inside an entry must not pass another work off as the one that is cited, and a title that is cut must not
+    become another work's. Where the input names its fields, what it states stands, and its title may only be cut or
+    extended. What the new title leaves out must be found to be something else: see :func:`_left_out`.
     """
     named = bool(reference.entry_type)
-    title = grounded.title
-    if reference.title and not (_one_in_the_other if named else _accounted_for)(reference, grounded):
-        if not named:
-            return None
-        title = ""
-    said = {name: getattr(grounded, name) for name in _FIELDS} | {"title": title}
+    said = {name: getattr(grounded, name) for name in _FIELDS}
     changes = {
         name: value
         for name, value in said.items()
         if value and (name == "title" or not named or not getattr(reference, name))
     }
     again = replace(reference, **changes)
+    if _left_out(reference, again) or (named and not _one_in_the_other(reference, again)):
+        if not named:
+            return None
+        again = replace(again, title=reference.title)
     return again if again != reference else None
 
 
-def _accounted_for(reference: Reference, grounded: Grounded) -> bool:
-    """Whether most words of the first title stand in the new title, among the new authors or in the new venue."""
-    if not grounded.title:
-        return True
+def _left_out(reference: Reference, again: Reference) -> list[str]:
+    """Return the words of the first title that stand nowhere in the new reading.
+
+    "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because the author and the year have
+    the other words. "Counting sheep with interval trees" may not: it is another work, which need not exist. A word that
+    was broken at the end of a line ("inter- val") may be mended.
+    """
+    new = Counter(normalize_title(again.title).split())
+    others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
     words = normalize_title(reference.title).split()
-    read = set(normalize_title(" ".join((grounded.title, *grounded.authors, grounded.venue))).split())
-    return 2 * sum(word in read for word in words) > len(words)
+    left_out = []
+    place = 0
+    while place < len(words):
+        mended = "".join(words[place : place + 2])
+        length = 2 if not new[words[place]] and new[mended] else 1
+        word = mended if length == 2 else words[place]
+        if new[word]:
+            new[word] -= 1
+        elif word not in others:
+            left_out.append(word)
+        place += length
+    return left_out
+
+
+def _texts(reference: Reference) -> Iterator[str]:
+    """Yield what the fields other than the title say; of the pages also where they begin and end."""
+    yield from reference.authors
+    yield str(reference.year or "")
+    for name in ("venue", "doi", "arxiv_id", "volume", "number", "publisher", "note", "url"):
+        yield getattr(reference, name)
+    for pages in (reference.pages, *_PAGES.findall(reference.raw)):
+        yield " ".join(re.findall(r"\w+", pages))
+
+
+def _one_in_the_other(reference: Reference, again: Reference) -> bool:
+    first, second = (f" {normalize_title(item.title)} " for item in (reference, again))
+    return first in second or second in first
 
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
@@ -140,8 +176,3 @@ def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -
     if grounded.dropped:
         parts.append(f"dropped, because the text does not hold it: {', '.join(grounded.dropped)}")
     return "; ".join(parts)
-
-
-def _one_in_the_other(reference: Reference, grounded: Grounded) -> bool:
-    first, second = (f" {normalize_title(item.title)} " for item in (reference, grounded))
-    return bool(grounded.title) and (first in second or second in first)

@@ -15,10 +15,17 @@ _TEXTS = tuple(field.name for field in fields(Record) if field.name not in {"aut
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 """Control characters, among them those that steer a terminal, and halves of characters, which cannot be written."""
 _LAST_YEAR = 9999
+_LONGEST = 20_000
+"""Characters of a field. Longer ones would cost seconds to compare, and no work has such a title."""
+_MOST_AUTHORS = 20_000
+"""The longest list of authors known has some 15,000 names (COVIDSurg, 2021)."""
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:
-    """Return ``records`` without unprintable characters; raises :class:`TypeError` where a field is of another kind."""
+    """Return ``records`` without unprintable characters.
+
+    Raises :class:`TypeError` where a field is of another kind than its own, or too long.
+    """
     return [_well_formed(record) for record in records]
 
 
@@ -27,10 +34,12 @@ def _well_formed(record: Record) -> Record:
     year = record.year
     if not (year is None or (type(year) is int and 0 <= year <= _LAST_YEAR)):
         raise TypeError("a year that is none")
+    if len(record.authors) > _MOST_AUTHORS:
+        raise TypeError("more authors than any work has")
     return replace(record, authors=tuple(map(_plain, record.authors)), year=year, **texts)
 
 
 def _plain(text: object) -> str:
-    if not isinstance(text, str):
+    if not isinstance(text, str) or len(text) > _LONGEST:
         raise TypeError("no text where one belongs")
     return _UNPRINTABLE.sub(" ", text) if _UNPRINTABLE.search(text) else text

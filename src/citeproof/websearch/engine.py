@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.models import Findings, Inquiry, Outcome, Reference
+from citeproof.net.answer import MOST_RECORDS, SHAPE_ERRORS
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.service import Service
 from citeproof.text.records import well_formed
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from citeproof.net.service import Access
 
 PROBE = Reference("probe", "A Mathematical Theory of Communication", ("Shannon, Claude E.",))
-_SHAPE_ERRORS = (KeyError, TypeError, ValueError, AttributeError)
 
 
 class Engine(ABC):
@@ -94,8 +95,9 @@ class Engine(ABC):
         if answer.missing:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
         try:
-            records = well_formed(hit_record(self.name, *hit) for hit in self.hits(answer) if hit[0] and hit[1])
-        except _SHAPE_ERRORS as error:
+            hits = islice(self.hits(answer), MOST_RECORDS)
+            records = well_formed(hit_record(self.name, *hit) for hit in hits if hit[0] and hit[1])
+        except SHAPE_ERRORS as error:
             raise SourceError(Kind.BAD_ANSWER, "not in the shape of this engine") from error
         if records and not about_the_question(query, records):
             raise SourceError(Kind.OTHER_WORK)

@@ -18,7 +18,25 @@ from citeproof.validation.decide import Validator
 from tests.online import replay
 from tests.online.works import BOOK, GARDENS, RETRACTED, TABLES, WORLD, cite
 
-JUNK: list[Any] = [None, 0, -1, 10**30, 1.5, True, "", "x" * 50, [], {}, [[]], [None], {"a": 1}, "\ud800", "\x1b[2J"]
+JUNK: list[Any] = [
+    None,
+    0,
+    -1,
+    10**30,
+    1.5,
+    float("inf"),
+    float("nan"),
+    True,
+    "",
+    "x" * 50,
+    [],
+    {},
+    [[]],
+    [None],
+    {"a": 1},
+    "\ud800",
+    "\x1b[2J",
+]
 REFERENCES = [cite(TABLES), cite(BOOK), cite(RETRACTED), cite(GARDENS, doi="")]
 ROUNDS = 150
 
