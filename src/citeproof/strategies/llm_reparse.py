@@ -30,7 +30,8 @@ _LONG_TITLE = 300
 """Characters. A longer title has other fields in it."""
 _PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
 _CONNECTING = frozenset(
-    "and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv".split()
+    """and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv
+    """.split()  # noqa: SIM905 - a list of words reads as words
 )
 """Words that join the fields of a plain reference and name no work."""
 _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
