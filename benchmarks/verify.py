@@ -19,7 +19,7 @@ from time import perf_counter
 from citeproof.bibdb.database import Database
 from citeproof.models import Record, Reference, Status
 from citeproof.results import Statistics
-from citeproof.session import offline_pipeline
+from citeproof.session import Session
 
 DAMAGED_SHARE = 0.1
 SEED = 20261120
@@ -79,7 +79,7 @@ def drop_indexes(path: Path) -> None:
 
 def measure(database: Database, references: list[Reference], concurrent: int) -> Statistics:
     """Verify ``references`` through the offline chain and sum up."""
-    pipeline = offline_pipeline(database)
+    pipeline = Session.over(database).pipeline
     start = perf_counter()
     verdicts = list(pipeline.verify_all(references, concurrent))
     return Statistics.of(verdicts, perf_counter() - start)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citeproof.models import Inquiry, Outcome, Reference, Status, Verdict
-from citeproof.results import Run, Statistics, failure_lines
+from citeproof.results import Ending, Run, Statistics, failure_lines
 
 
 def run(*statuses: Status) -> Run:
@@ -35,6 +37,22 @@ def test_every_status_is_counted_and_they_add_up() -> None:
 )
 def test_exit_code(statuses: tuple[Status, ...], fail_on: tuple[Status, ...], code: int) -> None:
     assert run(*statuses).exit_code(fail_on) == code
+
+
+def test_statistics_of_two_runs_add_up() -> None:
+    one, other = run(Status.VALID, Status.ERROR).statistics, run(Status.VALID).statistics
+    both = one + replace(other, failures={"dblp": 2})
+    assert both.by_status == {"VALID": 2, "SUSPICIOUS": 0, "INVALID": 0, "UNVERIFIED": 0, "ERROR": 1}
+    assert (both.entries, both.cache_hits, both.seconds) == (3, 3, 4.0)
+    assert (both.by_strategy, both.failures) == ({"cache": 3}, {"dblp": 2})
+    assert one.by_status["VALID"] == 1, "a sum leaves its parts as they are"
+
+
+def test_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> None:
+    clean = run(Status.VALID)
+    assert clean.exit_code(()) == 0
+    assert replace(clean, ending=Ending.INTERRUPTED).exit_code(()) == 130
+    assert replace(clean, ending=Ending.FAILED).exit_code(()) == 3
 
 
 def test_each_source_that_failed_is_named_once_with_its_reasons() -> None:

@@ -1,20 +1,41 @@
-"""From settings to a service: the order of the chain, which database is taken, and what is said about it."""
+"""A session:  the order of the chain, which database is taken, and what is said about it."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from citeproof import session
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.build import build
-from citeproof.errors import ConfigurationError, DatabaseError
-from citeproof.session import SAMPLE_NOTE, build_service, choose_database, open_database
+from citeproof.bibdb.database import Database
+from citeproof.errors import ConfigurationError, DatabaseError, InputError
+from citeproof.inputs import open_documents
+from citeproof.models import (
+    Bibliography,
+    Diagnostic,
+    Findings,
+    Inquiry,
+    Outcome,
+    Place,
+    Reference,
+    Severity,
+    Status,
+    Verdict,
+)
+from citeproof.pipeline import Pipeline
+from citeproof.results import Ending
+from citeproof.session import SAMPLE_NOTE, Session, choose_database, open_database, open_session
 from citeproof.settings import default_cache, default_database, load
 from citeproof.unsupported import UnsupportedError
+
+if TYPE_CHECKING:
+    from citeproof.online_chain import OnlineChain
 
 DUMP = Path(__file__).parent / "data" / "bibdb" / "small.xml"
 
@@ -31,11 +52,11 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_default_chain_is_the_database_the_cache_and_for_misses_the_authors() -> None:
-    with build_service(load()) as service:
-        assert service.pipeline.strategies == ("bibliographic_database", "cache")
-    with build_service(load(disable_bib=True)) as service:
-        assert service.pipeline.strategies == ("cache",)
-        assert service.describe_database() == {}
+    with open_session(load()) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "cache")
+    with open_session(load(disable_bib=True)) as opened:
+        assert opened.pipeline.strategies == ("cache",)
+        assert opened.describe_database() == {}
 
 
 def test_the_sample_answers_with_a_note_only_where_there_is_no_other(tmp_path: Path) -> None:
@@ -48,16 +69,16 @@ def test_the_sample_answers_with_a_note_only_where_there_is_no_other(tmp_path: P
 
 def test_a_named_database_that_is_missing_ends_the_run(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=r"named\.db"):
-        build_service(load(bib_db=tmp_path / "named.db"))
+        open_session(load(bib_db=tmp_path / "named.db"))
 
 
 def test_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
     default_cache().mkdir(parents=True)
-    with build_service(load()) as service:
-        assert service.pipeline.strategies == ("bibliographic_database",)
-        assert any("cache is not used" in note for note in service.notes)
+    with open_session(load()) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database",)
+        assert any("cache is not used" in note for note in opened.notes)
     with pytest.raises(DatabaseError):
-        build_service(load(cache=tmp_path))
+        open_session(load(cache=tmp_path))
 
 
 def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,13 +86,13 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
         raise ImportError("no such module", name="httpx2")
 
     monkeypatch.setattr("citeproof.online_chain.build_online", refuse)
-    with build_service(load(enable_online=True)) as service:
-        assert service.pipeline.strategies == ("bibliographic_database", "cache")
-        assert len(service.warnings) == 1
-        assert "httpx2" in service.warnings[0]
-        assert "pip install '.[online]'" in service.warnings[0]
-    with build_service(load(enable_online=True, offline=True)) as service:
-        assert service.warnings == (session.OFFLINE_NOTE,)
+    with open_session(load(enable_online=True)) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "cache")
+        assert len(opened.warnings) == 1
+        assert "httpx2" in opened.warnings[0]
+        assert "pip install '.[online]'" in opened.warnings[0]
+    with open_session(load(enable_online=True, offline=True)) as opened:
+        assert opened.warnings == (session.OFFLINE_NOTE,)
 
 
 @pytest.mark.parametrize("name", ["bib_db", "bib_index_dir", "cache"])
@@ -88,7 +109,7 @@ def test_a_database_server_in_the_settings_is_refused_without_its_password(
 
 def test_a_source_that_does_not_exist_is_bad_usage() -> None:
     with pytest.raises(ConfigurationError, match="nowhere"):
-        build_service(load(enable_online=True, sources="nowhere"))
+        open_session(load(enable_online=True, sources="nowhere"))
 
 
 def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> None:
@@ -100,3 +121,136 @@ def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> 
     with database:
         assert database.look_up("Lamp Trees").found
     assert [in_memory for held, in_memory in brute_force._ENTRIES if held == path.resolve()] == [False]
+
+
+class ErrorWhenFailed:
+    """A validator that knows ERROR and VALID alone."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        failed = any(inquiry.outcome is Outcome.FAILED for inquiry in findings.inquiries)
+        status = Status.ERROR if failed else Status.VALID
+        return Verdict(reference, status, "because", 1.0, evidence=findings.inquiries)
+
+    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+        return verdict
+
+
+class Source:
+    """A link that fails for the references ``down`` until it is asked a second time."""
+
+    name = "api"
+
+    def __init__(self, *down: str) -> None:
+        self.down = set(down)
+
+    def search(self, reference: Reference) -> Findings:
+        failed = reference.key in self.down
+        return Findings(inquiries=(Inquiry("crossref", Outcome.FAILED, "refused"),)) if failed else Findings()
+
+    def reopen(self) -> bool:
+        self.down.clear()
+        return True
+
+    def stop(self) -> None:
+        """Nothing waits."""
+
+
+def session_over(source: Source, **parts: Any) -> Session:
+    pipeline = Pipeline((source,), ErrorWhenFailed(), outside=source)
+    return Session(pipeline, online=cast("OnlineChain", SimpleNamespace(sent=tuple, cache=None)), **parts)
+
+
+REFERENCES = [Reference("a"), Reference("b"), Reference("c")]
+
+
+def test_a_run_asks_a_failed_source_once_more_and_keeps_the_order() -> None:
+    run = session_over(Source("a", "c"), notes=("a note",)).check(REFERENCES)
+    assert [(verdict.reference.key, verdict.status) for verdict in run.verdicts] == [
+        ("a", "VALID"),
+        ("b", "VALID"),
+        ("c", "VALID"),
+    ]
+    assert run.notes == ("a note",)
+    assert run.ending is Ending.COMPLETE
+
+
+def test_a_stream_gives_what_a_failed_source_left_open_last_and_once() -> None:
+    verdicts = list(session_over(Source("a")).stream(REFERENCES))
+    assert [verdict.reference.key for verdict in verdicts] == ["b", "c", "a"]
+    assert {verdict.status for verdict in verdicts} == {Status.VALID}
+
+
+def test_progress_sees_each_verdict_and_how_many_there_are() -> None:
+    seen: list[tuple[str, int]] = []
+    broken = Diagnostic(Place("refs.bib", 9), "bibtex.unbalanced", "never closed")
+    guessed = Diagnostic(Place("refs.bib"), "document.guessed_encoding", "is cp1252", severity=Severity.NOTE)
+    papers: list[Bibliography | Reference | Diagnostic] = [
+        Bibliography((REFERENCES[0], broken), (guessed,)),
+        REFERENCES[1],
+    ]
+    run = session_over(Source()).check(papers, lambda verdict, total: seen.append((verdict.status.value, total)))
+    assert seen == [("VALID", 3), ("ERROR", 3), ("VALID", 3)]
+    assert run.notes == ("refs.bib: is cp1252",)
+
+
+def test_an_interrupt_leaves_a_run_of_what_is_done() -> None:
+    def stop_at_the_second(verdict: Verdict, total: int) -> None:
+        if verdict.reference.key == "b":
+            raise KeyboardInterrupt
+
+    run = session_over(Source()).check(REFERENCES, stop_at_the_second)
+    assert [verdict.reference.key for verdict in run.verdicts] == ["a", "b"]
+    assert run.ending is Ending.INTERRUPTED
+    assert run.notes == ("Interrupted: 2 of 3 entries were checked.",)
+    assert run.statistics.entries == 2
+
+
+def test_a_fault_of_the_run_costs_no_verdict_that_is_done() -> None:
+    def fail_at_the_second(verdict: Verdict, total: int) -> None:
+        if verdict.reference.key == "b":
+            raise DatabaseError("refs.db: unable to open database file")
+
+    run = session_over(Source()).check(REFERENCES, fail_at_the_second)
+    assert [verdict.status for verdict in run.verdicts] == [Status.VALID] * 2
+    assert run.ending is Ending.FAILED
+    assert run.notes == ("The run ended early: refs.db: unable to open database file. 2 of 3 entries were checked.",)
+
+
+@pytest.mark.parametrize("fault", [AttributeError("no transport"), RuntimeError("a\nb"), ValueError("bad port")])
+def test_whatever_fails_inside_a_library_degrades_to_the_local_chain(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def refuse(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("citeproof.online_chain.build_online", refuse)
+    with open_session(load(enable_online=True)) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "cache")
+        (warning,) = opened.warnings
+        assert type(fault).__name__ in warning
+        assert "\n" not in warning
+
+
+def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Path) -> None:
+    with Database.open(choose_database(load())[0]) as database:
+        with Session.over(database) as session:
+            assert session.verify(Reference("x", "Nothing of the kind")).status is Status.UNVERIFIED
+        assert database.describe()["records"] > 0, "it is still open"
+    with open_session(load()) as opened:
+        held = opened.database
+    assert held
+    with pytest.raises(DatabaseError, match="closed"):
+        held.look_up("anything")
+
+
+def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
+    (tmp_path / "right.bib").write_text("@article{right, title = {Lamps}}")
+    papers = open_documents([str(tmp_path / "right.bib"), str(tmp_path / "missing.bib")])
+    run = session_over(Source()).check(papers)
+    assert [(verdict.status, verdict.reason) for verdict in run.verdicts] == [
+        (Status.VALID, "because"),
+        (Status.ERROR, "unreadable_entry"),
+    ]
+    assert run.exit_code(()) == 3
+    with pytest.raises(InputError, match=r"missing\.bib: No such file"):
+        session_over(Source()).check(open_documents([str(tmp_path / "missing.bib")]))

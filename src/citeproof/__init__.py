@@ -1,48 +1,84 @@
 """citeproof checks whether the references of a paper exist and are described as they are.
 
 >>> import citeproof
->>> with citeproof.open_database("dblp.db") as database:  # doctest: +SKIP
-...     citeproof.look_up("Attention is all you need", database).found
-...     citeproof.verify(citeproof.Reference("key", title="Attention is all you need"), database).status
+>>> with citeproof.open_database() as database:
+...     print(citeproof.look_up("Attention is all you need", database).found)
+True
+
+Everything that a program may use has a name here; ``docs/python.md`` shows each with an example.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from os import PathLike
 
     from citeproof.bibdb.database import Database
-    from citeproof.models import Candidate, Issue, Lookup, Record, Reference, Status, Verdict
+    from citeproof.errors import (
+        BuildError,
+        CiteproofError,
+        ConfigurationError,
+        DatabaseError,
+        InputError,
+        MissingExtraError,
+        StoreBusyError,
+    )
+    from citeproof.models import (
+        Bibliography,
+        Candidate,
+        Diagnostic,
+        Issue,
+        Lookup,
+        NearestWork,
+        Place,
+        Record,
+        Reference,
+        Severity,
+        Status,
+        Verdict,
+    )
+    from citeproof.results import Ending, Run, Statistics
+    from citeproof.session import Progress, Session
+
+    Paper: TypeAlias = str | PathLike[str] | Bibliography | Reference | Diagnostic
+
+_HOMES = {
+    "bibdb.database": ("Database",),
+    "errors": (
+        "BuildError", "CiteproofError", "ConfigurationError", "DatabaseError", "InputError", "MissingExtraError",
+        "StoreBusyError",
+    ),
+    "models": (
+        "Bibliography", "Candidate", "Diagnostic", "Issue", "Lookup", "NearestWork", "Place", "Record", "Reference",
+        "Severity", "Status", "Verdict",
+    ),
+    "results": ("Ending", "Run", "Statistics"),
+    "session": ("Session",),
+}  # fmt: skip
+"""Where each class lives. It is imported when it is named, and the functions import what they need when they are
+called: ``import citeproof`` stays cheap, and so does every command that never opens a database."""
 
 __all__ = [
-    "Candidate",
-    "Issue",
-    "Lookup",
-    "Record",
-    "Reference",
-    "Status",
-    "Verdict",
-    "__version__",
-    "look_up",
-    "open_database",
-    "verify",
-]
-
-# The nouns are imported when they are named, and the functions import what they need when they are called:
-# `import citeproof` stays cheap, and so does every command that never opens a database.
+    "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
+    "Diagnostic", "Ending", "InputError", "Issue", "Lookup", "MissingExtraError", "NearestWork", "Place", "Record",
+    "Reference", "Run", "Session", "Severity", "Statistics", "Status", "StoreBusyError", "Verdict", "__version__",
+    "check", "look_up", "open_database", "open_session", "read", "verify",
+]  # fmt: skip
 
 if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
     def __getattr__(name: str) -> object:
-        """Return a noun of the public interface."""
-        if name not in __all__:
-            raise AttributeError(f"module 'citeproof' has no attribute {name!r}")
-        return getattr(import_module("citeproof.models"), name)
+        """Return a class of the public interface."""
+        for home, names in _HOMES.items():
+            if name in names:
+                return getattr(import_module(f"citeproof.{home}"), name)
+        raise AttributeError(f"module 'citeproof' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
         """Name what may be used."""
@@ -53,7 +89,7 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
     """Open the bibliographic database at ``path``, or the built-in sample without one.
 
     The database is a context manager, is never written to, and may be used from many threads.
-    Raises :class:`citeproof.errors.DatabaseError` when the file is missing or is not a database.
+    Raises :class:`DatabaseError` when the file is missing or is not a database.
     """
     from pathlib import Path
 
@@ -63,16 +99,88 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
     return Database.open(Path(path) if path is not None else sample_database())
 
 
+def open_session(**settings: Any) -> Session:
+    """Return a session: the chain that the command line uses, with cache and, when asked, online sources.
+
+    ``settings`` are those of ``docs/cli.md`` by name, such as ``bib_db`` or ``enable_online``; what is not given
+    comes from variables and settings files, as on the command line. The session is a context manager.
+    Raises :class:`ConfigurationError` for a setting that cannot be used, :class:`DatabaseError` for such a file.
+    """
+    from citeproof import session
+    from citeproof.settings import load
+
+    return session.open_session(load(**settings))
+
+
+def read(source: str | PathLike[str], input_format: str | None = None) -> Bibliography:
+    """Return what the file ``source`` holds: a reference or a diagnostic for every entry.
+
+    The format is told by name and content where ``input_format`` does not give it.
+    Raises :class:`InputError` when the file cannot be read, or holds no entry.
+    """
+    from os import fspath
+
+    from citeproof.formats import read_all
+    from citeproof.inputs import open_documents
+
+    (bibliography,) = read_all(open_documents([fspath(source)], input_format))
+    return bibliography
+
+
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
     """Return the records whose titles are alike to ``title`` by ``threshold`` (0.5 to 1) or more, best first.
 
     ``Lookup.complete`` tells whether a miss is proved.
     """
-    return database.look_up(title, threshold)
+    if not isinstance(title, str):
+        from citeproof.errors import InputError
+
+        raise InputError(f"a title is a text, not {type(title).__name__}")
+    return database.look_up(title, _similarity(threshold))
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:
-    """Return the verdict on ``reference`` that follows from ``database`` alone."""
-    from citeproof.session import offline_pipeline
+    """Return the verdict on ``reference`` that follows from ``database`` alone.
 
-    return offline_pipeline(database, threshold).verify(reference)
+    A title becomes a candidate at similarity ``threshold`` (0.5 to 1).
+    Raises :class:`InputError` where a field of the reference has a value that cannot be understood.
+    """
+    from citeproof.session import Session
+
+    return Session.over(database, _similarity(threshold)).verify(reference)
+
+
+def check(
+    papers: Paper | Iterable[Paper],
+    database: Database,
+    threshold: float = 0.9,
+    progress: Progress | None = None,
+) -> Run:
+    """Return the verdicts on all entries of ``papers`` that follow from ``database`` alone, with their statistics.
+
+    A paper is the name of a file, what :func:`read` returns, or a reference of your own. ``progress`` is called with
+    each verdict as it comes, and with the number of all entries.
+    Raises :class:`InputError` when nothing can be read, or a reference has a value that cannot be understood.
+    """
+    from os import PathLike, fspath
+
+    from citeproof.inputs import open_documents
+    from citeproof.models import Bibliography, Reference
+    from citeproof.session import Session
+
+    single = isinstance(papers, str | PathLike | Bibliography | Reference)
+    opened = (
+        document
+        for paper in cast("Iterable[Paper]", (papers,) if single else papers)
+        for document in (open_documents([fspath(paper)]) if isinstance(paper, str | PathLike) else (paper,))
+    )
+    return Session.over(database, _similarity(threshold)).check(opened, progress)
+
+
+def _similarity(threshold: float) -> float:
+    """Return ``threshold``; raise :class:`ConfigurationError` when it is no similarity at which titles are compared."""
+    if not isinstance(threshold, int | float) or not 0.5 <= threshold <= 1:
+        from citeproof.errors import ConfigurationError
+
+        raise ConfigurationError(f"threshold: a similarity from 0.5 to 1, not {threshold!r}")
+    return threshold

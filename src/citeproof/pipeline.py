@@ -156,11 +156,11 @@ class Pipeline:
 
     def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
         """Return ``verdicts`` at the end of a run, those that a given-up source left open verified once more."""
-        left_open = [place for place, verdict in enumerate(verdicts) if _left_open(verdict)]
+        places = [place for place, verdict in enumerate(verdicts) if left_open(verdict)]
         result = list(verdicts)
-        if left_open and self._outside and self._outside.reopen():
-            again = self.verify_all([result[place].reference for place in left_open], concurrent)
-            for place, verdict in zip(left_open, again, strict=True):
+        if places and self._outside and self._outside.reopen():
+            again = self.verify_all([result[place].reference for place in places], concurrent)
+            for place, verdict in zip(places, again, strict=True):
                 result[place] = verdict
         return result
 
@@ -208,7 +208,8 @@ def _memorable(verdict: Verdict) -> bool:
     return verdict.status is Status.VALID and best is not None and best.match is not MatchKind.WEB
 
 
-def _left_open(verdict: Verdict) -> bool:
+def left_open(verdict: Verdict) -> bool:
+    """Whether a verdict is open because a source failed, so that asking once more may settle it."""
     failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
     return verdict.status is Status.ERROR and failed
 

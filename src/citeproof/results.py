@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from citeproof.errors import Exit
@@ -56,10 +57,33 @@ class Statistics:
             seconds=seconds,
         )
 
+    def __add__(self, other: Statistics) -> Statistics:
+        """Return the sum of two runs, as if one had followed the other: the times add up too."""
+        return Statistics(
+            self.entries + other.entries,
+            _sum(self.by_status, other.by_status),
+            _sum(self.by_strategy, other.by_strategy),
+            self.cache_hits + other.cache_hits,
+            _sum(self.lookups_by_method, other.lookups_by_method),
+            _sum(self.failures, other.failures),
+            self.seconds + other.seconds,
+        )
+
     @property
     def per_second(self) -> float:
         """References a second."""
         return self.entries / self.seconds if self.seconds else 0.0
+
+
+class Ending(StrEnum):
+    """How a run came to its end."""
+
+    COMPLETE = "complete"
+    """Every entry has a verdict."""
+    INTERRUPTED = "interrupted"
+    """Somebody stopped it; the entries after the last verdict were not checked."""
+    FAILED = "failed"
+    """A fault that concerned more than one reference ended it; the entries after the last verdict were not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +95,28 @@ class Run:
     notes: tuple[str, ...]
     """What the user must know about the whole run, such as a source that was not available."""
     verdicts: tuple[Verdict, ...]
-    """One for each entry of the input, in its order."""
+    """One for each entry of the input, in its order; fewer where the run ended early."""
     statistics: Statistics
     sent: tuple[OutgoingRequests, ...] = ()
     """What left the machine: to which hosts, which fields."""
+    ending: Ending = Ending.COMPLETE
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
-        """Return 3 when something could not be checked, else 1 when a status in ``fail_on`` occurs, else 0."""
-        if self.statistics.by_status[Status.ERROR]:
+        """Return the exit code: the first that applies.
+
+        130 when the run was interrupted, 3 when something could not be checked, 1 when a status in ``fail_on``
+        occurs, else 0.
+        """
+        if self.ending is Ending.INTERRUPTED:
+            return Exit.INTERRUPTED
+        if self.ending is Ending.FAILED or self.statistics.by_status[Status.ERROR]:
             return Exit.INCOMPLETE
         return Exit.FLAGGED if any(self.statistics.by_status[status] for status in fail_on) else Exit.CLEAN
+
+
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Add two tallies name by name; a name that only one of them has stays."""
+    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
 def sent_line(sent: OutgoingRequests) -> str:

@@ -1,31 +1,39 @@
-"""From settings to a working service: the only module that knows every part.
+"""A session: settings made into a working chain, for one or many runs.
 
-The order of the chain is here: bibliographic database, cache, then what goes online.
+The command line, the web service, screening and Python users all call it. The order of the chain is here:
+bibliographic database, cache, then what goes online.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Self
 
 from citeproof import settings as defaults
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
-from citeproof.pipeline import Pipeline
+from citeproof.fields.from_python import accept
+from citeproof.formats import read_all
+from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
+from citeproof.pipeline import Pipeline, left_open
+from citeproof.results import Ending, Run, Statistics
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
 from citeproof.validation.venues import NO_VENUES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from citeproof.cache import VerificationCache
+    from citeproof.inputs.document import Document
     from citeproof.models import OutgoingRequests
     from citeproof.online_chain import OnlineChain
     from citeproof.pipeline import Strategy
@@ -37,29 +45,104 @@ SAMPLE_NOTE = (
 )
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
-
 UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
+INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
+FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
+
+Progress = Callable[[Verdict, int], None]
+"""Called with each verdict as it comes, and with the number of entries of the whole run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
-    """A pipeline with the files it holds open; a context manager that closes them."""
+class Session:
+    """A chain that is ready to check references; a context manager that closes what it opened.
+
+    A session may be used from many threads, and for any number of runs.
+    """
 
     pipeline: Pipeline
-    database: Database | None
-    cache: VerificationCache | None
-    notes: tuple[str, ...]
-    """What the user must know about the whole run."""
+    database: Database | None = None
+    cache: VerificationCache | None = None
+    online: OnlineChain | None = None
+    notes: tuple[str, ...] = ()
+    """What the user must know about every run of the session."""
     warnings: tuple[str, ...] = ()
     """Those of ``notes`` that belong on standard error too, whatever the report."""
-    online: OnlineChain | None = None
+    concurrent: int = 10
+    """How many references are at work at a time; the others wait."""
+    opened: ExitStack = field(default_factory=ExitStack)
+    """What is closed with the session."""
+
+    @classmethod
+    def over(cls, database: Database, threshold: float = 0.9) -> Self:
+        """Return a session that asks ``database`` alone, remembers nothing, and leaves the database open at its end."""
+        chain = [BibliographicDatabaseStrategy(database, threshold)]
+        return cls(Pipeline(chain, Validator(database.venues)), database, notes=database.warnings)
+
+    def verify(self, reference: Reference) -> Verdict:
+        """Return the verdict on one reference.
+
+        Raises :class:`InputError` where a field has a value that cannot be understood.
+        """
+        return self.pipeline.verify(accept(reference))
+
+    def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
+        """Yield the verdict on each of ``entries`` as it comes, in their order.
+
+        A verdict that is open because a source failed comes last, after that source was asked once more.
+        Closing the iterator drops what has not begun.
+        """
+        failed: list[Verdict] = []
+        for verdict in self.pipeline.verify_all(map(_accepted, entries), self.concurrent):
+            if self.online and left_open(verdict):
+                failed.append(verdict)
+            else:
+                yield verdict
+        yield from self.pipeline.second_chance(failed, self.concurrent)
+
+    def check(
+        self, papers: Iterable[Document | Bibliography | Reference | Diagnostic], progress: Progress | None = None
+    ) -> Run:
+        """Return the verdicts on all entries of ``papers``, in their order, with their sum and notes on the run.
+
+        A document that cannot be read is an entry with an ERROR; the others are checked. References that a failed
+        source left open are verified once more at the end. Ctrl-C, or a fault of the run itself, ends it early: the
+        run then holds the verdicts that are done, and its ``ending`` and a note say so.
+
+        Raises:
+            InputError: nothing at all could be read, or a reference has a value that cannot be understood.
+        """
+        read = read_all(Bibliography((accept(paper),)) if isinstance(paper, Reference) else paper for paper in papers)
+        entries = [entry for bibliography in read for entry in bibliography.entries]
+        notes = (*self.notes, *(note for bibliography in read for note in bibliography.notes))
+        verdicts: list[Verdict] = []
+        ending = Ending.COMPLETE
+        start = perf_counter()
+        try:
+            for verdict in self.pipeline.verify_all(entries, self.concurrent):
+                verdicts.append(verdict)
+                if progress:
+                    progress(verdict, len(entries))
+            verdicts = self.pipeline.second_chance(verdicts, self.concurrent)
+        except KeyboardInterrupt:
+            ending = Ending.INTERRUPTED
+            notes += (INTERRUPTED_NOTE.format(len(verdicts), len(entries)),)
+        except Exception as error:
+            if not verdicts:
+                raise
+            ending = Ending.FAILED
+            notes += (FAILED_NOTE.format(_line(error), len(verdicts), len(entries)),)
+        statistics = Statistics.of(verdicts, perf_counter() - start)
+        return Run(
+            self.describe_database(), (*notes, *self.troubles()), tuple(verdicts), statistics, self.sent(), ending
+        )
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return what left the machine so far."""
+        """Return what left the machine since the session was opened."""
         return self.online.sent() if self.online else ()
 
     def troubles(self) -> tuple[str, ...]:
-        """Return what went wrong beside the verdicts, once the run is over."""
+        """Return what went wrong beside the verdicts so far."""
         caches = (self.cache, self.online.cache if self.online else None)
         found = [cache.trouble for cache in caches if cache and cache.trouble]
         return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
@@ -68,15 +151,53 @@ class Service:
         """Return what the answers rest on; empty without a database."""
         return self.database.describe() if self.database else {}
 
-    def __enter__(self) -> Service:
+    def close(self) -> None:
+        """Close what the session opened: connections first, then files."""
+        self.opened.close()
+
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for part in (self.online, self.database, self.cache):
-            if part:
-                part.close()
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_session(settings: Settings) -> Session:
+    """Return the session that ``settings`` describe.
+
+    Raises:
+        DatabaseError: a file that the user named cannot be used.
+        ConfigurationError: a source is named that does not exist.
+    """
+    notes: list[str] = []
+    strategies: list[Strategy] = []
+    with ExitStack() as opened:
+        database = None
+        if not settings.disable_bib:
+            database, database_notes = open_database(settings)
+            opened.enter_context(database)
+            notes += database_notes
+            strategies.append(
+                BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates)
+            )
+        cache = _open_cache(settings, notes)
+        if cache:
+            opened.callback(cache.close)
+            strategies.append(CacheStrategy(cache, settings.bib_threshold))
+        online, warnings = _open_online(settings, strategies)
+        if online:
+            opened.callback(online.close)
+            strategies += online.strategies
+        return Session(
+            Pipeline(strategies, Validator(database.venues if database else NO_VENUES), cache, online),
+            database,
+            cache,
+            online,
+            notes=(*notes, *warnings),
+            warnings=warnings,
+            concurrent=settings.concurrent,
+            opened=opened.pop_all(),
+        )
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
@@ -97,34 +218,6 @@ def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
     if defaults.default_database().exists():
         return defaults.default_database(), ()
     return sample_database(), (SAMPLE_NOTE,)
-
-
-def offline_pipeline(database: Database, threshold: float = 0.9) -> Pipeline:
-    """Return the chain that asks ``database`` alone."""
-    return Pipeline([BibliographicDatabaseStrategy(database, threshold)], Validator(database.venues))
-
-
-def build_service(settings: Settings) -> Service:
-    """Return the chain that ``settings`` describe.
-
-    Raises :class:`DatabaseError` when a file that the user named cannot be used.
-    """
-    strategies: list[Strategy] = []
-    notes: list[str] = []
-    database = None
-    if not settings.disable_bib:
-        database, database_notes = open_database(settings)
-        notes += database_notes
-        strategies.append(BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates))
-    cache = _open_cache(settings, notes)
-    if cache:
-        strategies.append(CacheStrategy(cache, settings.bib_threshold))
-    online, warnings = _open_online(settings, strategies)
-    if online:
-        strategies += online.strategies
-    validator = Validator(database.venues if database else NO_VENUES)
-    pipeline = Pipeline(strategies, validator, cache, online)
-    return Service(pipeline, database, cache, (*notes, *warnings), warnings, online)
 
 
 def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
@@ -148,6 +241,8 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
         reason: object = MissingExtraError("going online", "online", error.name)
     except (CiteproofError, OSError) as error:
         reason = error
+    except Exception as error:  # noqa: BLE001 - whatever fails inside a library must not cost the local answers
+        reason = _line(error)
     return None, (DEGRADED_NOTE.format(reason),)
 
 
@@ -160,3 +255,13 @@ def _open_cache(settings: Settings, notes: list[str]) -> VerificationCache | Non
             raise
         notes.append(f"The verification cache is not used: {error}")
         return None
+
+
+def _accepted(entry: Reference | Diagnostic) -> Reference | Diagnostic:
+    return entry if isinstance(entry, Diagnostic) else accept(entry)
+
+
+def _line(error: Exception) -> str:
+    """Return what went wrong in one line: the message for users, or the kind of error that a library raised."""
+    text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
+    return text.splitlines()[0]

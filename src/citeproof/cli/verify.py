@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING
 
 import click
 
 from citeproof.cli import options
 from citeproof.cli.output import opened
-from citeproof.cli.progress import shown
+from citeproof.cli.progress import progress_bar
 from citeproof.errors import Exit, InputError
-from citeproof.formats import read_all
 from citeproof.inputs import open_documents
 from citeproof.models import Status
-from citeproof.results import Run, Statistics, sent_line
-from citeproof.session import build_service
+from citeproof.results import sent_line
+from citeproof.session import open_session
 from citeproof.settings import load
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.models import Diagnostic, Reference, Verdict
-    from citeproof.session import Service
 
 REPORTS = ("table", "json", "jsonl", "csv")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``."""
@@ -81,17 +72,15 @@ def command(
     if flags["sources"] and not settings.enable_online:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     _keep_inputs(inputs, output)
-    read = read_all(open_documents(inputs, input_format))
-    entries = [entry for bibliography in read for entry in bibliography.entries]
-    with opened(output) as out, build_service(settings) as service:
-        notes = (*service.notes, *(note for bibliography in read for note in bibliography.notes))
-        run, interrupted = _run(service, entries, notes, settings.concurrent)
+    with opened(output) as out, open_session(settings) as session:
+        with progress_bar() as progress:
+            run = session.check(open_documents(inputs, input_format), progress)
         importlib.import_module(f"citeproof.reports.{report}").render(run, out)
-    for note in (*service.warnings, *service.troubles()) if report == "table" else run.notes:
+    for note in (*session.warnings, *session.troubles()) if report == "table" else run.notes:
         click.echo(f"citeproof: {note}", err=True)
     for requests in run.sent if report not in {"table", "json"} else ():
         click.echo(f"citeproof: sent {sent_line(requests)}", err=True)
-    return Exit.INTERRUPTED if interrupted else run.exit_code(FAIL_ON[fail_on])
+    return run.exit_code(FAIL_ON[fail_on])
 
 
 def _keep_inputs(inputs: tuple[str, ...], output: Path | None) -> None:
@@ -99,22 +88,3 @@ def _keep_inputs(inputs: tuple[str, ...], output: Path | None) -> None:
     for name in inputs:
         if output and output.exists() and Path(name).exists() and output.samefile(name):
             raise InputError(f"{output}: is an input; --output takes another file")
-
-
-def _run(
-    service: Service, entries: Sequence[Reference | Diagnostic], notes: tuple[str, ...], concurrent: int
-) -> tuple[Run, bool]:
-    """Verify all entries; on Ctrl-C, return what is done with a note that says so."""
-    verdicts: list[Verdict] = []
-    interrupted = False
-    start = perf_counter()
-    try:
-        for verdict in shown(service.pipeline.verify_all(entries, concurrent), len(entries)):
-            verdicts.append(verdict)  # noqa: PERF402 - kept one by one, so that an interrupt loses none
-        verdicts = service.pipeline.second_chance(verdicts, concurrent)
-    except KeyboardInterrupt:
-        interrupted = True
-        notes = (*notes, f"Interrupted: {len(verdicts)} of {len(entries)} entries were checked.")
-    statistics = Statistics.of(verdicts, perf_counter() - start)
-    notes = (*notes, *service.troubles())
-    return Run(service.describe_database(), notes, tuple(verdicts), statistics, service.sent()), interrupted

@@ -85,20 +85,24 @@ def read(document: Document, name: str | None = None) -> Bibliography:
     return bibliography
 
 
-def read_all(documents: Iterable[Document | Diagnostic]) -> tuple[Bibliography, ...]:
+def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
     """Read each of ``documents``; one that could not be opened is a bibliography of that diagnostic.
 
     Raises:
         InputError: nothing at all could be read, or the user named a format that does not exist.
     """
-    read_ones = tuple(
-        read(document) if isinstance(document, Document) else Bibliography((document,)) for document in documents
-    )
+    read_ones = tuple(map(_read, documents))
     entries = [entry for bibliography in read_ones for entry in bibliography.entries]
     refused = [entry for entry in entries if isinstance(entry, Diagnostic) and entry.of_document]
     if refused and len(refused) == len(entries):
         raise InputError(str(refused[0]))
     return read_ones
+
+
+def _read(document: Document | Diagnostic | Bibliography) -> Bibliography:
+    if isinstance(document, Bibliography):
+        return document
+    return read(document) if isinstance(document, Document) else Bibliography((document,))
 
 
 def detect(document: Document) -> Format | None:

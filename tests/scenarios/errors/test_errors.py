@@ -125,8 +125,8 @@ WRONG = {
     "verify right.bib --output sub": "sub: is a directory; --output takes a file",
     "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: No such file",
     "verify right.bib --output right.bib": "right.bib: is an input; --output takes another file",
-    "verify right.bib --cache prose.db": "prose.db: is not an SQLite database; name another file",
-    "verify right.bib --cache sub": "sub: cannot be opened for writing",
+    "verify right.bib --cache prose.db": "prose.db: is not a verification cache; name another file",
+    "verify right.bib --cache sub": "sub: is a directory; name a file",
     # the database, alike for all commands
     "verify right.bib --bib-db missing.db": "missing.db: no such file",
     "verify right.bib --bib-db sub": "sub: is a directory, not a database",

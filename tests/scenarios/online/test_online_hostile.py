@@ -114,7 +114,7 @@ def test_a_file_that_is_no_cache_is_bad_usage_where_it_was_named(
     done = online(*VERIFY, "--cache", "named.db")
     assert done.returncode == (2 if content else 0), "an empty file becomes a cache"
     if content:
-        assert done.stderr == "citeproof: named.db: is not an SQLite database; name another file\n"
+        assert done.stderr == "citeproof: named.db: is not a verification cache; name another file with --cache\n"
         assert (tmp_path / "named.db").read_bytes() == content
 
 

@@ -1,0 +1,83 @@
+"""A reference that Python code hands in: what is plain is accepted, the rest is refused with one clear error.
+
+The formats make references whose fields have the right types. A person at a prompt writes ``authors="A and B"``,
+``year="2017"``, ``title=None`` or an address for a DOI, and means what a bibliography means by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from numbers import Integral, Real
+from typing import Any
+
+from citeproof.errors import InputError
+from citeproof.fields.authors import arrange_authors, split_authors
+from citeproof.models import Reference
+from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
+
+_TEXTS = tuple(field.name for field in fields(Reference) if field.type == "str")
+
+
+def accept(reference: object) -> Reference:
+    """Return ``reference`` with every field of the type that :class:`Reference` declares; one that has it stays.
+
+    Raises:
+        InputError: it is no reference, or a field has a value that cannot be understood; the message names the field.
+    """
+    if not isinstance(reference, Reference):
+        raise InputError(f"a citeproof.Reference is needed, not {_named(reference)}")
+    values: dict[str, Any] = {name: _text(reference, name) for name in _TEXTS}
+    if not is_doi(values["doi"]):
+        values["doi"] = find_doi(values["doi"]) or values["doi"]
+    values["arxiv_id"] = find_arxiv_id(values["arxiv_id"]) or values["arxiv_id"]
+    values["authors"], others = _authors(reference)
+    values["and_others"] = bool(reference.and_others or others)
+    values["year"] = _year(reference)
+    return replace(reference, **values)
+
+
+def _text(reference: Reference, name: str) -> str:
+    """Return a field as text; None is an absent field, a number stands for its digits."""
+    value: object = getattr(reference, name)
+    if value is None:
+        return ""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return str(int(value))
+    if not isinstance(value, str):
+        raise _refused(reference, name, "is a text", value)
+    return value
+
+
+def _authors(reference: Reference) -> tuple[tuple[str, ...], bool]:
+    """Return the names, and whether more are said to follow; one text is split as BibTeX splits it."""
+    value: object = reference.authors
+    if value is None:
+        return (), False
+    if isinstance(value, str):
+        return split_authors(value)
+    names = list(value) if isinstance(value, Iterable) and not isinstance(value, bytes | dict) else [None]
+    if not all(isinstance(name, str) for name in names):
+        raise _refused(reference, "authors", "is a list of names, or one text of names with 'and' between them", value)
+    return (value, False) if isinstance(value, tuple) else arrange_authors(map(str, names))
+
+
+def _year(reference: Reference) -> int | None:
+    value: object = reference.year
+    if isinstance(value, str):
+        value = value.strip() or None
+    if value is None:
+        return None
+    if isinstance(value, str) and value.isdecimal() and len(value) <= 4:
+        return int(value)
+    if isinstance(value, Real) and not isinstance(value, bool) and float(value).is_integer():  # numpy, 2017.0
+        return int(float(value))
+    raise _refused(reference, "year", "is a number such as 2017, or None", value)
+
+
+def _refused(reference: Reference, name: str, takes: str, value: object) -> InputError:
+    return InputError(f"reference {reference.key!r}: {name} {takes}, not {_named(value)}")
+
+
+def _named(value: object) -> str:
+    return f"{type(value).__name__} {str(value)[:40]!r}"
