@@ -35,13 +35,15 @@ class ConstantDatabase:
     def __init__(self, path: Path) -> None:
         pass
 
-    def look_up(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
         """Return the constant."""
         return LOOKUP
 
-    look_up_exact = look_up
+    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
+        """Return the constant."""
+        return LOOKUP
 
     def describe(self) -> dict[str, Any]:
         """Return as little."""

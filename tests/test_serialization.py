@@ -36,6 +36,13 @@ def test_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
     assert {name: answer[name] for name in CandidateObject.model_fields} == candidate_object(PAPER)
 
 
+def test_ties_are_shown_to_a_hundred_and_counted() -> None:
+    answer = lookup_object(looked_up(*[PAPER] * 5_000))
+    assert (len(answer["others"]), answer["total"]) == (100, 5_000)
+    related = replace(looked_up(), related=(NEARBY,) * 5_000)
+    assert len(lookup_object(related)["related"]) == 100
+
+
 def test_what_does_not_apply_to_a_look_up_is_left_out() -> None:
     answer = lookup_object(looked_up(nearest=NEARBY))
     assert not set(answer) & {"title", "similarity", "others", "related"}

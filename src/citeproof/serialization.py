@@ -204,6 +204,10 @@ class RunObject(JsonObject):
     results: list[ResultObject] = Field(validation_alias="verdicts")
 
 
+MOST_SHOWN = 100
+"""Further records of one look-up that are shown: thousands have a title like "Editorial"."""
+
+
 class _Question(JsonObject):
     """What a look-up says first."""
 
@@ -216,12 +220,17 @@ class LookupObject(CandidateObject, _Question):
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
-    others: list[CandidateObject] = Field([], description="Further records that reach the threshold, best first.")
+    others: list[CandidateObject] = Field(
+        [], description="Further records that reach the threshold, best first; at most 100 of them."
+    )
+    total: int = Field(0, description="With `found` true: how many records reach the threshold, the best among them.")
     nearest: CandidateObject | None = Field(
         None, description="With `found` false: the best title below the threshold, if known."
     )
     related: list[CandidateObject] = Field(
-        [], description="With `found` false: titles that agree but for a subtitle or the order of words."
+        [],
+        description="With `found` false: records with the DOI or arXiv id that was given in place of a title, and "
+        "titles that agree but for a subtitle or the order of words; at most 100.",
     )
     method: Method
     index_used: str = Field(description="Which index answered; empty for brute force.")
@@ -232,9 +241,10 @@ class LookupObject(CandidateObject, _Question):
     @classmethod
     def values(cls, noun: Any) -> dict[str, Any]:
         """Return the best match's fields beside the look-up's own; what does not apply is left out."""
-        best = CandidateObject.values(noun.candidates[0]) | {"others": noun.candidates[1:]} if noun.found else {}
+        others = {"others": noun.candidates[1 : MOST_SHOWN + 1], "total": len(noun.candidates)}
+        best = CandidateObject.values(noun.candidates[0]) | others if noun.found else {}
         nearest = {"nearest": noun.nearest} if noun.nearest and not noun.found else {}
-        related = {"related": noun.related} if noun.related else {}
+        related = {"related": noun.related[:MOST_SHOWN]} if noun.related else {}
         searched = {
             "found": noun.found,
             "query_title": noun.query,

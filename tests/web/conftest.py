@@ -48,23 +48,23 @@ class FakeDatabase:
         self.go_on = Event()
         self.go_on.set()
 
-    def look_up(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
         self.go_on.wait(60)
         assert not self.closed
-        if title.startswith("fail"):
-            raise RuntimeError(f"cannot look up {title}")
+        if text.startswith("fail"):
+            raise RuntimeError(f"cannot look up {text}")
         started = time.perf_counter()
         scored = [
-            Candidate(record(place, text), similarity(normalize_title(title), normalize_title(text)))
-            for place, text in enumerate(self.titles[:max_candidates])
+            Candidate(record(place, title), similarity(normalize_title(text), normalize_title(title)))
+            for place, title in enumerate(self.titles[:max_candidates])
         ]
         scored.sort(key=lambda candidate: -candidate.similarity)
         found = tuple(one for one in scored if one.similarity >= threshold)
         milliseconds = 1000 * (time.perf_counter() - started)
         nearest = None if found else scored[0]
-        return Lookup(title, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
+        return Lookup(text, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
 
     def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         return None
@@ -90,7 +90,7 @@ class InThread:
 
     def _look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         with self._database.borrow() as database:
-            return cast("FakeDatabase", database).look_up(title, threshold, max_candidates)
+            return cast("FakeDatabase", database).look_up_text(title, threshold, max_candidates)
 
 
 def record(place: int, title: str) -> Record:

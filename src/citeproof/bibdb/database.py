@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
+from citeproof.bibdb.identifiers import identifier_in
 from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.title_index.format import index_path
@@ -111,6 +112,23 @@ class Database:
             matches = replace(matches, nearest=self._title_index.nearest(query, brute_force.NEAREST_FROM))
         related = self._title_index.related(title) if query and not matches.reaching(threshold).found else ()
         return self._lookup(title, threshold, started, index, matches, related)
+
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
+        """Return what :meth:`look_up` returns for what a person typed, which may be an identifier.
+
+        Where no title is found and ``text`` as a whole is a DOI or an arXiv id, the records that have it come first
+        in ``related``. Their titles are compared with nothing, so their similarity is 0. A reference is looked up by
+        :meth:`look_up`: an identifier in place of a title says nothing about a title.
+        """
+        lookup = self.look_up(text, threshold, max_candidates, nearest_from=nearest_from)
+        identifier = None if lookup.found else identifier_in(text)
+        if not identifier:
+            return lookup
+        find = self.records_with_doi if identifier.kind is MatchKind.DOI else self.records_with_arxiv_id
+        named = (Candidate(record, 0.0, identifier.kind) for record in find(identifier.value))
+        return replace(lookup, related=(*named, *lookup.related))
 
     def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         """Return what :meth:`look_up` returns if the title index has exactly this title, with few records; else None.

@@ -7,21 +7,20 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.text import Text
 
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
-from citeproof.serialization import lookup_object, record_link
+from citeproof.reports.lookup import identified, print_lookups
+from citeproof.serialization import lookup_object
 from citeproof.session import open_database
 from citeproof.settings import load
-from citeproof.text.normalize import normalize_title
+from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.models import Candidate, Lookup
+    from citeproof.models import Lookup
 
 
 @click.command()
@@ -31,9 +30,11 @@ if TYPE_CHECKING:
 @options.bib_max_candidates
 @click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
 def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
-    """Look each TITLE up; - reads titles from standard input, one a line.
+    """Look each TITLE up, or the DOI or arXiv id given in its place.
 
-    Exit codes: 0 every title was found, 1 some were not, 2 bad usage,
+    - reads them from standard input, one a line.
+
+    Exit codes: 0 all were found, 1 some were not, 2 bad usage,
     3 a search was cut short or its miss could not be proved.
     """
     settings = load(**flags)
@@ -46,13 +47,12 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
             click.echo(f"citeproof: {note}", err=True)
         most = settings.bib_max_candidates
         lookups = [
-            database.look_up(title, settings.bib_threshold, most, nearest_from=NEAREST_FROM) for title in queries
+            database.look_up_text(title, settings.bib_threshold, most, nearest_from=NEAREST_FROM) for title in queries
         ]
     if report == "json":
         click.echo(json.dumps([lookup_object(lookup) for lookup in lookups], ensure_ascii=False, indent=2))
     else:
-        for lookup in lookups:
-            _print(lookup)
+        print_lookups(lookups, sys.stdout)
     return _exit_code(lookups)
 
 
@@ -61,6 +61,8 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
     for argument in titles:
         for line in sys.stdin if argument == "-" else (argument,):
             title = " ".join(line.split())
+            if len(title) > LONGEST_TITLE:
+                raise InputError(f"{title[:40]!r}... has {len(title):,} letters; a title has at most {LONGEST_TITLE:,}")
             if normalize_title(title):
                 yield title
             elif argument != "-" or title:
@@ -68,34 +70,7 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
 
 
 def _exit_code(lookups: list[Lookup]) -> Exit:
-    missed = [lookup for lookup in lookups if not lookup.found]
+    missed = [lookup for lookup in lookups if not (lookup.found or identified(lookup))]
     if any(not lookup.complete for lookup in missed):
         return Exit.INCOMPLETE
     return Exit.FLAGGED if missed else Exit.CLEAN
-
-
-def _print(lookup: Lookup) -> None:
-    console = Console(highlight=False, soft_wrap=True)  # a link that is broken over two lines cannot be followed
-    proof = "complete" if lookup.complete else "not complete"
-    how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}"
-    timing = f"{how}, {lookup.milliseconds:.1f} ms"
-    if lookup.found:
-        console.print(Text.assemble(("✓ found      ", "green"), lookup.query))
-        for candidate in lookup.candidates:
-            _print_candidate(console, candidate)
-    else:
-        verdict = "✗ not found  " if lookup.complete else "? not proved "
-        console.print(Text.assemble((verdict, "red"), lookup.query))
-        if lookup.nearest:
-            console.print(Text("  the nearest title:", "dim"))
-            _print_candidate(console, lookup.nearest)
-    console.print(Text(f"  {timing}", "dim"))
-
-
-def _print_candidate(console: Console, candidate: Candidate) -> None:
-    record = candidate.record
-    facts = ", ".join(filter(None, [", ".join(record.authors), record.venue, str(record.year or "")]))
-    console.print(Text(f"  {candidate.similarity:.3f}  {record.title}"))
-    console.print(Text(f"         {facts}"))
-    if link := record_link(record):
-        console.print(Text(f"         {link}", "dim"))

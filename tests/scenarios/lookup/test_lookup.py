@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.program import Program
 
@@ -41,3 +43,46 @@ def test_a_long_link_stays_in_one_piece(citeproof: Program) -> None:
     assert (
         "https://proceedings.neurips.cc/paper/2017/hash/3f5ee243547dee91fbd053c1c4a845aa-Abstract.html" in done.stdout
     )
+
+
+@pytest.mark.parametrize("text", ["10.1145/362384.362685", "https://doi.org/10.1145/362384.362685"])
+def test_an_identifier_finds_the_record_that_has_it(citeproof: Program, text: str) -> None:
+    done = citeproof("lookup", text, "arXiv:1706.03762")
+    assert done.returncode == 0
+    assert "has this DOI:\n         A Relational Model of Data for Large Shared Data Banks" in done.stdout
+    assert "has this arXiv id:\n         Attention Is All You Need" in done.stdout
+
+
+def test_a_title_without_its_subtitle_shows_the_work_that_has_one(citeproof: Program) -> None:
+    done = citeproof("lookup", "MapReduce")
+    assert done.returncode == 1
+    assert "the same but for a subtitle:\n  " in done.stdout
+    assert "MapReduce: Simplified Data Processing on Large Clusters" in done.stdout
+
+
+def test_ties_are_shown_to_ten_and_counted(citeproof: Program) -> None:
+    records = "".join(f"<article key='journals/e/{n}'><title>Editorial.</title></article>" for n in range(250))
+    (citeproof.folder / "e.xml").write_text(f"<dblp>{records}</dblp>")
+    assert citeproof("db", "build", "e.xml", "-o", "e.db").returncode == 0
+    done = citeproof("lookup", "--bib-db", "e.db", "Editorial")
+    assert done.stdout.count("1.000  Editorial") == 10
+    assert "and 240 more" in done.stdout
+
+
+def test_a_cut_search_says_what_cut_it(citeproof: Program) -> None:
+    records = "".join(f"<article key='k{n}'><title>Lamp number {n:03} shines.</title></article>" for n in range(250))
+    (citeproof.folder / "l.xml").write_text(f"<dblp>{records}</dblp>")
+    assert citeproof("db", "build", "l.xml", "-o", "l.db").returncode == 0
+    done = citeproof("lookup", "--bib-db", "l.db", "--bib-max-candidates", "1", "Lamp number 9999 shines")
+    assert "not complete: cut by --bib-max-candidates" in done.stdout
+
+
+def test_a_text_of_more_than_2_000_letters_is_refused(citeproof: Program) -> None:
+    done = citeproof("lookup", "-", stdin="x" * 100_000)
+    assert done.returncode == 2
+    assert "has 100,000 letters; a title has at most 2,000" in done.stderr
+    assert len(done.stderr) < 200
+
+
+def test_any_number_of_candidates_is_allowed(citeproof: Program) -> None:
+    assert citeproof("lookup", "--bib-max-candidates", str(1 << 63), "The Gogle File System").returncode == 0

@@ -29,8 +29,8 @@ class Fake:
         self.closed = False
         self.opened.append(self)
 
-    def look_up(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
         raise NotImplementedError
 

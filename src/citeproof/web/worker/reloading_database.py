@@ -30,10 +30,10 @@ RECHECK_SECONDS = 0.05
 class LookupDatabase(Protocol):
     """What the service needs of a bibliographic database."""
 
-    def look_up(
-        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
-        """Return the answer to one title."""
+        """Return the answer to one title, or to an identifier in place of one."""
 
     def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         """Return the answer to one title if that takes much less than a millisecond, else None."""

@@ -60,7 +60,9 @@ def answer(reloading: ReloadingDatabase, question: Question) -> Reply:
 
 def _look_up(reloading: ReloadingDatabase, question: Question) -> Lookup:
     with reloading.borrow() as database:
-        return database.look_up(question.title, question.threshold, question.max_candidates, nearest_from=NEAREST_FROM)
+        return database.look_up_text(
+            question.title, question.threshold, question.max_candidates, nearest_from=NEAREST_FROM
+        )
 
 
 def _portable(error: Exception) -> Exception:
