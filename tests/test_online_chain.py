@@ -184,6 +184,11 @@ def test_a_key_goes_to_its_own_host_alone(build: Any, world: World) -> None:
         {"source_urls": {"libgen": "https://x.example"}},
         {"searxng_url": "searx.lan"},
         {"llm_url": "localhost:11434"},
+        {"llm_url": "http://[::1"},
+        {"llm_url": "http://localhost:99999"},
+        {"llm_url": "http://local host/"},
+        {"searxng_url": "http://[::g]/"},
+        {"source_urls": {"crossref": "http://x:y"}},
     ],
 )
 def test_an_unusable_address_is_named(build: Any, settings: dict[str, Any]) -> None:

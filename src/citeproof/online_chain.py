@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
@@ -19,7 +18,7 @@ from citeproof.errors import ConfigurationError
 from citeproof.llm.reader import Reader
 from citeproof.net.client import Client
 from citeproof.net.clock import SystemClock
-from citeproof.net.service import Access
+from citeproof.net.service import Access, http_host
 from citeproof.online.registry import SOURCES, chosen_sources
 from citeproof.strategies.api import ApiStrategy
 from citeproof.strategies.llm_reparse import LlmReparseStrategy
@@ -114,21 +113,21 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
     for name, url in settings.source_urls.items():
         if name not in SOURCES and name not in ENGINES:
             raise ConfigurationError(f"setting source_urls: there is no source {name}")
-        if not _host(url):
-            raise ConfigurationError(f"setting source_urls: {name} has no http address")
+        if not http_host(url):
+            raise ConfigurationError(f"setting source_urls: what is set for {name} is no http address")
     for setting in ("searxng_url", "llm_url"):
-        if (url := getattr(settings, setting)) and not _host(url):
-            raise ConfigurationError(f"setting {setting}: not an http address")
+        if (url := getattr(settings, setting)) and not http_host(url):
+            raise ConfigurationError(f"setting {setting}: is no http address, such as http://localhost:8080")
     for setting, text in _header_texts(settings):
         if not _PLAIN.fullmatch(text):
             raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
     own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
-    known = {host for source in SOURCES.values() for host in (_host(source.home), *source.redirects)}
+    known = {host for source in SOURCES.values() for host in (http_host(source.home), *source.redirects)}
     return Client(
         clock,
         contact=settings.contact,
         known_hosts=known,
-        configured_hosts=set(filter(None, map(_host, own))),
+        configured_hosts=set(filter(None, map(http_host, own))),
         transport=transport,
     )
 
@@ -167,8 +166,3 @@ def _header_texts(settings: Settings) -> Iterator[tuple[str, str]]:
         value = getattr(settings, name)
         if isinstance(value, SecretStr):
             yield name, value.get_secret_value()
-
-
-def _host(url: str) -> str:
-    parts = urlsplit(url)
-    return (parts.hostname or "") if parts.scheme in {"http", "https"} else ""

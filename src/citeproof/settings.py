@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     """Open no connection, whatever else is set."""
     sources: str = ""
     """Names of the online sources to ask, parted by commas; empty: all that need no key, and those with one."""
-    max_age: float = Field(30.0, ge=0.0)
+    max_age: float = Field(30.0, ge=0.0, le=36_500.0)
     """Days for which an online source's answer is believed; "not found" is believed for one day at most."""
     contact: str = ""
     """An e-mail address for the sources' operators; Crossref answers faster to those who give one."""

@@ -42,7 +42,7 @@ FAIL_ON = {
     "--sources", metavar="NAMES", help="Which of 'citeproof sources' to ask, parted by commas; with --enable-online."
 )
 @click.option(
-    "--max-age", type=click.FloatRange(0), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
+    "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
 )
 @click.option("--concurrent", type=click.IntRange(1), metavar="N", help="References at work at once.  [default: 10]")
 @click.option("--cache", type=options.FILE, metavar="FILE", help="Verification cache.")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+
+import httpx2
 
 from citeproof.net.pace import Pace
+
+_LAST_PORT = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Service:
     @property
     def host(self) -> str:
         """The host of ``base_url``, without port."""
-        return urlsplit(self.base_url).hostname or ""
+        return http_host(self.base_url)
 
     def pace(self, lane: str) -> Pace:
         """Return the pace of ``lane``."""
@@ -41,3 +44,13 @@ class Access:
     key: str = field(default="", repr=False)
     contact: str = ""
     """An e-mail address for its operators."""
+
+
+def http_host(url: str) -> str:
+    """Return the host of ``url``, without port; empty where ``url`` is no http address that could be asked."""
+    try:
+        parts = httpx2.URL(url)
+    except httpx2.InvalidURL:
+        return ""
+    usable = parts.scheme in {"http", "https"} and (parts.port or 0) <= _LAST_PORT and "%" not in parts.host
+    return parts.host if usable else ""

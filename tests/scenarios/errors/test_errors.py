@@ -207,6 +207,8 @@ WRONG = {
     "sources crossref": "Got unexpected extra argument (crossref)",
     "verify right.bib --enable-online --offline --sources gossip": "no online source is called gossip; there are ",
     "verify right.bib --max-age -1": "-1.0 is not in the range",
+    "verify right.bib --max-age inf": "inf is not in the range",
+    "verify right.bib --max-age nan": "max_age",
     "serve --bib-db good.db --host 999.1.2.3": "999.1.2.3:8092: cannot listen there",
 }
 """Arguments, and what the one line on standard error must hold."""
