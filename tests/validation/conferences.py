@@ -23,6 +23,7 @@ class Known(Venues):
         }
     )  # fmt: skip
     years: frozenset[int] = frozenset()
+    companions_missing: bool = False
 
     def resolve(self, name: str) -> frozenset[str]:
         return frozenset({self.names_of[name]}) if name in self.names_of else frozenset()
@@ -35,6 +36,9 @@ class Known(Venues):
 
     def names(self, record: Record) -> frozenset[str]:
         return frozenset({record.venue, "International Conference on Sheep"})
+
+    def companion_not_held(self, _venue: str, _year: int) -> bool:
+        return self.companions_missing
 
     def years_of(self, _venue: str) -> frozenset[int]:
         return self.years

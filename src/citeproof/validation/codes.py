@@ -44,6 +44,9 @@ REASONS: dict[str, Reason] = {
     "absent_from_complete_volume": Reason(
         Status.INVALID, "The cited volume is held completely, and the whole database has no such title."
     ),
+    "not_in_cited_volume": Reason(
+        Status.SUSPICIOUS, "All but few papers of the cited volume are held, and the whole database has no such title."
+    ),
     "future_date": Reason(Status.INVALID, "The cited year has not begun."),
     "title_not_found": Reason(Status.UNVERIFIED, "No source at hand has the title, and none of them need have it."),
     "common_title": Reason(

@@ -83,7 +83,9 @@ def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
     if weight is Weight.ISSUE:
         if "authors.placeholder" in codes:
             return "placeholder_authors"
-        return "malformed_identifier" if codes & _IMPOSSIBLE else "metadata_mismatch"
+        if codes & _IMPOSSIBLE:
+            return "malformed_identifier"
+        return "not_in_cited_volume" if "volume.not_found" in codes else "metadata_mismatch"
     if case.work:
         return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
     return _unknown(case)

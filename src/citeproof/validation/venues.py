@@ -38,6 +38,10 @@ class Venues(Protocol):
         """Return the years of which volumes of a venue are held."""
         return frozenset()
 
+    def companion_not_held(self, venue: str, year: int) -> bool:
+        """Whether a volume beside a venue (workshops, a companion) is held for the year before or after, not for it."""
+        return False
+
     def gives_doi(self, record: Record, doi: str) -> bool:
         """Whether other papers of a record's venue have DOIs that begin as this one does."""
         return False

@@ -53,6 +53,13 @@ def venues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VenueTable]:
         yield database.venues
 
 
+def test_workshops_of_the_neighbouring_year_alone_are_not_held(venues: VenueTable) -> None:
+    assert venues.companion_not_held("conf/ics", 2022)
+    assert not venues.companion_not_held("conf/ics", 2021)
+    assert not venues.companion_not_held("conf/ics", 2023)
+    assert not venues.companion_not_held("conf/cog", 2022)
+
+
 @pytest.mark.parametrize(
     ("name", "venue"),
     [

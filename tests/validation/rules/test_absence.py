@@ -7,7 +7,7 @@ import pytest
 
 from citeproof.validation.rules.absence import rule
 from tests.validation.cases import case
-from tests.validation.conferences import CLAIM, HELD, KNOWN
+from tests.validation.conferences import CLAIM, HELD, KNOWN, Known
 
 if TYPE_CHECKING:
     from citeproof.models import Reference, Volume
@@ -32,3 +32,27 @@ def test_absence_needs_a_whole_volume_and_a_whole_look_up(
     reference: Reference, volume: Volume, *, complete: bool, proved: bool
 ) -> None:
     assert bool(rule(case(reference, volumes=(volume,), venues=KNOWN, complete=complete))) is proved
+
+
+@pytest.mark.parametrize(
+    ("completeness", "basis", "code", "words"),
+    [
+        (0.9975, "pages", "volume.absent", "held completely"),
+        (0.9974, "pages", "volume.not_found", "up to one in 385 of its papers may be missing"),
+        (0.96, "articles", "volume.not_found", "up to one in 25 of its papers may be missing"),
+        (1.0, "keys", "volume.not_found", "up to one in 40 of its papers may be missing"),
+        (0.975, "keys, pages", "volume.not_found", "up to one in 20 of its papers may be missing"),
+    ],
+)
+def test_what_may_be_missing_of_the_volume_decides_how_heavy_it_is(
+    completeness: float, basis: str, code: str, words: str
+) -> None:
+    volume = replace(HELD, completeness=completeness, basis=basis)
+    (found,) = rule(case(MISSING, volumes=(volume,), venues=KNOWN, complete=True))
+    assert found.code == code
+    assert words in found.explanation
+
+
+def test_workshops_that_are_not_held_leave_an_absence_open() -> None:
+    (found,) = rule(case(MISSING, volumes=(HELD,), venues=Known(companions_missing=True), complete=True))
+    assert found.code == "volume.companion_not_held"

@@ -119,6 +119,11 @@ class VenueTable:
         """Return the years of which the database holds volumes of a venue."""
         return frozenset(self._years.get(venue, ()))
 
+    def companion_not_held(self, venue: str, year: int) -> bool:
+        """Whether a volume beside ``venue`` (workshops, a companion) is held for a neighbouring year and not for it."""
+        beside = (years for other, years in self._years.items() if other.startswith(f"{venue}:"))
+        return any(year not in years and not years.isdisjoint({year - 1, year + 1}) for years in beside)
+
     def gives_doi(self, record: Record, doi: str) -> bool:
         """Whether other papers of a record's venue, of whatever year, have DOIs that begin as this one does."""
         head = doi_head(doi)

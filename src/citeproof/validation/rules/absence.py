@@ -1,4 +1,11 @@
-"""A proved absence: the cited volume is held completely, and the whole database has no such title."""
+"""Absence: the cited volume is held, and the whole database has no such title.
+
+How much that proves is a matter of how much of the volume may be missing. Pages and article numbers show every
+gap. DBLP's keys do not: of volumes known by their keys, up to :data:`UNSEEN` more may be missing than it seems.
+
+Example: 1,234 papers held to 0.999 by pages prove an absence. 1,573 papers held to 0.994 by keys do not: 0.6 % are
+known to be missing and 2.5 % may be, so that up to one true paper in 32 would be accused.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +15,32 @@ from citeproof.text.venue_names import is_beside
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from citeproof.models import Volume
     from citeproof.validation.case import Case
 
-CODES = {"volume.absent": "The cited volume is held completely, and nothing in it has this title."}
+CODES = {
+    "volume.absent": "The cited volume is held completely, and nothing in it has this title.",
+    "volume.not_found": (
+        "All but few papers of the cited volume are held, and none has this title; it says how many may be missing."
+    ),
+    "volume.companion_not_held": (
+        "The cited volume has no such title; its workshops or companion of that year are not held."
+    ),
+}
+UNSEEN = 0.025
+"""Share of a volume that may be missing unnoticed where DBLP's keys tell how complete it is; 0 where pages do.
+Measured by ``python -m tests.accuracy.absence``: see ``docs/accuracy.md``."""
 _SHORTEST = 3
 """A title of fewer words may be the beginning of a longer one."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
-    """Report that the cited volume has no such title, where that is proved.
+    """Report that the cited volume has no such title, as heavily as what is held of it allows.
 
-    The proof needs a complete look-up that brought no record of the title, and every venue that the name may mean
-    held completely for the cited year; a workshop, a companion or another event beside the venue is not the volume.
+    It needs a complete look-up that brought no record of the title, and every venue that the name may mean held
+    for the cited year; a workshop, a companion or another event beside the venue is not the volume.
     """
     reference = case.reference
     if case.work or any(item.title.same for item in case.compared) or case.title.length < _SHORTEST:
@@ -33,8 +54,25 @@ def rule(case: Case) -> tuple[Difference, ...]:
     complete = {volume.venue for volume in volumes if case.is_complete(volume) and ":" not in volume.venue}
     if not meant or complete != meant:
         return ()
-    volume = max(volumes, key=lambda volume: volume.records)
+    return (_difference(case, volumes),)
+
+
+def _difference(case: Case, volumes: Collection[Volume]) -> Difference:
+    largest = max(volumes, key=lambda volume: volume.records)
     cited = case.cited_place
-    held = f"{volume.records:,} papers of {volume.key}, {volume.completeness:.1%} by {volume.basis}"
-    explanation = f"{cited} is held completely ({held}) and has no paper of this title"
-    return (Difference("volume.absent", cited, held, explanation),)
+    held = f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by {largest.basis}"
+    missing = max(map(_may_be_missing, volumes))
+    if any(case.venues.companion_not_held(volume.venue, volume.year) for volume in volumes):
+        explanation = f"{cited} ({held}) has no paper of this title; what appeared beside it that year is not held"
+        return Difference("volume.companion_not_held", cited, held, explanation)
+    if 1 - missing >= case.policy.proved:
+        explanation = f"{cited} is held completely ({held}) and has no paper of this title"
+        return Difference("volume.absent", cited, held, explanation)
+    few = f"up to one in {1 / missing:.0f} of its papers may be missing"
+    explanation = f"none of the papers held of {cited} has this title ({held}); {few}"
+    return Difference("volume.not_found", cited, held, explanation)
+
+
+def _may_be_missing(volume: Volume) -> float:
+    """Return the share of a volume that may be missing, known gaps and what the basis does not show."""
+    return 1 - volume.completeness + (UNSEEN if "keys" in volume.basis else 0)
