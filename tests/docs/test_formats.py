@@ -33,4 +33,6 @@ def test_no_code_is_documented_that_does_not_exist() -> None:
 
 def test_the_names_that_a_json_list_takes_are_documented() -> None:
     section = DOCS.partition("## json-list")[2]
-    assert all(f"`{name}`" in section for names in json_list.NAMES.values() for name in names)
+    names = [name for names in json_list.NAMES.values() for name in names]
+    assert len(names) >= 5
+    assert [name for name in names if f"`{name}`" not in section] == []

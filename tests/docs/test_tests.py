@@ -42,7 +42,9 @@ def modules(unit: str) -> list[Path]:
 
 @pytest.mark.parametrize("unit", [unit for unit in UNITS if unit not in EXCEPTIONS])
 def test_a_unit_file_mirrors_a_module(unit: str) -> None:
-    assert any(path.is_file() for path in modules(unit)), f"{unit}: no module of that name in src/citeproof"
+    assert any(path.is_file() for path in modules(unit)), (
+        f"{unit}: name it after its module in src/citeproof, or move it to tests/scenarios/SURFACE"
+    )
 
 
 def test_the_exceptions_exist_and_are_ones() -> None:

@@ -228,6 +228,7 @@ def test_redirects_in_a_circle_end(client_of: Any, service: Any) -> None:
 
 def test_keys_are_neither_shown_nor_named_in_errors(client_of: Any) -> None:
     service = Service("library", "https://x.example", secret_params={"api_key": "s3cret"})
+    assert "x.example" in repr(service)
     assert "s3cret" not in repr(service)
     error = failing(client_of(lambda _: httpx2.Response(500)), service)
     assert "s3cret" not in str(error)
@@ -320,4 +321,6 @@ def test_passwords_and_proxies_of_the_environment_are_not_used(
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
     client = client_of(lambda request: httpx2.Response(200, json=dict(request.headers)))
-    assert "authorization" not in client.get(service, "/", read=Answer.json, fields=())
+    sent = client.get(service, "/", read=Answer.json, fields=())
+    assert sent["host"] == "api.library.example"
+    assert "authorization" not in sent

@@ -21,7 +21,7 @@ def test_crossref_comes_late_for_what_only_arxiv_has(ask: Any) -> None:
 def test_crossref_takes_part_in_the_polite_pool(ask: Any) -> None:
     asked = ask("crossref", crossref_list(), contact="me@example.org")
     asked.source.search(cite(TABLES))
-    assert all(request.url.params["mailto"] == "me@example.org" for request in asked.requests)
+    assert {request.url.params["mailto"] for request in asked.requests} == {"me@example.org"}
 
 
 @pytest.mark.parametrize(

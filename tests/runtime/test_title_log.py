@@ -52,4 +52,6 @@ def test_a_damaged_key_is_refused(path: Path) -> None:
 
 
 def test_a_hash_is_not_the_title() -> None:
-    assert "title" not in HashedTitles(bytes(32)).title("a title")
+    written = HashedTitles(bytes(32)).title("a title")
+    assert written.startswith("hmac-sha256:")
+    assert "title" not in written

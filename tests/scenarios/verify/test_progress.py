@@ -48,4 +48,7 @@ def test_a_verification_shows_done_of_all_and_the_statuses(citeproof: Program, b
 
 
 def test_a_pipe_sees_no_progress(citeproof: Program, bibliography: Path) -> None:
-    assert "\x1b" not in citeproof("verify", bibliography, "--format", "json").stderr
+    errors = citeproof("verify", bibliography, "--format", "json").stderr
+    assert errors.startswith("citeproof: ")
+    assert "\x1b" not in errors
+    assert "valid" not in errors

@@ -122,6 +122,8 @@ def test_the_ends_of_max_candidates_are_accepted(client: TestClient, candidates:
 
 def test_an_error_does_not_repeat_the_title(client: TestClient) -> None:
     answer = client.post(URL, json={"title": "Confidential title", "max_candidates": 0})
+    assert answer.status_code == 422
+    assert "max_candidates" in answer.text
     assert "Confidential" not in answer.text
 
 
