@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.bibdb.database import Database
 from citeproof.fields.authors import split_authors
-from citeproof.text.names import Agreement, compare_names, fold_words, parse_name
+from citeproof.text.names import NameAgreement, compare_names, fold_words, parse_name
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.text.typos import is_typo
@@ -125,7 +125,7 @@ def names_that_differ(one: Description, other: Description) -> Iterator[tuple[st
     ours, theirs = list(one.authors), list(other.authors)
     for name in one.authors:
         parsed = parse_name(name)
-        same = [other for other in theirs if compare_names(parsed, parse_name(other)) is Agreement.SAME]
+        same = [other for other in theirs if compare_names(parsed, parse_name(other)) is NameAgreement.SAME]
         if same:
             ours.remove(name)
             theirs.remove(same[0])
@@ -142,10 +142,10 @@ def names_that_differ(one: Description, other: Description) -> Iterator[tuple[st
 def kind_of_names(name: str, other: str) -> str:
     """Return in which way two names differ."""
     agreement = compare_names(parse_name(name), parse_name(other))
-    if agreement is Agreement.MISSPELT:
+    if agreement is NameAgreement.MISSPELT:
         return "name: one letter off in the family name"
     ours, theirs = parse_name(name), parse_name(other)
-    if agreement is Agreement.NONE:
+    if agreement is NameAgreement.NONE:
         if set(ours.words) & set(theirs.words):
             return "name: a word in common"
         same_letters = sorted("".join(ours.words)) == sorted("".join(theirs.words))

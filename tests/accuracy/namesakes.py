@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.database import Database
-from citeproof.text.names import Agreement, compare_names, fold_words, parse_name
+from citeproof.text.names import NameAgreement, compare_names, fold_words, parse_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,14 +51,14 @@ def main() -> None:
     names = full_names(name for record in records for name in record.authors)
     print(f"{len(names):,} names")
     for same_initial in (False, True):
-        found: Counter[Agreement] = Counter()
+        found: Counter[NameAgreement] = Counter()
         taken = []
         for one, other in pairs(names, same_initial=same_initial):
             agreement = compare_names(parse_name(one), parse_name(other))
             found[agreement] += 1
-            if agreement is Agreement.SAME:
+            if agreement is NameAgreement.SAME:
                 taken.append(f"{one} | {other}")
-        print(f"\n{'same initial' if same_initial else 'all'}: {found[Agreement.SAME] / PAIRS:.4%} taken for one")
+        print(f"\n{'same initial' if same_initial else 'all'}: {found[NameAgreement.SAME] / PAIRS:.4%} taken for one")
         for example in taken[:: max(1, len(taken) // 40)][:40]:
             print("   ", example)
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.text.names import Agreement, compare_names, parse_name
+from citeproof.text.names import NameAgreement, compare_names, parse_name
 
 SAME = [
     ("Vaswani, A.", "Ashish Vaswani"),
@@ -45,19 +45,19 @@ NONE = [("Ashish Vaswani", "Noam Shazeer"), ("John Smith", "John Miller"), ("Li 
 
 @pytest.mark.parametrize(("cited", "recorded"), SAME)
 def test_one_person(cited: str, recorded: str) -> None:
-    assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.SAME
-    assert compare_names(parse_name(recorded), parse_name(cited)) is Agreement.SAME
+    assert compare_names(parse_name(cited), parse_name(recorded)) is NameAgreement.SAME
+    assert compare_names(parse_name(recorded), parse_name(cited)) is NameAgreement.SAME
 
 
 @pytest.mark.parametrize(("cited", "recorded"), GIVEN_DIFFERS)
 def test_given_names_exclude_each_other(cited: str, recorded: str) -> None:
-    assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.GIVEN_DIFFERS
+    assert compare_names(parse_name(cited), parse_name(recorded)) is NameAgreement.GIVEN_DIFFERS
 
 
 @pytest.mark.parametrize(("cited", "recorded"), NONE)
 def test_other_people(cited: str, recorded: str) -> None:
-    assert compare_names(parse_name(cited), parse_name(recorded)) is Agreement.NONE
+    assert compare_names(parse_name(cited), parse_name(recorded)) is NameAgreement.NONE
 
 
 def test_a_typo_in_the_family_name() -> None:
-    assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is Agreement.MISSPELT
+    assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is NameAgreement.MISSPELT

@@ -9,7 +9,7 @@ import numpy as np
 
 from citeproof.bibdb.author_index import IDS, is_new
 from citeproof.text.name_keys import cited_keys, recorded_key
-from citeproof.text.names import Agreement, compare_names, parse_name
+from citeproof.text.names import NameAgreement, compare_names, parse_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,7 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
         for name in record.authors:
             by_key[recorded_key(name)].append(parse_name(name))
         shared = sum(
-            any(compare_names(ours, theirs) is Agreement.SAME for key in keys for theirs in by_key.get(key, ()))
+            any(compare_names(ours, theirs) is NameAgreement.SAME for key in keys for theirs in by_key.get(key, ()))
             for ours, keys in cited
         )
         if shared >= min(2, len(cited)):

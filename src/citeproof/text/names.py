@@ -64,7 +64,7 @@ class Name:
         return " ".join(self.words)
 
 
-class Agreement(IntEnum):
+class NameAgreement(IntEnum):
     """How well two names agree; higher is better."""
 
     NONE = 0
@@ -98,20 +98,20 @@ def parse_name(text: str) -> Name:
 
 
 @lru_cache(maxsize=262144)
-def compare_names(cited: Name, recorded: Name) -> Agreement:
+def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     """Return how well two names agree, over every usual way of splitting and ordering them."""
     if not cited.words or not recorded.words:
-        return Agreement.NONE
+        return NameAgreement.NONE
     if cited.words == recorded.words:
-        return Agreement.SAME
+        return NameAgreement.SAME
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
     if _initials_of(cited).isdisjoint(_initials_of(recorded)):
-        return Agreement.NONE  # strangers, without trying every reading
+        return NameAgreement.NONE  # strangers, without trying every reading
     if _same_in_another_order(cited.words, recorded.words):
-        return Agreement.SAME
+        return NameAgreement.SAME
     found = max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
-    if found is Agreement.NONE and (cited.parted or recorded.parted):
+    if found is NameAgreement.NONE and (cited.parted or recorded.parted):
         return compare_names(Name(cited.parted or cited.words), Name(recorded.parted or recorded.words))
     return found
 
@@ -120,14 +120,14 @@ Parts = tuple[str, tuple[str, ...]]
 """One reading of a name: the family name as one string, and the given names."""
 
 
-def _compare_parts(ours: Parts, theirs: Parts) -> Agreement:
+def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
     (family, given), (other_family, other_given) = ours, theirs
     if family == other_family:
         return _compare_given(given, other_given)
-    if not given or not other_given or _compare_given(given, other_given) is not Agreement.SAME:
-        return Agreement.NONE
+    if not given or not other_given or _compare_given(given, other_given) is not NameAgreement.SAME:
+        return NameAgreement.NONE
     known = given[0] == other_given[0] and len(given[0]) >= _TELLING
-    return Agreement.MISSPELT if is_typo(family, other_family, 4 if known else 5) else Agreement.NONE
+    return NameAgreement.MISSPELT if is_typo(family, other_family, 4 if known else 5) else NameAgreement.NONE
 
 
 def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -198,22 +198,22 @@ def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple
     return tuple(found)
 
 
-def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> Agreement:
+def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> NameAgreement:
     """Compare given names: each of the shorter list must stand for one of the longer, in order."""
     if not cited or not recorded:
-        return Agreement.SAME
+        return NameAgreement.SAME
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
-        return Agreement.SAME
+        return NameAgreement.SAME
     if _initials(cited) == joined(recorded) or _initials(recorded) == joined(cited):
-        return Agreement.SAME
+        return NameAgreement.SAME
     first, other = joined(cited), joined(recorded)
     if first == other or is_typo(first, other):
-        return Agreement.SAME
+        return NameAgreement.SAME
     # "Xiao-Ming" is cited as "X.-M.", as "X.M." and as "Xiao Ming"; each word must begin inside the whole.
     if _letters_in_order(cited, other) or _letters_in_order(recorded, first):
-        return Agreement.SAME
+        return NameAgreement.SAME
     shared = {word for word in cited if len(word) > 1} & {word for word in recorded if len(word) > 1}
-    return Agreement.SAME if shared else Agreement.GIVEN_DIFFERS
+    return NameAgreement.SAME if shared else NameAgreement.GIVEN_DIFFERS
 
 
 def _subsequence(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
@@ -244,8 +244,8 @@ def _initials(words: tuple[str, ...]) -> str:
     return "".join(word[0] for word in words)
 
 
-def _compare_groups(cited: Name, recorded: Name) -> Agreement:
+def _compare_groups(cited: Name, recorded: Name) -> NameAgreement:
     """A group's name is abbreviated and extended freely: one's words must hold the other's."""
     ours = {word for word in cited.words if word not in {"the", "of", "and", "for"}}
     theirs = {word for word in recorded.words if word not in {"the", "of", "and", "for"}}
-    return Agreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else Agreement.NONE
+    return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE

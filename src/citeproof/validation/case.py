@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 from citeproof.models import MatchKind
 from citeproof.text.placeholders import is_placeholder
-from citeproof.validation.compare.places import Place, compare_venue
 from citeproof.validation.compare.titles import TitleForm, title_form
+from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.validation.policy import DEFAULT, Policy
 from citeproof.validation.venues import NO_VENUES, Venues
 from citeproof.validation.work import Comparison, compare_all, misquoted, twins, work_meant
@@ -40,7 +40,7 @@ class Case:
     """The records of the work that is meant, the best first; empty where none of them can be it."""
     records: tuple[Record, ...]
     """The same as plain records."""
-    place: Place
+    venue: VenueAgreement
     """How the cited venue relates to those of the work."""
     cited_venues: frozenset[str]
     """The venues that the cited name may mean; empty when unknown."""
@@ -74,7 +74,7 @@ class Case:
             compared=tuple(compared),
             work=work,
             records=records,
-            place=compare_venue(reference.venue, records, venues) if work else Place.NOT_COMPARABLE,
+            venue=compare_venue(reference.venue, records, venues) if work else VenueAgreement.NOT_COMPARABLE,
             cited_venues=venues.resolve(reference.venue),
             holders_of_doi=_holders(MatchKind.DOI, work, strangers),
             holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, strangers),

@@ -14,8 +14,8 @@ from citeproof.models import Agreement, FieldComparison, MatchKind, NearestWork
 from citeproof.text.differences import differing_words
 from citeproof.validation.compare.authors import compare_authors
 from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing, is_aside
-from citeproof.validation.compare.places import Place, compare_venue
 from citeproof.validation.compare.titles import compare_titles, title_form
+from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.validation.work import compare_all
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ _BY_AUTHORS = 2
 _ALIKE = 0.65
 """From this similarity on a title that differs is shown as one that is alike."""
 _EXPLAINING = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS})
-_PLACES = {
-    Place.SAME: Agreement.SAME,
-    Place.NOT_COMPARABLE: Agreement.UNCLEAR,
-    Place.LIKE: Agreement.UNCLEAR,
+_BY_VENUE = {
+    VenueAgreement.SAME: Agreement.SAME,
+    VenueAgreement.NOT_COMPARABLE: Agreement.UNCLEAR,
+    VenueAgreement.LIKE: Agreement.UNCLEAR,
 }
 
 
@@ -127,8 +127,8 @@ def _venue(reference: Reference, record: Record, venues: Venues) -> FieldCompari
     cited, recorded = reference.venue, record.venue
     if not cited or not recorded:
         return FieldComparison("venue", Agreement.ABSENT, cited, recorded)
-    place = compare_venue(cited, (record,), venues)
-    return FieldComparison("venue", _PLACES.get(place, Agreement.DIFFERENT), cited, recorded)
+    agreement = compare_venue(cited, (record,), venues)
+    return FieldComparison("venue", _BY_VENUE.get(agreement, Agreement.DIFFERENT), cited, recorded)
 
 
 def _doi(reference: Reference, record: Record) -> FieldComparison:

@@ -9,8 +9,8 @@ from citeproof.models import Candidate, MatchKind
 from citeproof.text.differences import differing_words
 from citeproof.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.validation.compare.identifiers import doi_agrees
-from citeproof.validation.compare.places import Place, compare_venue
 from citeproof.validation.compare.titles import TitleMatch, compare_titles, title_form, title_words
+from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,17 +85,17 @@ def work_meant(reference: Reference, compared: Sequence[Comparison], venues: Ven
     """Return the best record of the cited work, or None when no record can be it.
 
     The title by its people is the work. So is a distinctive title, whoever is cited for it; a
-    common one needs a place and time that agree. People, place and time that agree are the work
+    common one needs a venue and time that agree. People, venue and time that agree are the work
     under a title that differs.
     """
     words = title_form(reference.title).length
     for item in compared:
         if item.title.same and item.authors.agrees and (item.authors.comparable or words >= _SHORT_TITLE):
             return item
-        place = compare_venue(reference.venue, (item.record,), venues)
-        corroborated = _corroborated(item, place)
+        agreement = compare_venue(reference.venue, (item.record,), venues)
+        corroborated = _corroborated(item, agreement)
         distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and corroborated)
-        distinctive = distinctive or item.doi or (place is Place.SAME and _own_title(item, words))
+        distinctive = distinctive or item.doi or (agreement is VenueAgreement.SAME and _own_title(item, words))
         if item.title.same and not item.authors.agrees and distinctive and not item.title.part_missing:
             return item
         people = item.authors.comparable and item.authors.agrees and item.year_gap <= 1
@@ -109,9 +109,13 @@ def _own_title(item: Comparison, words: int) -> bool:
     return item.year_gap == 0 and words > 1 and not HEADINGS.issuperset(title_words(item.record.title))
 
 
-def _corroborated(item: Comparison, place: Place) -> bool:
-    """Whether the place and time of a record speak for it, whatever its title and people do."""
-    return item.doi or place is Place.SAME or (item.year_gap <= 1 and place is Place.NOT_COMPARABLE)
+def _corroborated(item: Comparison, agreement: VenueAgreement) -> bool:
+    """Whether venue and time of a record speak for it, whatever its title and people do."""
+    return (
+        item.doi
+        or agreement is VenueAgreement.SAME
+        or (item.year_gap <= 1 and agreement is VenueAgreement.NOT_COMPARABLE)
+    )
 
 
 def misquoted(reference: Reference, candidates: Iterable[Candidate], venues: Venues) -> Comparison | None:
@@ -130,7 +134,7 @@ def misquoted(reference: Reference, candidates: Iterable[Candidate], venues: Ven
         names_agree = item.authors.comparable and item.authors.share == 1 and not item.authors.uncited
         if item.title.same or item.title.other_number or not names_agree:
             continue
-        if compare_venue(reference.venue, (candidate.record,), venues) is Place.SAME:
+        if compare_venue(reference.venue, (candidate.record,), venues) is VenueAgreement.SAME:
             return item
     return None
 

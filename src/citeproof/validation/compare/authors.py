@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from citeproof.text.names import Agreement, Name, compare_names, parse_name
+from citeproof.text.names import Name, NameAgreement, compare_names, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.difference import Difference
 
@@ -66,7 +66,7 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
     if [name.words for name in cited] == [name.words for name in recorded]:
         return AuthorMatch(len(cited), float(len(cited)))
     pairs = _pair(cited, recorded)
-    agreeing = sum(0.5 if pair[1] is Agreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
+    agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
     open_end = and_others or len(names) < len(authors)
     absent = tuple(name for place, name in enumerate(names) if place not in pairs)
     uncited = () if open_end else _uncited(pairs, recorded_authors)
@@ -80,7 +80,7 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
     return AuthorMatch(len(cited), agreeing, differences, absent, uncited)
 
 
-Pairs = dict[int, tuple[int, Agreement]]
+Pairs = dict[int, tuple[int, NameAgreement]]
 """Place of a cited name, to the place of its recorded one and how well the two agree."""
 
 
@@ -90,7 +90,7 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     taken: set[int] = set()
     for place, name in enumerate(cited):
         if place < len(recorded) and name.words == recorded[place].words:
-            pairs[place] = (place, Agreement.SAME)
+            pairs[place] = (place, NameAgreement.SAME)
             taken.add(place)
     rest = [place for place in range(len(cited)) if place not in pairs]
     free = [place for place in range(len(recorded)) if place not in taken]
@@ -98,11 +98,11 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
         (-agreement, abs(place - other), place, other)
         for place in rest
         for other in free
-        if (agreement := compare_names(cited[place], recorded[other])) is not Agreement.NONE
+        if (agreement := compare_names(cited[place], recorded[other])) is not NameAgreement.NONE
     ]
     for negative, _, place, other in sorted(scored):
         if place not in pairs and other not in taken:
-            pairs[place] = (other, Agreement(-negative))
+            pairs[place] = (other, NameAgreement(-negative))
             taken.add(other)
     return pairs
 
@@ -129,7 +129,7 @@ def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) ->
             f"the given name does not agree: cited {names[place]}, recorded {recorded[other]}",
         )
         for place, (other, agreement) in sorted(pairs.items())
-        if agreement is Agreement.GIVEN_DIFFERS
+        if agreement is NameAgreement.GIVEN_DIFFERS
     )
 
 
@@ -146,7 +146,7 @@ def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tu
     return tuple(
         Difference("authors.spelling", names[place], recorded[other], "the name is one letter off")
         for place, (other, agreement) in sorted(pairs.items())
-        if agreement is Agreement.MISSPELT
+        if agreement is NameAgreement.MISSPELT
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.text.venue_names import is_beside, venue_words
 from citeproof.validation.compare.identifiers import doi_agrees
-from citeproof.validation.compare.places import Place, is_preprint
+from citeproof.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
@@ -39,16 +39,16 @@ def rule(case: Case) -> tuple[Difference, ...]:
     """Report a cited venue that is not the work's."""
     if not case.work:
         return ()
-    reference, records, place, held = case.reference, case.records, case.place, case.held_volume
+    reference, records, agreement, held = case.reference, case.records, case.venue, case.held_volume
     shown = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
     own_doi = doi_agrees(reference, records) or any(case.venues.gives_doi(record, reference.doi) for record in records)
-    if place in (Place.DIFFERENT, Place.BESIDE) and reference.doi and own_doi and not held:
+    if agreement in (VenueAgreement.DIFFERENT, VenueAgreement.BESIDE) and reference.doi and own_doi and not held:
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (Difference("venue.different", reference.venue, shown, explanation),)
-    code, explanation = _judge(place, held, elsewhen=_elsewhen(case))
-    if not code or (place is Place.LIKE and reference.doi and own_doi):
+    code, explanation = _judge(agreement, held, elsewhen=_elsewhen(case))
+    if not code or (agreement is VenueAgreement.LIKE and reference.doi and own_doi):
         return ()
-    if code == "venue.not_confirmed" and place is Place.DIFFERENT:
+    if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
         code, explanation = _impossible(case) or (code, explanation)
     cited = case.cited_place
     explanation = explanation.format(cited=cited, recorded=shown, held=held and held.records)
@@ -107,25 +107,25 @@ def _skips(years: frozenset[int], cited: int) -> bool:
     return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
 
 
-def _judge(place: Place, held: Volume | None, *, elsewhen: bool) -> tuple[str, str]:
+def _judge(agreement: VenueAgreement, held: Volume | None, *, elsewhen: bool) -> tuple[str, str]:
     """Return the code and explanation for a comparison; no code where nothing is held against the reference."""
-    if place is Place.DIFFERENT and held:
+    if agreement is VenueAgreement.DIFFERENT and held:
         return "venue.different", "appeared in {recorded}; none of the {held} papers held of {cited} has this title"
-    if place is Place.DIFFERENT:
+    if agreement is VenueAgreement.DIFFERENT:
         return "venue.not_confirmed", "appeared in {recorded}; {cited} is not held, so it may have appeared there too"
-    if place is Place.BESIDE:
+    if agreement is VenueAgreement.BESIDE:
         return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
-    if place is Place.LIKE:
+    if agreement is VenueAgreement.LIKE:
         return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
-    if place is Place.UNKNOWN and elsewhen:
+    if agreement is VenueAgreement.UNKNOWN and elsewhen:
         return "venue.not_confirmed", "appeared in {recorded}; another version may have appeared in {cited}"
-    if place is Place.UNKNOWN:
+    if agreement is VenueAgreement.UNKNOWN:
         return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
-    if place is Place.PREPRINT_ONLY and held:
+    if agreement is VenueAgreement.PREPRINT_ONLY and held:
         return (
             "preprint.as_published",
             "only a preprint is held, and none of the {held} papers of {cited} has this title",
         )
-    if place is Place.PREPRINT_ONLY:
+    if agreement is VenueAgreement.PREPRINT_ONLY:
         return "preprint.not_confirmed", "only a preprint is held; {cited} is not held, so it may have appeared there"
     return "", ""

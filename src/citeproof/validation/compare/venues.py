@@ -27,7 +27,7 @@ _LONG_ACRONYM = 5
 _SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 
 
-class Place(Enum):
+class VenueAgreement(Enum):
     """How a cited venue relates to those of a work's records."""
 
     SAME = "same"
@@ -49,38 +49,38 @@ def is_preprint(record: Record) -> bool:
     return record.publtype == "informal" or is_preprint_server(record.venue)
 
 
-def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Place:
+def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> VenueAgreement:
     """Compare the cited venue with those of all records of one work."""
     if not name or is_series(name):
-        return Place.NOT_COMPARABLE
+        return VenueAgreement.NOT_COMPARABLE
     if is_preprint_server(name):
-        return Place.SAME if any(map(is_preprint, records)) else Place.NOT_COMPARABLE
+        return VenueAgreement.SAME if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
     published = [record for record in records if record.venue and not is_preprint(record)]
     if not published:
-        return Place.PREPRINT_ONLY if any(map(is_preprint, records)) else Place.NOT_COMPARABLE
+        return VenueAgreement.PREPRINT_ONLY if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
     cited = {_stream(venue) for venue in venues.resolve(name)}
     recorded = {_stream(venue) for record in published for venue in venues.of_record(record)}
     if _meet(cited, recorded):
-        return Place.SAME
+        return VenueAgreement.SAME
     if any(may_spell(name, other) for record in published for other in venues.names(record)):
-        return Place.SAME
+        return VenueAgreement.SAME
     if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
-        return Place.NOT_COMPARABLE
+        return VenueAgreement.NOT_COMPARABLE
     names = {other for record in published for other in venues.names(record)}
     spelled = [word for record in published for word in _acronyms_of(record.venue) if spells_out(name, word)]
     own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
     full_name_known = any(len(venue_words(other)) > 1 for other in names)
     if own or any(len(word) >= _LONG_ACRONYM for word in spelled) or (spelled and not full_name_known):
-        return Place.NOT_COMPARABLE
+        return VenueAgreement.NOT_COMPARABLE
     if spelled:
-        return Place.LIKE
+        return VenueAgreement.LIKE
     if is_beside(name):
-        return Place.BESIDE
+        return VenueAgreement.BESIDE
     if cited and venues.is_certain(name):
-        return Place.DIFFERENT
+        return VenueAgreement.DIFFERENT
     if not full_name_known:
-        return Place.NOT_COMPARABLE
-    return Place.LIKE if any(_shares_words(name, other) for other in names) else Place.UNKNOWN
+        return VenueAgreement.NOT_COMPARABLE
+    return VenueAgreement.LIKE if any(_shares_words(name, other) for other in names) else VenueAgreement.UNKNOWN
 
 
 def _acronyms_of(venue: str) -> list[str]:
