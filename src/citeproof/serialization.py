@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from pydantic.json_schema import GenerateJsonSchema
 
 from citeproof.models import Agreement, MatchKind, Method, Outcome, Severity, Status
+from citeproof.results import Ending
 
 if TYPE_CHECKING:
     from citeproof.models import Candidate, Lookup, NearestWork, Record, Verdict
@@ -199,6 +200,9 @@ class RunObject(JsonObject):
     schema_version: Literal[1] = SCHEMA_VERSION
     database: dict[str, Any] = Field(description="What the answers rest on; empty when no database was asked.")
     notes: list[str] = Field(description="What concerns the whole run.")
+    ending: Ending = Field(
+        description="complete, or why entries after the last result were not checked: interrupted, failed."
+    )
     sent: list[SentObject] = Field(description="What left the machine: empty for an offline run.")
     statistics: StatisticsObject
     results: list[ResultObject] = Field(validation_alias="verdicts")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from citeproof.reports import json as json_report
 from citeproof.reports import jsonl
+from citeproof.results import Ending
 
 if TYPE_CHECKING:
     from citeproof.results import Run
@@ -59,3 +61,8 @@ def test_a_line_of_jsonl_is_one_result(run: Run) -> None:
     out = io.StringIO()
     jsonl.render(run, out)
     assert [json.loads(line) for line in out.getvalue().splitlines()] == rendered(run)["results"]
+
+
+def test_a_run_that_was_interrupted_says_so(run: Run) -> None:
+    assert rendered(run)["ending"] == "complete"
+    assert rendered(replace(run, ending=Ending.INTERRUPTED))["ending"] == "interrupted"
