@@ -76,6 +76,8 @@ class Reference:
     raw: str = ""
     """The entry's text as it stands in the input."""
     place: Place = NOWHERE
+    oversized: tuple[str, ...] = ()
+    """Fields that are stated and too long to be what they are called; they are read as absent."""
 
     @property
     def file(self) -> str:

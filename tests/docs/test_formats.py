@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from citeproof import formats, inputs
+from citeproof.fields import limits, repeats
 from citeproof.formats import json_list
 
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -25,7 +26,8 @@ def test_format_is_documented_with_its_suffixes_and_codes(name: str) -> None:
 
 
 def test_no_code_is_documented_that_does_not_exist() -> None:
-    codes = {code for name in formats.names() for code in formats.load(name).CODES} | set(inputs.CODES)
+    tables = [formats.load(name).CODES for name in formats.names()]
+    codes = {code for table in (*tables, inputs.CODES, limits.CODES, repeats.CODES) for code in table}
     assert {
         line.split("`")[1] for line in DOCS.splitlines() if line.startswith("| `") and "." in line.split("`")[1]
     } == codes

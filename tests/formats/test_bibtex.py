@@ -118,3 +118,25 @@ def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) ->
 @pytest.mark.timeout(60)
 def test_hostile_text_ends_soon(text: str) -> None:
     assert sum(len(getattr(entry, "title", "")) for entry in bibtex.read(Document.of_text(text)).entries) < len(text)
+
+
+def test_a_value_is_replaced_in_place() -> None:
+    text = '@article{k,\n title = "A" # { {B}},\n year=2019,Journal = tcs , doi={10.1/x}\n}\n@misc{l, title={é}}'
+    document = Document.of_text(text)
+    first, second = bibtex.read(document).references
+    written = {name: text[span.start : span.end] for name, span in first.place.fields}
+    assert written == {"title": '"A" # { {B}}', "year": "2019", "journal": "tcs", "doi": "{10.1/x}"}
+    place = second.place.field("title")
+    assert place
+    assert text[place.start : place.end] == "{é}"
+    assert second.place.field("year") is None
+
+
+@given(st.lists(st.tuples(KEY, WORD), min_size=1, max_size=4), NOISE)
+def test_the_place_of_a_field_is_inside_its_entry(works: list[tuple[str, str]], noise: str) -> None:
+    text = noise + "\n" + "\n".join(f"@misc{{{key}, title = {{{title}}}}}" for key, title in works)
+    for reference in bibtex.read(Document.of_text(text)).references:
+        span = reference.place.span
+        assert span
+        assert text[span.start : span.end] == reference.raw
+        assert all(span.start < field.start <= field.end < span.end for _, field in reference.place.fields)

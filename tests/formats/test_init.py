@@ -10,6 +10,7 @@ import pytest
 from citeproof.errors import Exit, InputError
 from citeproof.formats import names, read_all
 from citeproof.inputs import open_documents
+from citeproof.models import Diagnostic, Reference
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,3 +109,68 @@ def _refused(source: str, name: str | None, says: str) -> None:
     assert "\n" not in message
     assert len(message) < 400
     assert caught.value.exit_code is Exit.USAGE
+
+
+@pytest.mark.parametrize("name", ["refs.txt", "refs.json", "refs"])
+def test_a_bibtex_file_of_another_name_is_read_as_bibtex(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text("Exported by hand\n\n@article{k,\n title={One}\n}\n@book{l, title={Two}}\n")
+    assert [reference.title for reference in read_input(str(path)).references] == ["One", "Two"]
+
+
+def test_a_list_that_begins_with_a_number_in_brackets_is_no_json(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text("[1] A. Lee. One Title. 2001.\n[2] B. Ray. Another Title. 2002.\n")
+    _refused(str(path), None, "cannot tell the format")
+    _refused(str(path), "json-list", "not JSON: more text behind the end of the array")
+
+
+def test_text_behind_a_json_array_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('["One"]\n["Two"]\n')
+    one, rest = read_input(str(path)).entries
+    assert isinstance(one, Reference)
+    assert isinstance(rest, Diagnostic)
+    assert (rest.code, rest.line, rest.raw) == ("json-list.malformed", 2, '["Two"]\n')
+
+
+def test_one_malformed_line_costs_itself_wherever_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{oops}\n{"title": "One"}\n{"title":\n {"title": "Two"}\n')
+    found = [(entry.line, getattr(entry, "title", "")) for entry in read_input(str(path)).entries]
+    assert found == [(1, ""), (2, "One"), (3, ""), (4, "Two")]
+
+
+def test_what_a_document_says_twice_is_read_twice_and_noted(tmp_path: Path) -> None:
+    path = tmp_path / "a.bib"
+    path.write_text(
+        "@misc{a, title={One Work}, author={A. Lee}, year=2001}\n@misc{A, title={Another}, author={A. Lee}}\n"
+        "@misc{c, title={{One} work.}, author={A. Lee}, year=2001}\n@misc{d, title={Editorial}}\n"
+        "@misc{e, title={Editorial}}\n@misc{f, doi={10.1000/x}}\n@misc{g, doi={10.1000/X}}\n"
+    )
+    bibliography = read_input(str(path))
+    assert len(bibliography.references) == 7
+    assert [(note.code, note.line) for note in bibliography.diagnostics] == [
+        ("document.repeated_key", 2),
+        ("document.repeated_work", 3),
+        ("document.repeated_work", 7),
+    ]
+    assert f"{path}:3: 'c' seems to be the same work as 'a' in line 1" in bibliography.notes
+
+
+def test_a_circular_crossref_is_noted(tmp_path: Path) -> None:
+    path = tmp_path / "a.bib"
+    path.write_text("@misc{a, crossref=b}\n@misc{b, crossref={A}}\n@misc{c, title={T}, crossref=a}\n")
+    bibliography = read_input(str(path))
+    assert [(note.code, note.line) for note in bibliography.diagnostics] == [
+        ("bibtex.circular_crossref", 1),
+        ("bibtex.circular_crossref", 2),
+    ]
+
+
+def test_many_notes_of_one_kind_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.bib"
+    path.write_text("".join(f"@misc{{a, title={{T{number}}}}}\n" for number in range(30)))
+    notes = read_input(str(path)).notes
+    assert len(notes) == 6
+    assert notes[-1] == "... and 24 more: document.repeated_key"

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.fields.authors import split_authors
+from citeproof.fields.limits import LONGEST_AUTHORS, LONGEST_FIELD, LONGEST_NAME, LONGEST_TITLE, MOST_AUTHORS
 from citeproof.models import NOWHERE, Place, Reference
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.normalize import plain_text
@@ -35,6 +36,7 @@ _PLAIN = frozenset({
 })  # fmt: skip
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Every field that a reference is made from."""
+_PEOPLE = frozenset({"author", "authors", "editor"})
 _EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
 _WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
 """Kinds of work that a book or main title may name by itself."""
@@ -66,14 +68,26 @@ def reference_of(
 
     ``authors`` gives the names and whether more are missing, where a format holds them apart already.
     """
+    oversized = [
+        name for name, value in fields.items() if len(value) > LONGEST_AUTHORS * (name in _PEOPLE) + LONGEST_FIELD
+    ]
+    if oversized:
+        fields = {name: value for name, value in fields.items() if name not in oversized}
     text = {name: " ".join(plain_text(fields[name]).split()) for name in _PLAIN if fields.get(name)}
     entry_type = entry_type.lower()
     names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
     if not names and entry_type in _EDITED:
         names, others = split_authors(fields.get("editor", ""))
+    if len(names) > MOST_AUTHORS or any(len(name) > LONGEST_NAME for name in names):
+        names, others = (), False
+        oversized.append("author")
+    title = _title(text, entry_type)
+    if len(title) > LONGEST_TITLE:
+        title = ""
+        oversized.append("title")
     return Reference(
         key=key,
-        title=_title(text, entry_type),
+        title=title,
         authors=names,
         and_others=others,
         year=find_year(text.get("year", "")) or find_year(text.get("date", "")),
@@ -89,6 +103,7 @@ def reference_of(
         note=_first(text, _NOTE),
         raw=raw,
         place=place,
+        oversized=tuple(oversized),
     )
 
 

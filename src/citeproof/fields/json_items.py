@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from citeproof.fields.limits import too_many, too_many_entries
 from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.text.encodings import without_controls
 
@@ -37,27 +38,37 @@ class Item:
 
 
 def read_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Bibliography:
-    """Read ``text`` with ``reference`` for each object or text; it answers None where that says nothing."""
+    """Read ``text`` with ``reference`` for each object or text; it answers None where that says nothing.
+
+    A text without any item that is JSON is one malformed document.
+    """
     entries: list[Reference | Diagnostic] = []
+    malformed: Diagnostic | None = None
     for item in items(text):
         place = Place(file, item.line, span=Span(item.start, item.start + len(item.raw)))
+        if too_many(len(entries), item.start):
+            entries.append(too_many_entries(place))
+            break
         code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
-        if item.error and not entries:
-            return Bibliography((Diagnostic(place, "document.malformed", f"not JSON: {item.error}"),))
         read = None if code else reference(item.value)
         if read:
             entries.append(replace(read, raw=item.raw, place=place))
-        else:
-            code = code or "no_fields"
-            message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
-            entries.append(Diagnostic(place, f"{name}.{code}", message, item.raw[:_LONGEST_RAW]))
+            continue
+        code = code or "no_fields"
+        message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
+        entries.append(Diagnostic(place, f"{name}.{code}", message, item.raw))
+        if item.error and not malformed:
+            malformed = Diagnostic(place, "document.malformed", f"not JSON: {item.error}")
+    if malformed and not any(isinstance(entry, Reference) for entry in entries):
+        return Bibliography((malformed,))
     return Bibliography(tuple(entries))
 
 
 def items(text: str) -> Iterator[Item]:
     """Yield the items of an array, or the values that stand one after another.
 
-    Behind a malformed value reading goes on at the next line of JSON lines, and ends in an array.
+    Behind a malformed value nothing more can be read in an array. Elsewhere reading goes on at the next line, and
+    from there on each line is read by itself: a value that never closes would be read to the end again and again.
     """
     decoder = json.JSONDecoder()
     position = _skip(text, 0, _BLANK + "\ufeff")
@@ -65,18 +76,34 @@ def items(text: str) -> Iterator[Item]:
     if is_array:
         position = _skip(text, position + 1, _BLANK)
     line, counted = 1, 0
-    while position < len(text) and not (is_array and text[position] == "]"):
+    segment, offset = text, 0
+    while position < len(text):
         line, counted = line + text.count("\n", counted, position), position
+        if position - offset >= len(segment):
+            segment, offset = text[position : _line_end(text, position)], position
+        if is_array and text[position] == "]":
+            position = _skip(text, position + 1, _BLANK)
+            if position < len(text):
+                raw = text[position : position + _LONGEST_RAW]
+                line += text.count("\n", counted, position)
+                yield Item(None, raw, position, line, "more text behind the end of the array")
+            return
         try:
-            value, end = decoder.raw_decode(text, position)
+            value, end = decoder.raw_decode(segment, position - offset)
         except (ValueError, RecursionError) as error:
             reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply or too large"
-            newline = text.find("\n", position)
-            end = len(text) if is_array or newline < 0 else newline + 1
+            end = len(text) if is_array else _line_end(text, position)
             yield Item(None, text[position : min(end, position + _LONGEST_RAW)], position, line, reason)
+            segment, offset = "", end
         else:
+            end += offset
             yield Item(value, text[position:end], position, line)
         position = _skip(text, end, _BLANK + ",")
+
+
+def _line_end(text: str, position: int) -> int:
+    newline = text.find("\n", position)
+    return len(text) if newline < 0 else newline
 
 
 def begins_json(text: str) -> bool:

@@ -12,12 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, cast
 
 from citeproof.errors import InputError
+from citeproof.fields.limits import oversized
+from citeproof.fields.repeats import repeats
 from citeproof.inputs.document import Document
 from citeproof.models import Bibliography, Diagnostic, Place, Severity
 from citeproof.unsupported import PDF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
@@ -78,11 +80,9 @@ def read(document: Document, name: str | None = None) -> Bibliography:
     bibliography = chosen.read(document)
     if not bibliography.entries:
         return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
-    if document.encoding in _GUESSED:
-        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
-        note = Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
-        bibliography = replace(bibliography, diagnostics=(note, *bibliography.diagnostics))
-    return bibliography
+    beside = (*bibliography.diagnostics, *oversized(bibliography.references), *repeats(bibliography.entries))
+    diagnostics = (*_guess(document), *beside)
+    return replace(bibliography, diagnostics=diagnostics)
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
@@ -119,6 +119,13 @@ def detect(document: Document) -> Format | None:
         if (score or named) and (best is None or rank > best[0]):
             best = rank, module
     return best[1] if best else None
+
+
+def _guess(document: Document) -> Iterator[Diagnostic]:
+    """Yield a note where the encoding of ``document`` was guessed."""
+    if document.encoding in _GUESSED:
+        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
+        yield Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
 
 
 def _refused(document: Document, code: str, message: str) -> Bibliography:

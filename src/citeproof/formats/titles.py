@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.models import Bibliography, Place, Reference, Span
-from citeproof.text.normalize import plain_text
+from citeproof.fields.bibtex import reference_of
+from citeproof.fields.limits import too_many, too_many_entries
+from citeproof.models import Bibliography, Place, Span
 
 if TYPE_CHECKING:
     from citeproof.inputs.document import Document
+    from citeproof.models import Diagnostic, Reference
 
 NAME = "titles"
 SUFFIXES = (".txt", ".titles")
@@ -23,15 +25,17 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read one title a line; each reference's key is its line number."""
-    entries = []
+    entries: list[Reference | Diagnostic] = []
     position = 0
     for number, line in enumerate(document.text.split("\n"), start=1):
         written = line.strip()
         if written and not written.startswith("#"):
-            title = " ".join(plain_text(written).split())
             start = position + line.index(written)
             span = Span(start, start + len(written))
             place = Place(document.name, number, span=span, fields=(("title", span),))
-            entries.append(Reference(key=str(number), title=title, raw=written, place=place))
+            if too_many(len(entries), position):
+                entries.append(too_many_entries(place))
+                break
+            entries.append(reference_of(str(number), "", {"title": written}, raw=written, place=place))
         position += len(line) + 1
     return Bibliography(tuple(entries))

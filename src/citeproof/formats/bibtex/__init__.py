@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from citeproof.fields.bibtex import reference_of
+from citeproof.fields.limits import too_many, too_many_entries
 from citeproof.formats.bibtex.blocks import Block, blocks
 from citeproof.formats.bibtex.fields import (
     MACRO_LENGTH,
@@ -19,13 +21,15 @@ from citeproof.formats.bibtex.fields import (
     read_fields,
     read_key,
 )
-from citeproof.formats.bibtex.inheritance import inherited
+from citeproof.formats.bibtex.inheritance import inherited, is_circular
 from citeproof.models import Bibliography, Diagnostic, Place, Reference, Severity, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from citeproof.inputs.document import Document
+
+    Fields = Mapping[str, str]
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
@@ -37,10 +41,11 @@ CODES = {
     "bibtex.no_fields": "the entry says nothing",
     "bibtex.not_a_work": "a control entry, a container of data or a set: it describes no work",
     "bibtex.commented_out": "the entry stands behind a percent sign",
+    "bibtex.circular_crossref": "the chain of its crossref leads back to the entry itself",
 }
 """Every diagnostic of this format, and what it means."""
 
-_NOTES = frozenset({"bibtex.not_a_work", "bibtex.commented_out"})
+_NOTES = frozenset({"bibtex.not_a_work", "bibtex.commented_out", "bibtex.circular_crossref"})
 _ADVICE = {
     "bibtex.unbalanced": "check the braces of this entry.",
     "bibtex.unclosed_quote": "close the quotation mark, or use braces.",
@@ -48,10 +53,13 @@ _ADVICE = {
     "bibtex.no_fields": "give it at least a title.",
     "bibtex.not_a_work": "nothing needs to be done.",
     "bibtex.commented_out": "remove the percent sign if it is cited.",
+    "bibtex.circular_crossref": "name the volume that holds the work.",
 }
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _LONGEST_RAW = 2000
+_FREE_ADDITIONS = 1_000_000
+"""Characters that macros and crossrefs may add beyond the length of the text: else a small file fills the memory."""
 _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
@@ -73,7 +81,11 @@ def read(document: Document) -> Bibliography:
 
     Linear in the text, without recursion; never raises.
     """
-    return Bibliography(tuple(_Reader(document.text, document.name).entries()))
+    reader = _Reader(document.text, document.name)
+    return Bibliography(tuple(reader.entries()), tuple(reader.notes))
+
+
+_NO_SPANS: Mapping[str, Span] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +108,17 @@ class _Reader:
         self._macros = dict(MACROS)
         self._line = 1
         self._counted = 0
+        self._added = len(text) + _FREE_ADDITIONS
+        """Characters that macros and crossrefs may still add to what is written."""
+        self.notes: list[Diagnostic] = []
+        """What is to be said of entries that were read all the same."""
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        found = list(blocks(self._text))
+        found, size = blocks(self._text)
         for block in found:
             self._define(block)
         parsed = [self._parsed(block) for block in found]
-        by_key: dict[str, Mapping[str, str]] = {}
+        by_key: dict[str, Fields] = {}
         for said in parsed:
             if said.key and said.fields:
                 by_key.setdefault(said.key.lower(), said.fields)
@@ -113,14 +129,20 @@ class _Reader:
             if said.code:
                 yield self._diagnostic(said.code, block.start, block.end, said.key, block.kind)
             elif block.kind not in _NOT_ENTRIES:
+                if said.fields.get("crossref") and is_circular(said.key, by_key):
+                    self.notes.append(
+                        self._diagnostic("bibtex.circular_crossref", block.start, block.end, said.key, block.kind)
+                    )
                 yield reference_of(
                     said.key,
                     block.kind,
-                    inherited(block.kind, said.fields, by_key),
+                    self._inherited(block.kind, said.fields, by_key),
                     raw=self._text[block.start : block.end],
                     place=self._place(block.start, block.end, block.inside, said.spans),
                 )
-        yield from self._bare_entries(position, len(self._text))
+        yield from self._bare_entries(position, size)
+        if size < len(self._text):
+            yield too_many_entries(self._place(size, len(self._text)))
 
     def _parsed(self, block: Block) -> _Parsed:
         if block.kind in _NOT_ENTRIES:
@@ -135,9 +157,19 @@ class _Reader:
             fields, spans = read_fields(block.body, position, self._macros)
         except UnclosedQuoteError:
             return _Parsed(key, "bibtex.unclosed_quote")
+        self._added -= max(0, sum(map(len, fields.values())) - len(block.body))
+        if self._added < 0:
+            self._macros = {}
         if block.kind in _NOT_WORKS:
             return _Parsed(key, "bibtex.not_a_work", fields)
         return _Parsed(key, "" if any(fields.values()) else "bibtex.no_fields", fields, spans)
+
+    def _inherited(self, kind: str, fields: Fields, by_key: Mapping[str, Fields]) -> Fields:
+        if self._added < 0 or not ("crossref" in fields or "xdata" in fields):
+            return fields
+        complete = inherited(kind, fields, by_key)
+        self._added -= sum(map(len, complete.values())) - sum(map(len, fields.values()))
+        return complete
 
     def _define(self, block: Block) -> None:
         """Take over the macros of an ``@string``; the last definition so far counts."""
@@ -150,7 +182,10 @@ class _Reader:
         self._macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
 
     def _bare_entries(self, start: int, end: int) -> Iterator[Diagnostic]:
-        for match in _BARE_ENTRY.finditer(self._text, start, end):
+        for count, match in enumerate(_BARE_ENTRY.finditer(self._text, start, end)):
+            if too_many(count, match.start()):
+                yield too_many_entries(self._place(match.start(), end))
+                return
             yield self._diagnostic("bibtex.no_brace", match.start(), match.end(), "", match[1].lower())
 
     def _diagnostic(self, code: str, start: int, end: int, key: str, kind: str) -> Diagnostic:
@@ -164,9 +199,9 @@ class _Reader:
             severity=Severity.NOTE if code in _NOTES else Severity.ISSUE,
         )
 
-    def _place(self, start: int, end: int, inside: int = 0, spans: Mapping[str, Span] | None = None) -> Place:
+    def _place(self, start: int, end: int, inside: int = 0, spans: Mapping[str, Span] = _NO_SPANS) -> Place:
         """Return a place; asked in the text's order, so that each line is counted once."""
         self._line += self._text.count("\n", self._counted, start)
         self._counted = start
-        fields = tuple((name, Span(inside + span.start, inside + span.end)) for name, span in (spans or {}).items())
+        fields = tuple((name, Span(inside + span.start, inside + span.end)) for name, span in spans.items())
         return Place(self._file, self._line, span=Span(start, end), fields=fields)

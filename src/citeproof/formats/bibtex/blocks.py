@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from citeproof.fields.limits import too_many
 
 _TOKEN = re.compile(r'\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])')
 _LINE_BLANK = " \t\n}"
@@ -65,22 +63,27 @@ class Block:
     commented: bool
 
 
-def blocks(text: str) -> Iterator[Block]:
-    """Yield the blocks of ``text`` in order; what stands between them is no entry by BibTeX's rules."""
-    beginnings = _beginnings(text)
+def blocks(text: str) -> tuple[list[Block], int]:
+    """Return the blocks of ``text`` in order, and how far it was read: to its end, but for hostile texts.
+
+    What stands between blocks is no entry by BibTeX's rules.
+    """
+    beginnings, size = _beginnings(text)
     starts = [beginning.start for beginning in beginnings]
+    found: list[Block] = []
     index = 0
     while index < len(beginnings):
         beginning = beginnings[index]
-        stop = _broken_at(beginnings, index, len(text))
+        stop = _broken_at(beginnings, index, size)
         if beginning.parenthesis:
             beginning.end = _closing_parenthesis(text, beginning.body, stop)
         closed = 0 <= beginning.end < stop
         inner_end = _behind_stray_brace(text, beginning.end, stop) if closed else stop
         end = inner_end + 1 if closed else stop
         body = text[beginning.body : inner_end]
-        yield Block(beginning.kind, beginning.start, end, beginning.body, body, closed, beginning.commented)
+        found.append(Block(beginning.kind, beginning.start, end, beginning.body, body, closed, beginning.commented))
         index = bisect_left(starts, end, lo=index + 1)
+    return found, size
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
@@ -91,8 +94,8 @@ def _behind_stray_brace(text: str, end: int, stop: int) -> int:
     return last if last >= 0 else end
 
 
-def _beginnings(text: str) -> list[Beginning]:
-    """Find every beginning with its depth and, for those with a brace, its end."""
+def _beginnings(text: str) -> tuple[list[Beginning], int]:
+    """Find every beginning with its depth and, for those with a brace, its end; and how far ``text`` was read."""
     found: list[Beginning] = []
     unclosed: list[Beginning] = []
     depth = 0
@@ -115,11 +118,13 @@ def _beginnings(text: str) -> list[Beginning]:
             if not (beginning.on_new_line or beginning.after_value) and (beginning.parenthesis or not beginning.kind):
                 depth += match[2] == "{"
                 continue
+            if too_many(len(found), beginning.start):
+                return found, beginning.start
             found.append(beginning)
             if not beginning.parenthesis:
                 unclosed.append(beginning)
                 depth += 1
-    return found
+    return found, len(text)
 
 
 def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Beginning:

@@ -46,6 +46,16 @@ def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[
     return complete
 
 
+def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
+    """Whether the chain of ``crossref`` that begins at the entry ``key`` leads back to it: a to b, b to a."""
+    first = current = key.lower()
+    for _ in range(_MOST):
+        current = entries.get(current, {}).get("crossref", "").strip().lower()
+        if not current or current == first:
+            return bool(current)
+    return False
+
+
 def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
     for name in names:
         if (value := source.get(name)) and len(value) <= _LONGEST:

@@ -1,0 +1,123 @@
+"""Hostile documents: time grows no faster than their size, and memory stays within a multiple of it."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from time import process_time
+
+import pytest
+
+from citeproof import formats
+from citeproof.inputs.document import Document
+from citeproof.models import Diagnostic, Reference
+
+PATTERNS = {
+    "bibtex": [
+        "@a{", "@a{{", "\n@a{", "@a{}", "@a{k}", "\n@a{k,", "\n@article", "@a(", "@a{k,t={", '@a{k,t="', "{", "}", "@",
+        "@string{a=b#a}", "@misc{k,title=jacm#jacm}", "@misc{k,crossref=k}", "@a{k,", 't="a', "%\n", "\n}",
+        "@a{k,author={a and }}", "@misc{k,title={a}}\n", "t=jacm#", "@comment{",
+    ],
+    "json-list": ["[", '{"', "{}", "{}\n", "1,", '"a"\n', '{"a":', '{"a":\n', "]", "}\n", '{"title":"a"}', "x\n",
+                  "[1]\n", '"\n'],
+    "csl-json": ["[", "{}", '{"title":"a"}\n', '{"title":', "x\n", '{"author":[{"family":"a"}]}'],
+    "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
+}  # fmt: skip
+BEGINNINGS = {
+    "bibtex": ["", "@misc{k,title={", "@misc{k,author={", "@misc{p,title={T},journal={" + "j" * 1900 + "}}"],
+    "json-list": ["", '["', '{"title":"', '{"title":"T","authors":['],
+    "csl-json": ["", '[{"title":"a"}'],
+    "titles": [""],
+}
+CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]
+SMALL, LARGE = 10_000, 80_000
+DENSE = [
+    ("bibtex", "@a{"), ("bibtex", "\n@a{k,"), ("bibtex", "@a{}"), ("bibtex", "@misc{k,crossref=k}"),
+    ("bibtex", "@misc{k,title=jacm#jacm}"), ("bibtex", "\n@article"), ("json-list", "{}\n"), ("json-list", '"a"\n'),
+    ("titles", "a\n"),
+]  # fmt: skip
+
+
+def document(start: str, piece: str, size: int) -> Document:
+    return Document.of_text(start + piece * (size // len(piece)), "hostile")
+
+
+def seconds(name: str, made: Document) -> float:
+    begin = process_time()
+    formats.read(made, name)
+    return process_time() - begin
+
+
+@pytest.mark.parametrize(("name", "start", "piece"), CASES)
+def test_eight_times_the_text_takes_no_more_than_some_eight_times_as_long(name: str, start: str, piece: str) -> None:
+    small, large = (document(start, piece, size) for size in (SMALL, LARGE))
+    rounds = (seconds(name, large) / max(seconds(name, small), 0.002) for _ in range(3))
+    assert any(ratio < 24 for ratio in rounds)  # quadratic is 64; the first round is enough on a quiet machine
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "piece"), DENSE)
+def test_memory_is_bounded_by_the_size(name: str, piece: str) -> None:
+    made = document("", piece, 1_000_000)
+    gc.collect()
+    tracemalloc.start()
+    bibliography = formats.read(made, name)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert bibliography.entries
+    assert peak < 50 * len(made.text) + 20_000_000
+
+
+def test_a_title_of_more_than_2000_letters_is_no_title_and_a_note_says_so() -> None:
+    text = "@misc{a, title={" + "w" * 2001 + "}, year=2001}\n@misc{b, title={" + "w " * 1000 + "}}"
+    bibliography = formats.read(Document.of_text(text, "f.bib"), "bibtex")
+    assert [(one.title != "", one.year, one.oversized) for one in bibliography.references] == [
+        (False, 2001, ("title",)),
+        (True, None, ()),
+    ]
+    (note,) = bibliography.diagnostics
+    assert (note.code, note.line) == ("document.field_too_long", 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("title", "{\\'e}" * 200_000),
+        ("author", " and ".join(["A. Lee"] * 10_001)),
+        ("author", "x" * 1_001),
+        ("author", "x" * 1_000_001),
+        ("journal", "x" * 20_001),
+    ],
+)
+def test_a_field_that_is_too_long_is_read_as_absent(field: str, value: str) -> None:
+    bibliography = formats.read(Document.of_text(f"@article{{a, doi={{10.1000/x}}, {field}={{{value}}}}}"), "bibtex")
+    (reference,) = bibliography.references
+    assert reference.oversized == (field,)
+    assert (reference.title, reference.authors, reference.venue, reference.doi) == ("", (), "", "10.1000/x")
+    assert [note.code for note in bibliography.diagnostics] == ["document.field_too_long"]
+
+
+def test_authors_of_the_largest_collaborations_are_no_fault() -> None:
+    text = "@article{a, author={" + " and ".join(f"A. Name{number}" for number in range(5154)) + "}}"
+    (reference,) = formats.read(Document.of_text(text), "bibtex").references
+    assert len(reference.authors) == 5154
+    assert reference.oversized == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"),
+    [("bibtex", "@a{"), ("bibtex", "@a{}"), ("bibtex", "\n@article"), ("json-list", "{}\n"), ("titles", "a\n")],
+)
+def test_a_million_beginnings_are_read_up_to_what_a_bibliography_may_hold(name: str, piece: str) -> None:
+    text = piece * (1_000_000 // len(piece))
+    last = formats.read(Document.of_text(text, "f"), name).entries[-1]
+    assert isinstance(last, Diagnostic)
+    assert last.code == "document.too_many_entries"
+    assert last.line == 1 + text.count("\n", 0, last.place.span.start if last.place.span else 0)
+
+
+def test_every_entry_of_a_long_and_honest_bibliography_is_read() -> None:
+    text = "@misc{k,title={A Title}}" * 100_000
+    entries = formats.read(Document.of_text(text), "bibtex").entries
+    assert len(entries) == 100_000
+    assert all(isinstance(entry, Reference) for entry in entries)
