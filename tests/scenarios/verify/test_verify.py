@@ -149,3 +149,16 @@ def remembered(cache: Path) -> int:
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{cache}?mode=ro", uri=True)) as connection:
         return len(connection.execute("SELECT * FROM scholar_results").fetchall())
     return 0
+
+
+def test_a_document_that_cannot_be_read_costs_only_itself(
+    citeproof: Program, bibliography: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "empty.bib").write_text("")
+    done = citeproof("verify", tmp_path / "none.bib", bibliography, tmp_path / "empty.bib", "--format", "json")
+    assert done.returncode == 3
+    results = json.loads(done.stdout)["results"]
+    alone = json.loads(citeproof("verify", bibliography, "--format", "json").stdout)["results"]
+    assert [result["status"] for result in results] == ["ERROR", *(one["status"] for one in alone), "ERROR"]
+    assert [results[place]["issues"][0]["code"] for place in (0, -1)] == ["document.missing", "document.empty"]
+    assert [Path(results[place]["file"]).name for place in (0, -1)] == ["none.bib", "empty.bib"]
