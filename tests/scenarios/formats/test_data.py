@@ -16,7 +16,7 @@ from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic
 
-DATA = Path(__file__).parents[1] / "data" / "formats"
+DATA = Path(__file__).parents[2] / "data" / "formats"
 
 
 def sample(name: str) -> Document:
