@@ -38,7 +38,7 @@ KEPT_COUNTS = 100_000
 PROBES = 12
 """So many records, evenly spread over the ids, are looked for when a word index is opened."""
 LOST_SHARE = 0.1
-"""A word index that lacks a larger share of them is empty or was filled in part: a miss in it says nothing."""
+"""A word index that lacks a larger share of them, and more than one, is empty or was filled in part."""
 SHORTEST_PART = 3
 """Letters of the shortest half or beginning of a word that is worth a try."""
 LONGEST_WORD = 64
@@ -235,7 +235,7 @@ def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | Non
         probed, lost = _probe(file, layout, words)
     except DatabaseError as error:
         return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
-    if lost > LOST_SHARE * probed:
+    if lost > max(1, LOST_SHARE * probed):
         reason = f"it lacks {lost} of {probed} records that were tried; build it again"
         return None, f"the word index {layout.word_table} is not trusted, so look-ups go without it: {reason}"
     if layout.ours and file.rows(_OUTDATED, (str(VERSION),)):

@@ -1,9 +1,11 @@
 """SQLite files that citeproof reads and never writes to, not one byte.
 
-A file that citeproof built is opened *immutable*: it is only ever replaced as a whole, so it
-needs neither locks nor side files. A foreign file may be changed by its own program at any time,
-so it is read under SQLite's locks, except where that would create a file (write-ahead mode
-without a log): such a file is immutable as long as nobody has it open for writing.
+A file that citeproof built is opened *immutable*: it is only ever replaced as a whole, so it needs neither locks nor
+side files. It is mapped into memory. Writing over it in place (``cp``) while it is open may therefore end the process
+by SIGBUS; a file that was cut short is noticed before each statement.
+
+A foreign file may be changed by its own program at any time, so it is read under SQLite's locks, except where that
+would create a file (write-ahead mode without a log): such a file is immutable while nobody has it open for writing.
 """
 
 from __future__ import annotations
@@ -91,6 +93,7 @@ class ReadOnlyFile:
         if lent is not None:
             yield lent
             return
+        self._refuse_cut_short()
         connection = self._lent.connection = self._take()
         try:
             yield connection
@@ -120,6 +123,17 @@ class ReadOnlyFile:
                         return self._connect()
                 self._returned.wait()
             return self._idle.pop()
+
+    def _refuse_cut_short(self) -> None:
+        """Raise when the file is shorter than when it was opened: what is mapped beyond its end cannot be read."""
+        if self.application_id != APPLICATION_ID:
+            return  # SQLite's locks tell other programs to keep off
+        try:
+            now = identity(self.path)
+        except OSError:
+            return  # the name is gone, or names nothing that can be seen; the open file is whole
+        if now[:2] == self.identity[:2] and now.size < self.identity.size:
+            raise DatabaseError(f"{self.path}: was written over while in use; put a new file in its place with mv")
 
     def _is_current(self) -> bool:
         try:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
+from citeproof.errors import DatabaseError
 from citeproof.storage.sqlite import identity
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 Fingerprint = dict[str, Any]
 """Values that survive JSON unchanged."""
 
+_HEADER = 100
+"""Bytes of the header of an SQLite file."""
 _PIECES = 64
 _PIECE = 4096
 _WRITE_AHEAD = b"\2\2"
@@ -31,9 +34,15 @@ _WRITE_AHEAD = b"\2\2"
 
 
 def fingerprint(file: ReadOnlyFile) -> Fingerprint:
-    """Return what tells this state of the database from any other."""
+    """Return what tells this state of the database from any other.
+
+    Raises:
+        DatabaseError: the file has lost its header.
+    """
     size = identity(file.path).size
-    header = file.read(0, 100)
+    if size < _HEADER:
+        raise DatabaseError(f"{file.path}: was cut short while it is in use")
+    header = file.read(0, _HEADER)
     digest = hashlib.blake2b(header, digest_size=16)
     step = max(_PIECE, size // _PIECES)
     for offset in [*range(0, size - _PIECE, step), max(0, size - _PIECE)]:

@@ -17,6 +17,7 @@ from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.reader.exact import main_titles, same_words
 from citeproof.bibdb.title_index.reader.mapped import TitleIndex
 from citeproof.bibdb.title_index.reader.search import best, exact
+from citeproof.errors import DatabaseError
 from citeproof.models import MatchKind
 from citeproof.storage.watch import Watch
 from citeproof.text.normalize import normalize_title
@@ -66,7 +67,7 @@ class AttachedIndex:
         self._watch = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
         self._index: TitleIndex | None = None
         self._seen: _State | None = None
-        self._reason = ""
+        self._reason = "the database was replaced while it was opened"
         self._lock = Lock()
         self._follow()
 
@@ -92,6 +93,7 @@ class AttachedIndex:
         if index is None:
             raise UnusableIndexError(self.warning)
         try:
+            index.require_whole()
             index.verify()
         except UnusableIndexError as error:
             self._give_up(index, str(error))
@@ -130,6 +132,7 @@ class AttachedIndex:
         if index is None:
             return None
         try:
+            index.require_whole()
             answer = find(index)
             if answer is None:
                 return None
@@ -154,6 +157,7 @@ class AttachedIndex:
         if index is None:
             return ()
         try:
+            index.require_whole()
             return tuple(self._related(index, title))
         except UnusableIndexError as error:
             self._give_up(index, str(error))
@@ -193,10 +197,14 @@ class AttachedIndex:
 
     def _reconsider(self, state: _State) -> None:
         mapped, (on_disk, database, _) = self._index, state
-        if database is None:
-            return  # the name is gone; the file is still open, and what belonged to it still does
-        now = fingerprint(self._file)
+        if database is None or database[:2] != self._file.identity[:2]:
+            return  # the name is gone or another file's; this one is still open, and what belonged to it still does
         self._index = None
+        try:
+            now = fingerprint(self._file)
+        except DatabaseError as error:
+            self._reason = str(error)
+            return
         if mapped is not None and on_disk and on_disk[:2] == mapped.identity[:2] and on_disk != mapped.identity:
             mapped = None  # the file was written to in place; what is mapped may no longer be there
         candidates = [self._open] if mapped is None else [self._open, lambda: mapped]

@@ -132,12 +132,21 @@ class TitleIndex:
         except (OSError, ValueError) as error:
             raise layout.UnusableIndexError(f"cannot be mapped into memory: {error}") from None
         self.path = path
+        self._data = data
         self._load(data)
 
     def verify(self) -> None:
         """Check every block of the file; raise :class:`UnusableIndexError` at the first that is damaged."""
         for column in self._columns.values():
             column.check()
+
+    def require_whole(self) -> None:
+        """Raise :class:`UnusableIndexError` where the file was cut short since: to read beyond its end is fatal.
+
+        A file that another has replaced is whole as long as it is mapped.
+        """
+        if self._data.size() < self.header.size:
+            raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
 
     def _check_versions(self) -> None:
         if self.header.normalization != normalize.VERSION or self.header.signature != signature.VERSION:
