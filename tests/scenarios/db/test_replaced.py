@@ -12,7 +12,6 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.writer.create import create
 from citeproof.errors import DatabaseError
-
 from tests.bibdb.conftest import many_records
 
 if TYPE_CHECKING:
