@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.bibdb import reading
-from citeproof.bibdb.build import Progress, build
+from citeproof.bibdb.build import STEPS, Progress, build
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.schema import COLUMNS
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.errors import BuildError
 
 from .conftest import DATA, DUMP, many_records
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 
@@ -128,13 +129,28 @@ def test_progress_goes_from_nothing_to_everything(tmp_path: Path) -> None:
     states: list[Progress] = []
     build([DUMP, DATA / "library.bib"], tmp_path / "a.db", progress=states.append)
     size = DUMP.stat().st_size + (DATA / "library.bib").stat().st_size
-    assert [state.stage for state in states] == ["reading"] * (len(states) - 1) + ["indexing"]
+    stages = [state.stage for state in states]
+    assert stages == ["reading"] * stages.count("reading") + ["indexing"] * stages.count("indexing")
     assert [state.read for state in states] == sorted(state.read for state in states)
     assert (states[-1].read, states[-1].size, states[-1].records) == (size, size, 6)
 
 
+def test_progress_names_what_is_indexed_and_how_far_that_is(tmp_path: Path) -> None:
+    states: list[Progress] = []
+    dump = many_records(tmp_path / "many.xml", 300)
+    build([dump], tmp_path / "a.db", progress=states.append, indexers=[TitleIndexer(tmp_path / "a.db")])
+    indexing = [state for state in states if state.stage == "indexing"]
+    assert list(dict.fromkeys(state.step for state in indexing)) == [*STEPS, "titles", ""]
+    shares = [state.indexed for state in indexing]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert len(shares) > len(STEPS) + 2
+
+
 class Recorder:
     """An indexer that remembers what it was told."""
+
+    name = "recorder"
 
     def __init__(self, fail: bool = False) -> None:
         self.titles: dict[int, str] = {}
@@ -145,7 +161,7 @@ class Recorder:
         assert len(titles) == len(normalized)
         self.titles |= dict(enumerate(normalized, first_id))
 
-    def finish(self, database: Path) -> None:
+    def finish(self, database: Path, progress: Callable[[float], None]) -> None:
         self.calls.append("finish")
         if self._fail:
             raise BuildError(f"{database}: no")

@@ -6,6 +6,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb import schema, venues
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from citeproof.bibdb.sources import Source
 
+STEPS = ("identifiers", "authors", "venues", "file")
+"""What is done once all records are read; then come the indexers."""
 SHRUNK = 0.5
 """A build with fewer than this share of the records that it replaces needs ``force``."""
 
@@ -40,6 +43,10 @@ class Progress:
     size: int
     records: int
     seconds: float
+    indexed: float = 0.0
+    """Share of the indexing that is done, 0 to 1; each of its steps counts alike."""
+    step: str = ""
+    """What is indexed now: one of :data:`STEPS`, or the name of an indexer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +64,17 @@ class Summary:
 class Indexer(Protocol):
     """An index outside the database that grows with it, such as the title index."""
 
+    name: str
+    """What it is, for people who wait for it."""
+
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``."""
 
-    def finish(self, database: Path) -> None:
-        """Complete the index for the finished file ``database``, which takes its place right afterwards."""
+    def finish(self, database: Path, progress: Callable[[float], None]) -> None:
+        """Complete the index for the finished file ``database``, which takes its place right afterwards.
+
+        ``progress`` is told which share of this is done, 0 to 1.
+        """
 
     def discard(self) -> None:
         """Leave nothing behind: the build has failed."""
@@ -94,8 +107,9 @@ def build(
             skipped = {path: count for path, count in filling.skipped.items() if count}
             _refuse_shrinking(target, standing, records)
             sync(building)  # index and database take their places one right after the other
-            for indexer in indexers:
-                indexer.finish(building)
+            for number, indexer in enumerate(indexers, len(STEPS)):
+                indexer.finish(building, partial(filling.report_indexing, number, indexer.name))
+            filling.report_indexing(len(STEPS) + len(indexers), "")
     except BaseException:
         for indexer in indexers:
             indexer.discard()
@@ -115,9 +129,9 @@ class _Filling:
         self._file = BulkFile(path, APPLICATION_ID)
         self._authors = AuthorIndexBuilder(path.parent)
         self._indexers = indexers
-        self._progress = progress
+        self._report = progress
         self._started = started
-        self._records = 0
+        self._records = self._size = 0
         self._checksum = 0
         self.skipped: dict[Path, int] = {}
 
@@ -131,18 +145,37 @@ class _Filling:
             for source in sources:
                 self._fill_from(source, before, size)
                 before += source.file.size
-            self._report("indexing", size, size)
-            self._file.execute(schema.INDEXES)
-            self._authors.write(self._file)
-            venues.learn(self._file)
-            self._describe()
-            self._file.finish()
+            self._size = size
+            for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
+                self.report_indexing(number, step)
+                work()
         except BaseException:
             self._file.discard()
             raise
         finally:
             self._authors.close()
         return self._records
+
+    def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
+        """Tell that so many steps of the indexing are done, and this share of ``step``."""
+        indexed = (steps + share) / (len(STEPS) + len(self._indexers))
+        self._report(Progress("indexing", self._size, self._size, self._records, self._seconds(), indexed, step))
+
+    def _indexing(self) -> tuple[Callable[[], object], ...]:
+        """Return what is to be done for each of :data:`STEPS`."""
+        return (
+            partial(self._file.execute, schema.INDEXES),
+            partial(self._authors.write, self._file),
+            partial(venues.learn, self._file),
+            self._complete,
+        )
+
+    def _complete(self) -> None:
+        self._describe()
+        self._file.finish()
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._started
 
     def _fill_from(self, source: Source, before: int, size: int) -> None:
         records = skipped = 0
@@ -160,7 +193,8 @@ class _Filling:
             self._records += len(frame.rows)
             records += len(frame.rows)
             date, skipped = frame.date, frame.skipped
-            self._report("reading", before + frame.position, size)
+            position = before + frame.position
+            self._report(Progress("reading", position, size, self._records, self._seconds()))
         file = source.file
         if not records:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
@@ -183,9 +217,6 @@ class _Filling:
             "built_with": f"citeproof {__version__}",
         }
         self._file.execute_many("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in described.items()])
-
-    def _report(self, stage: str, read: int, size: int) -> None:
-        self._progress(Progress(stage, read, size, self._records, time.monotonic() - self._started))
 
 
 def _records_at(target: Path) -> int:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_terminal_sees_bytes_records_and_rate(tmp_path: Path) -> None:
+def test_a_terminal_of_80_columns_sees_what_is_read_and_what_is_indexed(tmp_path: Path) -> None:
     dump = many_records(tmp_path / "many.xml", 30_000)
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "citeproof", "db", "build", str(dump), "-o", str(tmp_path / "a.db")]
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "120"}
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=environment) as builder:
         os.close(theirs)
         seen = b""
@@ -29,5 +29,5 @@ def test_a_terminal_sees_bytes_records_and_rate(tmp_path: Path) -> None:
                 break
         assert builder.wait(60) == 0
     os.close(ours)
-    for part in (b"reading", b" MB", b"records, ", b"/s"):
+    for part in (b"reading", b" MB", b"records, ", b"/s", b"indexing", b"30,000 records"):
         assert part in seen

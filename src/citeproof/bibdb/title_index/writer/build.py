@@ -22,7 +22,7 @@ from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -79,20 +79,26 @@ class TitleIndexBuilder:
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
 
-    def finish(self, fingerprint: dict[str, Any]) -> layout.Header:
+    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
         """Write the file for the database that ``fingerprint`` names, and put it in its place in one step.
+
+        ``progress`` is told which share of the titles is done, 0 to 1.
 
         Raises:
             BuildError: it cannot be written, or another process is writing it; the file before stays.
         """
         writer = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
+        total = sum(counts.values())
+        written = 0
         for lengths in length_classes(sorted({length for length, _ in counts})):
             pairs = signature.tune(self._sample(lengths, counts))
             writer.append_pairs(lengths[0], pairs)
             for length in lengths:
                 groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
                 writer.append_length(length, {w: distinct(group, length, w) for w, group in groups.items()}, pairs)
+                written += sum(len(group.ids) for group in groups.values())
+            progress(written / total)
         writer.append_main_titles()
         with replacing(self._path) as building, building.open("r+b") as file:
             return self._assemble(file, writer, fingerprint)

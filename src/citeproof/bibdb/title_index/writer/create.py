@@ -12,7 +12,7 @@ from citeproof.errors import BuildError
 from citeproof.storage.sqlite import ReadOnlyFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from citeproof.bibdb.title_index.format import Header
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 class TitleIndexer:
     """The title index of a database that is being built."""
+
+    name = "titles"
 
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare the index of the database that will stand at ``database``, beside it or in ``index_dir``.
@@ -35,11 +37,11 @@ class TitleIndexer:
             if normal:
                 self._builder.add(record_id, title, normal)
 
-    def finish(self, database: Path) -> None:
+    def finish(self, database: Path, progress: Callable[[float], None] = lambda _: None) -> None:
         """Complete the index for the database that now stands at ``database``."""
         file = ReadOnlyFile(database)
         try:
-            self._builder.finish(fingerprint(file))
+            self._builder.finish(fingerprint(file), progress)
         finally:
             file.close()
             self._builder.close()
