@@ -26,7 +26,7 @@ class RuntimeStore(Protocol):
     def record_single(self, request_id: str, max_candidates: int, search: Search) -> Future[None]:
         """Record one title search and its counters."""
 
-    def owe_single(self, request_id: str, max_candidates: int, search: Search) -> None:
+    def record_failed(self, request_id: str, max_candidates: int, search: Search) -> None:
         """Record one title search whenever the lock is free again: its answer was an error already."""
 
     def start_run(self, run: BatchRun) -> Future[None]:

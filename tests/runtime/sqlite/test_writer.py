@@ -130,13 +130,13 @@ def test_each_waits_its_own_time_for_the_lock(store: CountingStore, locker: Stor
 def test_what_is_owed_outlasts_every_wait(store: CountingStore, locker: Store) -> None:
     writer = GroupWriter(store, 0.1)
     with locker.writing():
-        owed = writer.owe(insert(1))
+        waiting = writer.submit_without_deadline(insert(1))
         with pytest.raises(StoreBusyError):
             writer.submit(insert(2)).result(5)
         with pytest.raises(StoreBusyError):
             writer.submit(insert(3)).result(5)
-        assert not owed.done()
-    owed.result(5)
+        assert not waiting.done()
+    waiting.result(5)
     writer.close()
     assert store.execute("SELECT number FROM numbers") == [(1,)]
 
@@ -144,10 +144,10 @@ def test_what_is_owed_outlasts_every_wait(store: CountingStore, locker: Store) -
 def test_closing_under_a_lock_ends_and_fails_what_is_left(store: CountingStore, locker: Store) -> None:
     writer = GroupWriter(store, 0.2)
     with locker.writing():
-        owed = writer.owe(insert(1))
+        waiting = writer.submit_without_deadline(insert(1))
         writer.close()
     with pytest.raises(StoreBusyError):
-        owed.result(0)
+        waiting.result(0)
     with pytest.raises(DatabaseError, match="closed"):
         writer.submit(insert(2))
 

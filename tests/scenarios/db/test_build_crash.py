@@ -162,10 +162,10 @@ def test_a_second_build_of_the_same_file_is_refused_and_harms_nothing(target: Pa
 
 
 def test_what_a_killed_build_left_is_taken_over(target: Path) -> None:
-    litter = target.with_name(target.name + SUFFIX)
-    litter.write_bytes(b"half a database" * 1000)
+    left_over = target.with_name(target.name + SUFFIX)
+    left_over.write_bytes(b"half a database" * 1000)
     build([DUMP], target, indexers=[TitleIndexer(target)])
-    assert not litter.exists()
+    assert not left_over.exists()
     with Database.open(target) as database:
         assert all(finding.sound for finding in check(database))
 

@@ -37,8 +37,8 @@ def interrupt_orphans(store: Store, now: str) -> int:
     for owner in dead:
         store.execute(_INTERRUPT, (now, owner))
         interrupted += store.execute("SELECT changes()")[0][0]
-    for litter in store.path.parent.glob(f"{store.path.name}.lock-*"):
-        is_held(litter)
+    for abandoned in store.path.parent.glob(f"{store.path.name}.lock-*"):
+        is_held(abandoned)
     return interrupted
 
 

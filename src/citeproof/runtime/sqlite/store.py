@@ -70,9 +70,9 @@ class SqliteRuntimeStore:
         """Record one title search and its counters."""
         return self._writer.submit(self._single(request_id, max_candidates, search))
 
-    def owe_single(self, request_id: str, max_candidates: int, search: Search) -> None:
+    def record_failed(self, request_id: str, max_candidates: int, search: Search) -> None:
         """Record one title search whenever the lock is free again: its answer was an error already."""
-        self._writer.owe(self._single(request_id, max_candidates, search))
+        self._writer.submit_without_deadline(self._single(request_id, max_candidates, search))
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch is running."""
@@ -90,15 +90,15 @@ class SqliteRuntimeStore:
 
     def abandon_run(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> None:
         """Record that a batch is ``failed`` or ``interrupted``, as soon as the lock is free."""
-        self._writer.owe(self._finish(run_id, status, reason, summary))
+        self._writer.submit_without_deadline(self._finish(run_id, status, reason, summary))
 
     def count_page_view(self) -> Future[None]:
         """Count one view of the page, whenever the lock is free."""
-        return self._writer.owe(Change(counters={"web_page_views": 1}))
+        return self._writer.submit_without_deadline(Change(counters={"web_page_views": 1}))
 
     def log(self, level: str, event: str, message: str) -> None:
         """Record an event of the service itself, whenever the lock is free."""
-        self._writer.owe(Change(((_EVENT, (self._now(), level, event, message)),)))
+        self._writer.submit_without_deadline(Change(((_EVENT, (self._now(), level, event, message)),)))
 
     def statistics(self) -> Statistics:
         """Return the counters and record counts; never waits for a writer."""

@@ -68,7 +68,7 @@ class GroupWriter:
         """Queue ``change``; the future fails with :class:`StoreBusyError` when the lock is not had in time."""
         return self._enqueue(change, time.monotonic() + self._lock_wait)
 
-    def owe(self, change: Change) -> Future[None]:
+    def submit_without_deadline(self, change: Change) -> Future[None]:
         """Queue ``change`` for as long as it takes: it is written whenever the lock is free again."""
         return self._enqueue(change, float("inf"))
 

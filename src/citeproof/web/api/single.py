@@ -59,6 +59,6 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
     try:
         await backend.recorded(backend.store.record_single(request_id, max_candidates, Search(title, lookup)))
     except ProblemError as error:
-        backend.store.owe_single(request_id, max_candidates, Search(title, error=error))
+        backend.store.record_failed(request_id, max_candidates, Search(title, error=error))
         raise
     return lookup
