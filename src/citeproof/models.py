@@ -305,6 +305,8 @@ class Lookup:
     identifier was given in place of a title, the records that have it, as ``doi`` or ``arxiv_id``."""
     cut: bool = False
     """The search was ended by the most candidates that it may compare."""
+    more: int = 0
+    """Records at or above the threshold beyond ``candidates``, where all were asked for."""
 
     @property
     def found(self) -> bool:
@@ -384,6 +386,8 @@ class Findings:
     """A second reading was due and failed: the reference may be another one than it seems."""
     coverage: Coverage | None = None
     """Who would have to answer before a miss means anything; None where no online source was to be asked."""
+    remembered: tuple[Candidate, ...] = ()
+    """Records that earlier runs verified: they may confirm a reference, and accuse none."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(
@@ -394,6 +398,7 @@ class Findings:
             other.reparsed or self.reparsed,
             self.unread or other.unread,
             other.coverage or self.coverage,
+            self.remembered + other.remembered,
         )
 
 

@@ -49,8 +49,8 @@ class LastResort(Strategy, Protocol):
 class TwoStage(Strategy, Protocol):
     """A link that first looks for what settles most references, and looks further only for the others."""
 
-    def search_further(self, reference: Reference) -> Findings:
-        """Return what may explain a reference that is not VALID by what :meth:`search` has brought."""
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
+        """Return what may explain a reference better than ``verdict`` does, which is not VALID."""
 
 
 class Validator(Protocol):
@@ -85,7 +85,7 @@ class _Step:
     """One stage of one strategy."""
 
     name: str
-    search: Callable[[Reference], Findings]
+    search: Callable[[Reference, Verdict | None], Findings]
     wanted: Callable[[Verdict], bool]
     """Whether to ask after a verdict that is not VALID."""
 
@@ -119,7 +119,10 @@ class Pipeline:
         for step in self._steps:
             if verdict and not step.wanted(verdict):
                 continue
-            findings += _search(step, reference)
+            found = _search(step, reference, verdict)
+            if verdict and found == Findings():
+                continue
+            findings += found
             reference = findings.reparsed or reference
             decision = replace(self._validator.decide(reference, findings), decided_by=step.name)
             if verdict and _same(decision, verdict):
@@ -217,19 +220,27 @@ def left_open(verdict: Verdict) -> bool:
 def _steps(strategies: Iterable[Strategy]) -> Iterator[_Step]:
     """Yield the stages of the chain in the order in which they are asked."""
     for strategy in strategies:
-        yield _Step(strategy.name, strategy.search, strategy.wanted if isinstance(strategy, LastResort) else _always)
+        yield _Step(strategy.name, _first(strategy), strategy.wanted if isinstance(strategy, LastResort) else _always)
         if isinstance(strategy, TwoStage):
-            yield _Step(strategy.name, strategy.search_further, _always)
+            yield _Step(strategy.name, _second(strategy), _always)
+
+
+def _first(strategy: Strategy) -> Callable[[Reference, Verdict | None], Findings]:
+    return lambda reference, _: strategy.search(reference)
+
+
+def _second(strategy: TwoStage) -> Callable[[Reference, Verdict | None], Findings]:
+    return lambda reference, verdict: strategy.search_further(reference, verdict) if verdict else Findings()
 
 
 def _always(_: Verdict) -> bool:
     return True
 
 
-def _search(step: _Step, reference: Reference) -> Findings:
+def _search(step: _Step, reference: Reference, verdict: Verdict | None) -> Findings:
     """Take one step; a fault of its own code is evidence too, and never ends the run of a bibliography."""
     try:
-        return step.search(reference)
+        return step.search(reference, verdict)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
         return Findings(inquiries=(Inquiry(step.name, Outcome.FAILED, _line(error)),))
 

@@ -60,7 +60,7 @@ class Bench:
         """
         link = BibliographicDatabaseStrategy(self.database, 0.9, 100_000)
         pairs = zip(references, measured.verdicts, strict=True)
-        people = [None if v.status is Status.VALID else link.search_further(reference) for reference, v in pairs]
+        people = [None if v.status is Status.VALID else link.search_further(reference, v) for reference, v in pairs]
         started = time.process_time()
         again = []
         for reference, found, more, decided in zip(

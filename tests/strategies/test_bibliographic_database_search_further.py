@@ -33,7 +33,7 @@ def test_works_of_the_people_change_no_verdict(database: Database, reference: Re
     validator, strategy = Validator(database.venues), BibliographicDatabaseStrategy(database, 0.9)
     before = strategy.search(reference)
     plain = validator.decide(reference, before)
-    told = validator.decide(reference, before + strategy.search_further(reference))
+    told = validator.decide(reference, before + strategy.search_further(reference, plain))
     assert told == plain
     assert replace(validator.explain(told, before), meant=()) == plain
 
@@ -41,7 +41,8 @@ def test_works_of_the_people_change_no_verdict(database: Database, reference: Re
 @pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN])
 def test_the_work_of_the_people_is_named(database: Database, reference: Reference) -> None:
     strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
-    findings = strategy.search(reference) + strategy.search_further(reference)
+    findings = strategy.search(reference)
+    findings += strategy.search_further(reference, validator.decide(reference, findings))
     work = validator.explain(validator.decide(reference, findings), findings).meant[-1]
     assert work.record.title == "New directions in cryptography"
     assert work.found_by == (MatchKind.AUTHORS,)
@@ -49,5 +50,6 @@ def test_the_work_of_the_people_is_named(database: Database, reference: Referenc
 
 def test_a_database_that_cannot_answer_leaves_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
     closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
+    verdict = Validator().decide(CHIMERA, Findings())
     closed.close()
-    assert BibliographicDatabaseStrategy(closed, 0.9).search_further(CHIMERA) == Findings()
+    assert BibliographicDatabaseStrategy(closed, 0.9).search_further(CHIMERA, verdict) == Findings()

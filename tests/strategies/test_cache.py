@@ -28,14 +28,15 @@ def cache(tmp_path: Path) -> Iterator[SqliteVerificationCache]:
 
 def test_a_remembered_title_is_a_candidate_with_its_similarity(cache: SqliteVerificationCache) -> None:
     findings = CacheStrategy(cache, 0.9).search(Reference("a", "Deep learning for everything"))
-    assert findings.candidates == (Candidate(WORK, 1.0),)
+    assert findings.remembered == (Candidate(WORK, 1.0),)
+    assert findings.candidates == ()
     assert [(inquiry.outcome, inquiry.from_cache) for inquiry in findings.inquiries] == [(Outcome.ANSWERED, True)]
 
 
 @pytest.mark.parametrize("title", ["Deep learning", "for", "Shallow learning"])
 def test_a_piece_of_a_title_is_no_candidate(cache: SqliteVerificationCache, title: str) -> None:
     findings = CacheStrategy(cache, 0.9).search(Reference("a", title))
-    assert findings.candidates == ()
+    assert findings.remembered == ()
     assert [(inquiry.records, inquiry.from_cache) for inquiry in findings.inquiries] == [(0, False)]
 
 

@@ -149,7 +149,7 @@ CASES = [
     (
         "one word of few, all else agrees",
         {"title": "Counting Goats Softly", "venue": "DEMO"},
-        (Candidate(replace(RECORD, title="Counting Sheep Softly"), 0.8, MatchKind.NEARBY),),
+        (Candidate(replace(RECORD, title="Counting Sheep Softly"), 0.8, MatchKind.AUTHORS),),
         Status.SUSPICIOUS,
         "metadata_mismatch",
         ["title.word_changed"],
@@ -157,7 +157,7 @@ CASES = [
     (
         "one word with a hyphen",
         {"title": "Counting Goat-Like Softly", "venue": "DEMO"},
-        (Candidate(replace(RECORD, title="Counting Sheep Softly"), 0.8, MatchKind.NEARBY),),
+        (Candidate(replace(RECORD, title="Counting Sheep Softly"), 0.8, MatchKind.AUTHORS),),
         Status.SUSPICIOUS,
         "metadata_mismatch",
         ["title.word_changed"],
@@ -166,7 +166,7 @@ CASES = [
         (
             f"one word of few, {what}",
             {"title": "Counting Goats Softly", "venue": "DEMO"} | changes,
-            (Candidate(replace(RECORD, title=title), 0.8, MatchKind.NEARBY),),
+            (Candidate(replace(RECORD, title=title), 0.8, MatchKind.AUTHORS),),
             Status.UNVERIFIED,
             "title_not_found",
             [],

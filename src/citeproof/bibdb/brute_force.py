@@ -120,6 +120,11 @@ class Titles:
         nearest = matches[0] if matches and not found else None
         return Matches(found, nearest, self._count, complete=True)
 
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield id and normalised title of every record."""
+        for ids, titles in self._chunks:
+            yield from zip(ids, titles, strict=True)
+
     def _similar(self, query: str, floor: float) -> Iterator[list[Match]]:
         """Yield the matches at or above ``floor``, a chunk of the titles at a time."""
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t

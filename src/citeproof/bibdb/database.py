@@ -12,7 +12,9 @@ from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
 from citeproof.bibdb.identifiers import identifier_in
 from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
 from citeproof.bibdb.matches import Matches
+from citeproof.bibdb.related import related_titles
 from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.reader.attached import AttachedIndex
 from citeproof.bibdb.venues import VenueTable
 from citeproof.bibdb.word_index import open_word_index
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 PAGE_ROWS = 10_000
 NEARBY_TITLES = 300
 """How many titles are compared to say what was perhaps meant."""
+RELATED_TITLES = 1_000
+"""How many titles of the word index are looked through for those that agree but for a subtitle or the words' order."""
+MOST_RECORDS = 100
+"""A look-up of every record that reaches the threshold names so many."""
 NEAREST_FROM = 0.87
 """Similarity from which a title below the threshold is worth showing to a person.
 
@@ -110,7 +116,7 @@ class Database:
         index, matches = self._search(query, min(threshold, nearest_from), min(max_candidates, MOST_CANDIDATES))
         if index == self._title_index.name and query and not matches.found and nearest_from < threshold:
             matches = replace(matches, nearest=self._title_index.nearest(query, brute_force.NEAREST_FROM))
-        related = self._title_index.related(title) if query and not matches.reaching(threshold).found else ()
+        related = self._related(title) if query and not matches.reaching(threshold).found else ()
         return self._lookup(title, threshold, started, index, matches, related)
 
     def look_up_text(
@@ -129,6 +135,24 @@ class Database:
         find = self.records_with_doi if identifier.kind is MatchKind.DOI else self.records_with_arxiv_id
         named = (Candidate(record, 0.0, identifier.kind) for record in find(identifier.value))
         return replace(lookup, related=(*named, *lookup.related))
+
+    def look_up_all(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+        """Return every record whose title reaches ``threshold``, best first: 100 of them, and how many more there are.
+
+        The title index goes on where :meth:`look_up` ends, so this costs as much as a miss. ``complete`` covers
+        every record that reaches the threshold.
+        """
+        started = time.perf_counter()
+        most = min(max_candidates, MOST_CANDIDATES)
+        index, matches = self._search(_query(title), threshold, most, every=True)
+        return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
+
+    def related(self, title: str) -> tuple[Candidate, ...]:
+        """Return the records whose title is ``title`` but for a subtitle that one of the two lacks, or the word order.
+
+        They are no candidates by similarity. A word index may miss some; the other ways find all.
+        """
+        return self._candidates(self._related(title))
 
     def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         """Return what :meth:`look_up` returns if the title index has exactly this title, with few records; else None.
@@ -261,22 +285,45 @@ class Database:
         title_index = [] if self._title_index.warning else [self._title_index.name]
         return title_index + ([self.word_index.name] if self.word_index else [])
 
-    def _search(self, query: str, threshold: float, max_candidates: int) -> tuple[str, Matches]:
-        """Return the name of the index that answered, empty for brute force, and its answer."""
+    def _search(self, query: str, threshold: float, max_candidates: int, *, every: bool = False) -> tuple[str, Matches]:
+        """Return the name of the index that answered, empty for brute force, and its answer.
+
+        ``every``: all records that reach the threshold are wanted, not only the best and what ties with it.
+        """
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
         indexes: tuple[Index | None, ...] = (self._title_index, self.word_index)
         for index in filter(None, indexes):
             try:
+                if every and index is self._title_index:
+                    return index.name, self._title_index.search_all(query, threshold, max_candidates, MOST_RECORDS)
                 return index.name, index.search(query, threshold, max_candidates)
             except DamagedRecordError:  # no other index reads another record
                 raise
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
                 continue
-        titles = brute_force.titles_of(
+        return "", self._all_titles().search(query, threshold)
+
+    def _related(self, title: str) -> tuple[Match, ...]:
+        matches = self._title_index.related(title)
+        if matches is None:
+            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records_by_id))
+        return matches
+
+    def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
+        """Return id and normalised title of the records that may be related: without a word index, of all."""
+        if not self.word_index:
+            return self._all_titles()
+        try:
+            wholes = {*normalize_title(title).split()}, {*main_title(title).split()}
+            return {pair for words in wholes for pair in self.word_index.holding(sorted(words), RELATED_TITLES)}
+        except DatabaseError:
+            return self._all_titles()
+
+    def _all_titles(self) -> brute_force.Titles:
+        return brute_force.titles_of(
             self.path.resolve(), self._file.identity, self.titles, in_memory=self._titles_in_memory
         )
-        return "", titles.search(query, threshold)
 
     def _lookup(
         self,
@@ -294,6 +341,7 @@ class Database:
             candidates=self._candidates(matches.found),
             nearest=self._nearest(matches.nearest),
             related=self._candidates(related),
+            more=matches.more,
             method=Method.INDEXED if index else Method.BRUTEFORCE,
             index=index,
             candidates_examined=matches.examined,

@@ -39,6 +39,12 @@ class Matches:
     """Nothing better can exist."""
     cut: bool = False
     """The most candidates that were allowed ended the search."""
+    more: int = 0
+    """Records at or above the threshold beyond those of ``found``, where an answer is limited."""
+
+    def first(self, most: int) -> Self:
+        """Return this with at most ``most`` records found."""
+        return replace(self, found=self.found[:most], more=self.more + len(self.found[most:]))
 
     def reaching(self, threshold: float) -> Self:
         """Return what of this reaches a higher ``threshold``, or the best that does not as the nearest."""

@@ -94,6 +94,11 @@ class WordIndex:
     def _count(self, word: str) -> int:
         return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
+    def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and normalised title of at most ``limit`` records whose title holds all ``words``."""
+        found = self._words.titles(words, limit) if words else []
+        return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
+
     def share(self, record_id: int, title: str) -> float:
         """Return which share of the words of a record's normalised title lead to it, 0 to 1."""
         words = set(title.split())

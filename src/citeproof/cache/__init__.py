@@ -20,8 +20,10 @@ class VerificationCache(Protocol):
     Safe to share between threads and between processes.
     """
 
-    def find(self, title: str) -> Record | None:
-        """Return the newest record whose title contains ``title``, ASCII case aside; none for a blank title.
+    def find(self, title: str) -> tuple[Record, ...]:
+        """Return the records whose title contains ``title``, ASCII case aside, newest first; none for a blank title.
+
+        At most 100: works of one short title are many.
 
         Raises :class:`~citeproof.errors.DatabaseError` when the cache cannot be read.
         """

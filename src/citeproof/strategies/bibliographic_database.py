@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
-from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome
+from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Severity
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from citeproof.bibdb.database import Database
-    from citeproof.models import Lookup, Record, Reference
+    from citeproof.models import Lookup, Record, Reference, Verdict
 
+FLOOR = 0.9
+"""Titles from this similarity up are looked at, whatever the threshold: a higher one must not hide the right work."""
 NEARBY = 0.65
 """A title less alike than that shares words with the cited one, and no more."""
-_WORKS = 20
-"""So many works of the cited people are compared with the title."""
-_HANDED_ON = 2
+_WORKS = 60
+"""So many works of the cited people are compared with the reference."""
 
 
 class BibliographicDatabaseStrategy:
@@ -28,12 +29,16 @@ class BibliographicDatabaseStrategy:
     name = "bibliographic_database"
 
     def __init__(self, database: Database, threshold: float, max_candidates: int = 100_000) -> None:
+        """``threshold`` is the similarity from which a title is a candidate; one above :data:`FLOOR` counts as that."""
         self._database = database
-        self._threshold = threshold
+        self._threshold = min(threshold, FLOOR)
         self._max_candidates = max_candidates
 
     def search(self, reference: Reference) -> Findings:
-        """Return the records with the cited title, DOI or arXiv id, and the volumes that may be claimed."""
+        """Return the records with the cited title, DOI or arXiv id, and the volumes that may be claimed.
+
+        Of the titles that reach the threshold these are the best, and all that tie for it.
+        """
         try:
             return self._by_title(reference) + Findings(
                 candidates=tuple(self._by_identifier(reference)),
@@ -42,25 +47,39 @@ class BibliographicDatabaseStrategy:
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
-    def search_further(self, reference: Reference) -> Findings:
-        """Return works that share the most cited authors, the best people first; of their works the nearest title.
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
+        """Return what may explain a reference better: works of the cited people, then every title that is alike.
 
-        They only explain a verdict, so a database that cannot tell fails nothing and leaves no evidence.
+        Nothing, where the record that was found has the cited title and people: what differs is then a fact
+        about that work. A database that cannot tell leaves no evidence, because it can only explain.
         """
+        if not _in_question(verdict):
+            return Findings()
         try:
-            records = self._database.records_by_authors(reference.authors, _WORKS)
+            people = tuple(_candidates(reference, self._works_of(reference.authors), MatchKind.AUTHORS))
+            titles = self._alike(reference.title) if self._found_by_title(verdict) else ()
         except DatabaseError:
             return Findings()
-        found = list(_candidates(reference, records, MatchKind.AUTHORS))
-        same = [candidate for candidate in found if set(candidate.record.authors) == set(records[0].authors)]
-        same.sort(key=lambda candidate: -candidate.similarity)
-        return Findings(tuple([*same, *(candidate for candidate in found if candidate not in same)][:_HANDED_ON]))
+        return Findings((*titles, *people))
+
+    def _works_of(self, people: Sequence[str]) -> tuple[Record, ...]:
+        return self._database.records_by_authors(people, _WORKS)
+
+    def _alike(self, title: str) -> tuple[Candidate, ...]:
+        """Return every record that reaches the threshold, and those that agree but for a subtitle or the word order."""
+        lookup = self._database.look_up_all(title, self._threshold, self._max_candidates)
+        return lookup.candidates + self._database.related(title)
+
+    def _found_by_title(self, verdict: Verdict) -> bool:
+        """Whether some title has reached the threshold; where none has, there is no other one to be found."""
+        return any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence)
 
     def _by_title(self, reference: Reference) -> Findings:
         if not normalize_title(reference.title):
             return Findings()
         lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
-        found = lookup.candidates or lookup.related or self._perhaps_meant(lookup)
+        best = tuple(found for found in lookup.candidates if found.similarity == lookup.candidates[0].similarity)
+        found = best or lookup.related or self._perhaps_meant(lookup)
         return Findings(candidates=found, inquiries=(self._inquiry(lookup),))
 
     def _perhaps_meant(self, lookup: Lookup) -> tuple[Candidate, ...]:
@@ -86,6 +105,13 @@ class BibliographicDatabaseStrategy:
             candidates_examined=lookup.candidates_examined,
             complete=lookup.complete,
         )
+
+
+def _in_question(verdict: Verdict) -> bool:
+    """Whether no record has both the title and the people that are cited."""
+    return not verdict.best_match or any(
+        issue.severity is Severity.ISSUE and issue.code.startswith(("title.", "authors.")) for issue in verdict.issues
+    )
 
 
 def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:

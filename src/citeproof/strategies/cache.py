@@ -12,11 +12,11 @@ from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
     from citeproof.cache import VerificationCache
-    from citeproof.models import Record, Reference
+    from citeproof.models import Reference
 
 
 class CacheStrategy:
-    """Looks the title up in the verification cache; a hit is a candidate for the validator, no more."""
+    """Looks the title up in the verification cache; a hit may confirm a reference, no more."""
 
     name = "cache"
 
@@ -25,23 +25,19 @@ class CacheStrategy:
         self._threshold = threshold
 
     def search(self, reference: Reference) -> Findings:
-        """Return the newest remembered record whose title holds the cited one, if it is alike enough."""
+        """Return the remembered records whose title holds the cited one, as far as they are alike enough."""
         if not reference.title:
             return Findings()
         start = perf_counter()
         try:
-            record = self._cache.find(reference.title)
+            records = self._cache.find(reference.title)
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
-        candidates = self._candidates(reference, record)
+        title = normalize_title(reference.title)
+        alike = ((similarity(title, normalize_title(record.title)), record) for record in records)
+        remembered = tuple(Candidate(record, share) for share, record in alike if share >= self._threshold)
         spent = (perf_counter() - start) * 1000
         inquiry = Inquiry(
-            self.name, Outcome.ANSWERED, records=len(candidates), milliseconds=spent, from_cache=bool(candidates)
+            self.name, Outcome.ANSWERED, records=len(remembered), milliseconds=spent, from_cache=bool(remembered)
         )
-        return Findings(candidates, (inquiry,))
-
-    def _candidates(self, reference: Reference, record: Record | None) -> tuple[Candidate, ...]:
-        if not record:
-            return ()
-        alike = similarity(normalize_title(reference.title), normalize_title(record.title))
-        return (Candidate(record, alike),) if alike >= self._threshold else ()
+        return Findings(inquiries=(inquiry,), remembered=remembered)

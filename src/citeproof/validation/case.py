@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from citeproof.models import MatchKind
@@ -11,7 +11,7 @@ from citeproof.validation.compare.titles import TitleForm, title_form
 from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.validation.policy import DEFAULT, Policy
 from citeproof.validation.venues import NO_VENUES, Venues
-from citeproof.validation.work import Comparison, compare_all, misquoted, twins, work_meant
+from citeproof.validation.work import Comparison, agrees_but_for_title, compare_all, explaining, twins, works_meant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,17 +36,17 @@ class Case:
     """The cited names that are no person's."""
     compared: tuple[Comparison, ...]
     """Every record that was found, held against the reference, best first; without what only explains a miss."""
-    work: tuple[Comparison, ...]
-    """The records of the work that is meant, the best first; empty where none of them can be it."""
-    records: tuple[Record, ...]
-    """The same as plain records."""
-    venue: VenueAgreement
-    """How the cited venue relates to those of the work."""
     cited_venues: frozenset[str]
     """The venues that the cited name may mean; empty when unknown."""
-    holders_of_doi: tuple[Record, ...]
+    work: tuple[Comparison, ...] = ()
+    """The records of the work that is taken to be meant, the best first; empty where none of them can be it."""
+    records: tuple[Record, ...] = ()
+    """The same as plain records."""
+    venue: VenueAgreement = VenueAgreement.NOT_COMPARABLE
+    """How the cited venue relates to those of the work."""
+    holders_of_doi: tuple[Record, ...] = ()
     """Records of other works that were found by the cited DOI, where no record of the work was."""
-    holders_of_arxiv_id: tuple[Record, ...]
+    holders_of_arxiv_id: tuple[Record, ...] = ()
 
     @classmethod
     def of(
@@ -57,12 +57,7 @@ class Case:
         venues: Venues = NO_VENUES,
         policy: Policy = DEFAULT,
     ) -> Self:
-        """Compare ``reference`` with every record of ``findings`` and settle which work it means."""
-        compared = compare_all(reference, findings.candidates)
-        best = work_meant(reference, compared, venues) or misquoted(reference, findings.candidates, venues)
-        work = twins(best, compared) if best else ()
-        strangers = [item for item in compared if item not in work]
-        records = tuple(item.record for item in work)
+        """Compare ``reference`` with every record of ``findings``; no work is taken to be the meant one yet."""
         return cls(
             reference=reference,
             title=title_form(reference.title),
@@ -71,19 +66,46 @@ class Case:
             policy=policy,
             today=today,
             placeholders=tuple(filter(is_placeholder, reference.authors)),
-            compared=tuple(compared),
+            compared=tuple(compare_all(reference, findings.candidates)),
+            cited_venues=venues.resolve(reference.venue),
+        ).about(None)
+
+    def about(self, best: Comparison | None) -> Self:
+        """Return this case with the work of ``best`` as the one that is meant."""
+        work = twins(best, self.compared) if best else ()
+        strangers = [item for item in self.compared if item not in work]
+        records = tuple(item.record for item in work)
+        return replace(
+            self,
             work=work,
             records=records,
-            venue=compare_venue(reference.venue, records, venues) if work else VenueAgreement.NOT_COMPARABLE,
-            cited_venues=venues.resolve(reference.venue),
+            venue=compare_venue(self.reference.venue, records, self.venues) if work else VenueAgreement.NOT_COMPARABLE,
             holders_of_doi=_holders(MatchKind.DOI, work, strangers),
             holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, strangers),
         )
+
+    def by_work(self) -> list[Self]:
+        """Return one case for each work that may be meant, the likeliest first; this very one where none may."""
+        return [self.about(best) for best in works_meant(self.reference, self.compared, self.venues)] or [self]
+
+    def by_explanation(self) -> list[Self]:
+        """Return one case for each work that agrees in all but the title, which is alike."""
+        return [self.about(best) for best in explaining(self.reference, self.compared, self.venues)]
 
     @property
     def best(self) -> Comparison | None:
         """The best record of the work."""
         return self.work[0] if self.work else None
+
+    @property
+    def found(self) -> tuple[Comparison, ...]:
+        """What was found by title or identifier, and not for its people alone."""
+        return tuple(item for item in self.compared if not item.by_people_alone)
+
+    @property
+    def explained(self) -> bool:
+        """Whether the work agrees in people, year and venue, under the cited title or one that is alike."""
+        return self.best is not None and agrees_but_for_title(self.reference, self.best, self.venues)
 
     @property
     def volumes(self) -> tuple[Volume, ...]:

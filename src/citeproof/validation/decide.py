@@ -1,10 +1,13 @@
 """A reference and everything found become a verdict. Read ``Validator.decide`` first.
 
-1. A case is made: every record is compared with the reference, and the work that is meant is settled.
+1. A case is made: every record is compared with the reference, and there is a case for each work that may be meant.
 2. Each rule brings the differences that it sees: of the entry itself, of its fields against all records of the
    work, of its identifiers, of the volume that it claims.
-3. The policy weighs them. The heaviest decides; with none, the record agrees.
-4. A hit of a web search may confirm what nothing else knows; a retraction becomes a flag.
+3. The policy weighs them. The heaviest difference decides what a work is to the reference, and the work against which
+   least is to be said is the one that is meant. Before a reference is called impossible, works are considered that
+   agree in all but the title.
+4. What was remembered from earlier runs may confirm a reference, and accuses none. A hit of a web search may confirm
+   what nothing else knows. A retraction becomes a flag.
 5. Sources that failed, or of which none was broad, may turn the verdict into ERROR.
 """
 
@@ -12,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Status, Verdict
@@ -29,12 +33,13 @@ from citeproof.validation.venues import NO_VENUES
 from citeproof.validation.web import with_web_hits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from citeproof.models import Findings, Issue, Reference
     from citeproof.validation.venues import Venues
 
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed"})
+_NOT_IN_IT = frozenset({"volume.not_found", "volume.without_it"})
 
 
 class Validator:
@@ -50,6 +55,14 @@ class Validator:
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
+        verdict = self._decide(reference, findings)
+        if verdict.status is not Status.VALID and findings.remembered:
+            known = (*findings.candidates, *findings.remembered)
+            confirmed = self._decide(reference, replace(findings, candidates=known))
+            return confirmed if confirmed.status is Status.VALID else verdict
+        return verdict
+
+    def _decide(self, reference: Reference, findings: Findings) -> Verdict:
         today = self._today()
         verdict = self._by_records(reference, findings, today)
         verdict = with_web_hits(verdict, findings)
@@ -60,32 +73,58 @@ class Validator:
         """Return ``verdict`` with the nearest real works, where it is not VALID; it stays what it is."""
         if verdict.status is Status.VALID:
             return verdict
-        return replace(verdict, meant=nearest_works(verdict, findings.candidates, self._venues))
+        return replace(
+            verdict, meant=nearest_works(verdict, (*findings.candidates, *findings.remembered), self._venues)
+        )
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
         if not title_form(reference.title).normal:
             return _verdict(reference, findings, "no_title")
-        case = Case.of(reference, findings, today, self._venues, self._policy)
-        issues = self._policy.weigh(differences(case))
-        reason = _reason(case, issues, self._policy.heaviest(issues))
-        best = case.work or (case.compared if REASONS[reason].status is not Status.UNVERIFIED else ())
+        case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self._venues, self._policy))
+        reason = _reason(case, issues, weight)
+        best = case.work or (case.found if REASONS[reason].status is not Status.UNVERIFIED else ())
         verdict = _verdict(reference, findings, reason, issues)
         return replace(verdict, best_match=best[0].candidate) if best else verdict
 
+    def _best_explanation(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
+        """Return the case with least to be said against the reference, with its issues and the heaviest weight."""
+        best = self._lightest(case.by_work())
+        if best[2] is Weight.CONFLICT:
+            best = min([best, *map(self._weighed, case.by_explanation())], key=itemgetter(2))
+        return best
+
+    def _lightest(self, cases: Iterable[Case]) -> tuple[Case, tuple[Issue, ...], Weight]:
+        """Return the first of ``cases`` that weighs least; one of which nothing is to be said ends the search."""
+        weighed = []
+        for case in cases:
+            weighed.append(self._weighed(case))
+            if weighed[-1][2] is Weight.NOTE:
+                break
+        return min(weighed, key=itemgetter(2))
+
+    def _weighed(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
+        issues = self._policy.weigh(differences(case))
+        return case, issues, self._policy.heaviest(issues)
+
 
 def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
-    """Return why the reference of a case with these issues has its status."""
+    """Return why the reference of a case with these issues has its status.
+
+    Of a work that agrees in title, people, year and venue, an identifier of another work is a wrong detail.
+    """
     codes = {item.code for item in issues}
     if weight is Weight.CONFLICT:
         if "year.future" in codes:
             return "future_date"
-        return "absent_from_complete_volume" if "volume.absent" in codes else "identity_conflict"
+        if "volume.absent" in codes:
+            return "absent_from_complete_volume"
+        return "metadata_mismatch" if case.explained else "identity_conflict"
     if weight is Weight.ISSUE:
         if "authors.placeholder" in codes:
             return "placeholder_authors"
         if codes & _IMPOSSIBLE:
             return "malformed_identifier"
-        return "not_in_cited_volume" if "volume.not_found" in codes else "metadata_mismatch"
+        return "not_in_cited_volume" if codes & _NOT_IN_IT else "metadata_mismatch"
     if case.work:
         return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
     return _unknown(case)

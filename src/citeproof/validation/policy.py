@@ -74,6 +74,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "arxiv.unknown": ISSUE,
     "volume.absent": CONFLICT,
     "volume.not_found": ISSUE,
+    "volume.without_it": ISSUE,
     "volume.companion_not_held": OPEN,
     "program.fault": OPEN,
     "sources.narrow": OPEN,

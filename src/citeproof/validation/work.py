@@ -32,8 +32,16 @@ _SHORT_TITLE = 4
 0.5 % are shared by works without a common author, of those of four words 0.2 %."""
 _DISTINCTIVE_TITLE = 6
 """From six words on, 0.03 % of titles and fewer are shared by works without a common author."""
-_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.AUTHORS, MatchKind.WEB})
-"""What only explains a verdict, and what has no fields to compare."""
+_UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
+"""What is only shown, and what has no fields to compare."""
+_SURELY_ALIKE = 0.9
+"""From this similarity on a title that differs in a word may be the cited one, with people, place and time."""
+ALIKE = 0.65
+"""A title less alike than that shares words with the cited one, and no more."""
+_MOST_WORKS = 10
+"""So many works are weighed against each other at most."""
+_BEGINNING = 3
+"""So many words must be left of a title that was shortened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,16 @@ class Comparison:
         """The record that was compared."""
         return self.candidate.record
 
+    @property
+    def people(self) -> bool:
+        """Whether both name people, and they agree."""
+        return self.authors.comparable and self.authors.agrees
+
+    @property
+    def by_people_alone(self) -> bool:
+        """Whether the record was found for its authors, and its title is another one."""
+        return self.candidate.match is MatchKind.AUTHORS and not self.title.same
+
     def rank(self) -> tuple[float, ...]:
         """Sort key: what agrees best comes first."""
         differing = len(self.title.differences)
@@ -71,37 +89,84 @@ class Comparison:
 
 
 def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[Comparison]:
-    """Compare every record that was found once, best first; what only explains a miss is left out."""
+    """Compare every record that was found once, best first; what cannot be the cited work is left out."""
+    title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
-        if candidate.match not in _UNCOMPARED:
-            identity = (candidate.record.source, candidate.record.key)
-            if identity not in seen or seen[identity].similarity < candidate.similarity:
-                seen[identity] = candidate
+        if candidate.match in _UNCOMPARED or (candidate.match is MatchKind.AUTHORS and not _alike(title, candidate)):
+            continue
+        identity = (candidate.record.source, candidate.record.key)
+        known = seen.get(identity)
+        if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
+            seen[identity] = candidate
     return sorted((_compare(reference, candidate) for candidate in seen.values()), key=Comparison.rank)
 
 
-def work_meant(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> Comparison | None:
-    """Return the best record of the cited work, or None when no record can be it.
+def _alike(title: str, candidate: Candidate) -> bool:
+    """Whether a record's title is like the normalised one that is cited, or its beginning, or a longer form of it."""
+    if candidate.similarity >= ALIKE:
+        return True
+    recorded = title_form(candidate.record.title).normal
+    short, long_title = sorted((title, recorded), key=len)
+    return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
-    The title by its people is the work. So is a distinctive title, whoever is cited for it; a
-    common one needs a venue and time that agree. People, venue and time that agree are the work
-    under a title that differs.
+
+def works_meant(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> list[Comparison]:
+    """Return the best record of each work that may be the cited one, best first.
+
+    The title by its people is the work. So is a distinctive title, whoever is cited for it; a common one needs a place
+    and time that agree. People, place and time that agree are the work under a title that differs a little.
     """
     words = title_form(reference.title).length
+    works: list[Comparison] = []
     for item in compared:
-        if item.title.same and item.authors.agrees and (item.authors.comparable or words >= _SHORT_TITLE):
-            return item
-        agreement = compare_venue(reference.venue, (item.record,), venues)
-        corroborated = _corroborated(item, agreement)
-        distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and corroborated)
-        distinctive = distinctive or item.doi or (agreement is VenueAgreement.SAME and _own_title(item, words))
-        if item.title.same and not item.authors.agrees and distinctive and not item.title.part_missing:
-            return item
-        people = item.authors.comparable and item.authors.agrees and item.year_gap <= 1
-        if not (item.title.same or item.title.other_number) and people and corroborated:
-            return item
-    return None
+        if any(_same_work(work, item) for work in works):
+            continue
+        if _has_title(reference, item, words, venues) or _has_place(reference, item, venues):
+            works.append(item)
+        if len(works) == _MOST_WORKS:
+            break
+    return works
+
+
+def explaining(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> list[Comparison]:
+    """Return the records that agree in people, year and venue under a title that is alike, best first.
+
+    They explain a reference that would be called impossible otherwise. They say nothing against one of which
+    nothing is known: the same people may have a second paper in the volume, which is not held.
+    """
+    return [item for item in compared if agrees_but_for_title(reference, item, venues)]
+
+
+def agrees_but_for_title(reference: Reference, item: Comparison, venues: Venues) -> bool:
+    """Whether people, year and venue are those of a record, or people and DOI."""
+    if not item.people:
+        return False
+    if item.doi:
+        return True
+    dated = reference.year is not None and item.record.year is not None and item.year_gap <= 1
+    return dated and compare_venue(reference.venue, (item.record,), venues) is VenueAgreement.SAME
+
+
+def _has_title(reference: Reference, item: Comparison, words: int, venues: Venues) -> bool:
+    if not item.title.same:
+        return False
+    if item.authors.agrees:
+        return item.authors.comparable or words >= _SHORT_TITLE
+    if item.title.part_missing:
+        return False
+    agreement = compare_venue(reference.venue, (item.record,), venues)
+    distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and _corroborated(item, agreement))
+    return distinctive or item.doi or (agreement is VenueAgreement.SAME and _own_title(item, words))
+
+
+def _has_place(reference: Reference, item: Comparison, venues: Venues) -> bool:
+    if item.title.same or item.title.other_number or not item.people or item.year_gap > 1:
+        return False
+    agreement = compare_venue(reference.venue, (item.record,), venues)
+    if item.by_people_alone and item.candidate.similarity < _SURELY_ALIKE:
+        return agreement is VenueAgreement.SAME and _misquoted(reference, item)
+    return _corroborated(item, agreement)
 
 
 def _own_title(item: Comparison, words: int) -> bool:
@@ -118,25 +183,15 @@ def _corroborated(item: Comparison, agreement: VenueAgreement) -> bool:
     )
 
 
-def misquoted(reference: Reference, candidates: Iterable[Candidate], venues: Venues) -> Comparison | None:
-    """Return the work of which one word of a short title is cited wrongly, so that the titles are hardly alike.
+def _misquoted(reference: Reference, item: Comparison) -> bool:
+    """Whether one word of a short title is cited wrongly, so that the titles are hardly alike, and all else agrees.
 
-    Everything else must agree: all names, the very year, and a venue that is known to be the same;
-    of the title, two more telling words. Of 34,000 papers of the ACL Anthology that DBLP's sample does not hold, none
-    met a work like that.
+    That is all names, the very year, and of the title two more telling words. Of 34,000 papers of the ACL Anthology
+    that DBLP's sample does not hold, none met a work like that.
     """
-    for candidate in candidates:
-        if candidate.match is not MatchKind.NEARBY or reference.year is None:
-            continue
-        if candidate.record.year != reference.year or not _one_word_changed(reference.title, candidate.record.title):
-            continue
-        item = _compare(reference, candidate)
-        names_agree = item.authors.comparable and item.authors.share == 1 and not item.authors.uncited
-        if item.title.same or item.title.other_number or not names_agree:
-            continue
-        if compare_venue(reference.venue, (candidate.record,), venues) is VenueAgreement.SAME:
-            return item
-    return None
+    names_agree = item.authors.share == 1 and not item.authors.uncited
+    same_year = reference.year is not None and reference.year == item.record.year
+    return same_year and names_agree and _one_word_changed(reference.title, item.record.title)
 
 
 def _one_word_changed(cited: str, recorded: str) -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from citeproof.models import Verdict
 
+MOST_FOUND = 100
+"""So many works of one title are compared with a reference."""
 _AUTHOR_SEPARATOR = "; "
 
 
@@ -27,16 +29,16 @@ class SqliteVerificationCache:
         self._writes = BestEffortWrites()
         self._clock = clock
 
-    def find(self, title: str) -> Record | None:
-        """Return the newest record whose title contains ``title``, ASCII case aside; none for a blank title."""
+    def find(self, title: str) -> tuple[Record, ...]:
+        """Return at most 100 records whose title contains ``title``, ASCII case aside, newest first."""
         if not title.strip():
-            return None
+            return ()
         rows = self._store.execute(
             f"SELECT {', '.join(RECORD_COLUMNS)} FROM scholar_results "  # noqa: S608
-            "WHERE instr(lower(title), lower(?)) ORDER BY created_at DESC, rowid DESC LIMIT 1",
-            (title,),
+            "WHERE instr(lower(title), lower(?)) ORDER BY created_at DESC, rowid DESC LIMIT ?",
+            (title, MOST_FOUND),
         )
-        return _record(rows[0]) if rows else None
+        return tuple(map(_record, rows))
 
     def remember(self, verdict: Verdict) -> None:
         """Keep the record that a VALID verdict rests on; one with the same title, authors and year is ignored.

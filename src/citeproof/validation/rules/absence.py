@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.models import MatchKind
+from citeproof.text.identifiers import is_doi
 from citeproof.text.venue_names import is_beside
+from citeproof.validation.compare.identifiers import arxiv_id_of, arxiv_month
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
@@ -24,6 +27,9 @@ CODES = {
     "volume.absent": "The cited volume is held completely, and nothing in it has this title.",
     "volume.not_found": (
         "All but few papers of the cited volume are held, and none has this title; it says how many may be missing."
+    ),
+    "volume.without_it": (
+        "As volume.absent, but a cited identifier could be looked up nowhere: the work may exist, and not be there."
     ),
     "volume.companion_not_held": (
         "The cited volume has no such title; its workshops or companion of that year are not held."
@@ -39,13 +45,14 @@ _SHORTEST = 3
 def rule(case: Case) -> tuple[Difference, ...]:
     """Report that the cited volume has no such title, as heavily as what is held of it allows.
 
-    It needs a complete look-up that brought no record of the title, and every venue that the name may mean held
-    for the cited year; a workshop, a companion or another event beside the venue is not the volume.
+    It needs a complete look-up that brought no record of the title, people by whom the work would have been found,
+    and every venue that the name may mean held for the cited year; a workshop, a companion or another event beside
+    the venue is not the volume.
     """
     reference = case.reference
     if case.work or any(item.title.same for item in case.compared) or case.title.length < _SHORTEST:
         return ()
-    if is_beside(f"{reference.venue} {reference.note}"):
+    if not reference.authors or is_beside(f"{reference.venue} {reference.note}"):
         return ()
     if not any(inquiry.complete for inquiry in case.findings.inquiries):
         return ()
@@ -66,11 +73,26 @@ def _difference(case: Case, volumes: Collection[Volume]) -> Difference:
         explanation = f"{cited} ({held}) has no paper of this title; what appeared beside it that year is not held"
         return Difference("volume.companion_not_held", cited, held, explanation)
     if 1 - missing >= case.policy.proved:
+        if unknown := _nowhere_looked_up(case):
+            explanation = f"{cited} ({held}) has no paper of this title; {unknown} could be looked up nowhere"
+            return Difference("volume.without_it", cited, held, explanation)
         explanation = f"{cited} is held completely ({held}) and has no paper of this title"
         return Difference("volume.absent", cited, held, explanation)
     few = f"up to one in {1 / missing:.0f} of its papers may be missing"
     explanation = f"none of the papers held of {cited} has this title ({held}); {few}"
     return Difference("volume.not_found", cited, held, explanation)
+
+
+def _nowhere_looked_up(case: Case) -> str:
+    """Return a cited identifier of sound form that led to no record, and may have been given out nevertheless."""
+    found = {candidate.match for candidate in case.findings.candidates}
+    doi, arxiv_id = case.reference.doi, arxiv_id_of(case.reference)
+    unknown = case.findings.unknown_identifiers
+    if arxiv_id and arxiv_month(arxiv_id) and MatchKind.ARXIV_ID not in found and arxiv_id not in unknown:
+        return f"the arXiv id {arxiv_id}"
+    if is_doi(doi) and MatchKind.DOI not in found and doi.lower() not in unknown:
+        return f"the DOI {doi}"
+    return ""
 
 
 def _may_be_missing(volume: Volume) -> float:

@@ -16,7 +16,7 @@ from citeproof.bibdb.title_index.format import UnusableIndexError
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.reader.exact import main_titles, same_words
 from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.reader.search import best, exact
+from citeproof.bibdb.title_index.reader.search import best, exact, top
 from citeproof.errors import DatabaseError
 from citeproof.models import MatchKind
 from citeproof.storage.watch import Watch
@@ -110,6 +110,17 @@ class AttachedIndex:
             raise UnusableIndexError(self.warning)
         return matches
 
+    def search_all(self, query: str, threshold: float, max_candidates: int, most: int) -> Matches:
+        """Return the ``most`` best of all records that reach ``threshold``, and how many more do.
+
+        Raises:
+            UnusableIndexError: as for :meth:`search`.
+        """
+        every = self._search(lambda index: top(index, query, len(index) or 1, threshold, max_candidates), read=most)
+        if every is None:
+            raise UnusableIndexError(self.warning)
+        return every
+
     def nearest(self, query: str, lowest: float) -> Match | None:
         """Return the record whose title is most like the normalised ``query``, from similarity ``lowest`` up.
 
@@ -125,8 +136,11 @@ class AttachedIndex:
         """Return the records whose title equals the normalised ``query``; None without any, with many, or no index."""
         return self._search(lambda index: exact(index, query), _FEW_RECORDS)
 
-    def _search(self, find: _Search, most_records: float = float("inf")) -> Matches | None:
-        """Return what ``find`` does, with the records of the titles it found; None without index or with too many."""
+    def _search(self, find: _Search, most_records: float = float("inf"), *, read: int | None = None) -> Matches | None:
+        """Return what ``find`` does, with the records of the titles it found; None without index or with too many.
+
+        Where ``read`` limits the answer, only the best ``read`` records are read.
+        """
         self._follow()
         index = self._index
         if index is None:
@@ -136,51 +150,65 @@ class AttachedIndex:
             answer = find(index)
             if answer is None:
                 return None
-            ids = [index.record_ids(match.title) for match in answer.matches]
-            if sum(map(len, ids)) > most_records:
+            holders = sorted(
+                (-match.similarity, record_id, match.text)
+                for match in answer.matches
+                for record_id in index.record_ids(match.title)
+            )
+            if len(holders) > most_records:
                 return None
-            found = [
-                Match(match.similarity, record_id, record=record)
-                for match, some in zip(answer.matches, ids, strict=True)
-                for record_id, record in self._records(some, match.text)
-            ]
+            records = self._checked((record_id, text) for _, record_id, text in holders[:read])
+            found = tuple(Match(-less, record_id, record=records[record_id]) for less, record_id, _ in holders[:read])
         except UnusableIndexError as error:
             self._give_up(index, str(error))
             return None
-        found.sort(key=lambda match: (-match.similarity, match.record_id))
-        return Matches(tuple(found), None, answer.examined, answer.complete, cut=not answer.complete)
+        return Matches(
+            found,
+            None,
+            answer.examined,
+            answer.complete,
+            cut=not answer.complete,
+            more=len(holders) - len(found),
+        )
 
-    def related(self, title: str) -> tuple[Match, ...]:
-        """Return the records whose title is the raw ``title`` without or with a subtitle, or in another word order."""
+    def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
+        """Return the records by id, once each is seen to have the normalised title that it is held for."""
+        texts = dict(holders)
+        records = self._records_of(list(texts))
+        if any(
+            record_id not in records or normalize_title(records[record_id].title) != text
+            for record_id, text in texts.items()
+        ):
+            raise UnusableIndexError("does not agree with the database")
+        return records
+
+    def related(self, title: str) -> tuple[Match, ...] | None:
+        """Return the records whose title is the raw ``title`` without or with a subtitle, or in another word order.
+
+        None without an index that can be trusted.
+        """
         self._follow()
         index = self._index
         if index is None:
-            return ()
+            return None
         try:
             index.require_whole()
             return tuple(self._related(index, title))
         except UnusableIndexError as error:
             self._give_up(index, str(error))
-            return ()
+            return None
 
     def _related(self, index: TitleIndex, title: str) -> Iterator[Match]:
         query, main = normalize_title(title), main_title(title)
         for number in main_titles(index, query, main):
             text = index.normalized(number)
-            for record_id, record in self._records(index.record_ids(number), text):
+            for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
                 if text == main or main_title(record.title) == query:
                     yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
         for number in same_words(index, query):
             text = index.normalized(number)
-            for record_id, record in self._records(index.record_ids(number), text):
+            for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
                 yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
-
-    def _records(self, ids: Sequence[int], text: str) -> Iterable[tuple[int, Record]]:
-        """Return the records with ``ids``, once they are seen to have the normalised title ``text``."""
-        records = self._records_of(ids)
-        if len(records) < len(ids) or any(normalize_title(record.title) != text for record in records.values()):
-            raise UnusableIndexError("does not agree with the database")
-        return records.items()
 
     def _give_up(self, index: TitleIndex, reason: str) -> None:
         with self._lock:
