@@ -35,7 +35,7 @@ _DISTINCTIVE_TITLE = 6
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
 """What is only shown, and what has no fields to compare."""
 _SURELY_ALIKE = 0.9
-"""From this similarity on a title that differs in a word may be the cited one, with people, place and time."""
+"""From this similarity on a title that differs in a word may be the cited one, with people, venue and time."""
 ALIKE = 0.65
 """A title less alike than that shares words with the cited one, and no more."""
 _MOST_WORKS = 10
@@ -114,15 +114,15 @@ def _alike(title: str, candidate: Candidate) -> bool:
 def works_meant(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> list[Comparison]:
     """Return the best record of each work that may be the cited one, best first.
 
-    The title by its people is the work. So is a distinctive title, whoever is cited for it; a common one needs a place
-    and time that agree. People, place and time that agree are the work under a title that differs a little.
+    The title by its people is the work. So is a distinctive title, whoever is cited for it; a common one needs a venue
+    and time that agree. People, venue and time that agree are the work under a title that differs a little.
     """
     words = title_form(reference.title).length
     works: list[Comparison] = []
     for item in compared:
         if any(_same_work(work, item) for work in works):
             continue
-        if _has_title(reference, item, words, venues) or _has_place(reference, item, venues):
+        if _has_title(reference, item, words, venues) or _has_venue(reference, item, venues):
             works.append(item)
         if len(works) == _MOST_WORKS:
             break
@@ -160,7 +160,7 @@ def _has_title(reference: Reference, item: Comparison, words: int, venues: Venue
     return distinctive or item.doi or (agreement is VenueAgreement.SAME and _own_title(item, words))
 
 
-def _has_place(reference: Reference, item: Comparison, venues: Venues) -> bool:
+def _has_venue(reference: Reference, item: Comparison, venues: Venues) -> bool:
     if item.title.same or item.title.other_number or not item.people or item.year_gap > 1:
         return False
     agreement = compare_venue(reference.venue, (item.record,), venues)
