@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from citeproof.models import Issue, Reference, Severity, Status, Verdict
+from citeproof.models import Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
 from citeproof.reports.table import render
 from citeproof.results import Run, Statistics
 
@@ -49,6 +49,14 @@ def test_runs_that_differ_are_marked_unless_most_does(
     render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
     assert f"cited     {shown_cited}\n" in out.getvalue()
     assert f"recorded  {shown_recorded}\n" in out.getvalue()
+
+
+def test_a_search_that_was_cut_is_said_once() -> None:
+    cut = Inquiry("bibliographic_database", Outcome.ANSWERED, "the search was cut", method="indexed")
+    verdict = Verdict(Reference("k"), Status.UNVERIFIED, "title_not_found", 1.0, evidence=(cut, cut))
+    out = io.StringIO()
+    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
+    assert out.getvalue().count("    the search was cut\n") == 1
 
 
 def test_values_that_share_no_word_need_no_marks(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.models import MatchKind, Outcome, Reference
-from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.strategies.bibliographic_database import CUT, BibliographicDatabaseStrategy
 from citeproof.validation.policy import Policy
 
 if TYPE_CHECKING:
@@ -48,6 +49,15 @@ def test_a_miss_names_what_was_perhaps_meant(strategy: BibliographicDatabaseStra
     assert nearby.match is MatchKind.NEARBY
     assert nearby.record.title == "Impossibility of Distributed Consensus with One Faulty Process"
     assert findings.inquiries[0].complete
+
+
+def test_a_cut_search_says_that_a_nearer_title_may_be_there(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lookup = replace(database.look_up("Impossibility of distributed agreement"), cut=True, complete=False)
+    monkeypatch.setattr(database, "look_up", lambda *_: lookup)
+    (inquiry,) = BibliographicDatabaseStrategy(database, 0.9, 1).search(Reference("k", title="Of agreement")).inquiries
+    assert (inquiry.outcome, inquiry.detail, inquiry.complete) == (Outcome.ANSWERED, CUT, False)
 
 
 def test_what_only_shares_some_words_was_not_meant(strategy: BibliographicDatabaseStrategy) -> None:

@@ -70,6 +70,9 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         _print_issue(console, issue)
     if silent := [inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED]:
         _indent(console, Text(f"no answer from {', '.join(dict.fromkeys(silent))}", "magenta"))
+    looked_up = [inquiry for inquiry in verdict.evidence if inquiry.method and inquiry.outcome is Outcome.ANSWERED]
+    for cut in filter(None, dict.fromkeys(inquiry.detail for inquiry in looked_up)):
+        _indent(console, Text(cut, "magenta"))
     for flag in verdict.flags:
         _indent(console, Text(f"flag: {flag}  {notice_link(verdict, flag)}".rstrip(), "bold yellow"))
     if verdict.best_match and not verdict.meant:

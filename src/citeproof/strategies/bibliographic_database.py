@@ -23,6 +23,9 @@ _WORKS = 60
 """So many works of the cited people are compared with the reference."""
 
 
+CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
+
+
 class BibliographicDatabaseStrategy:
     """Looks a reference up in one database; the answer is the same however often it is asked."""
 
@@ -98,6 +101,7 @@ class BibliographicDatabaseStrategy:
         return Inquiry(
             self.name,
             Outcome.ANSWERED,
+            CUT if lookup.cut else "",
             records=len(lookup.candidates),
             milliseconds=lookup.milliseconds,
             method=lookup.method.value,
