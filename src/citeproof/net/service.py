@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import httpx2
-
 from citeproof.net.pace import Pace
 
 _LAST_PORT = 65535
@@ -48,6 +46,8 @@ class Access:
 
 def http_host(url: str) -> str:
     """Return the host of ``url``, without port; empty where ``url`` is no http address that could be asked."""
+    import httpx2  # here, because `citeproof sources` lists the services without the extra `online` too
+
     try:
         parts = httpx2.URL(url)
     except httpx2.InvalidURL:
