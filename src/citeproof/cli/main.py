@@ -87,13 +87,16 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _speak_utf8() -> None:
-    """Write UTF-8 to files and pipes whatever the locale, and to a terminal what it can show."""
+    """Write UTF-8 to files and pipes whatever the locale, and to a terminal what it can show.
+
+    A byte of a file name that is no UTF-8 is written as ``\\udcff``, which is a character of JSON too.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
-                stream.reconfigure(encoding="utf-8")
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _forget_output() -> None:

@@ -27,7 +27,7 @@ def opened(path: Path | None) -> Iterator[TextIO]:
     if path.exists() and not path.is_file():
         if path.is_dir():
             raise InputError(f"{path}: is a directory; --output takes a file")
-        with path.open("w", encoding="utf-8") as stream:
+        with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             yield stream
         return
     try:
@@ -35,7 +35,7 @@ def opened(path: Path | None) -> Iterator[TextIO]:
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             yield stream
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)

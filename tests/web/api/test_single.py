@@ -40,6 +40,7 @@ def test_found(client: TestClient) -> None:
         "retraction": "",
         "concern": "",
         "others": [],
+        "total": 1,
         "method": "indexed",
         "index_used": "word_index",
         "candidates_examined": 3,
