@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.check import check
 from citeproof.bibdb.database import Database
+from citeproof.bibdb.deep_check import deep_check
+from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.errors import DatabaseError
+from citeproof.storage.sqlite import ReadOnlyFile
 
 from .conftest import many_records
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -97,6 +101,30 @@ def test_a_database_of_the_version_before_is_read_without_checksums(tmp_path: Pa
     with Database.open(small_path) as new, Database.open(path) as old:
         assert old.records([1, 2, 3, 4]) == new.records([1, 2, 3, 4]) != []
     assert faults(path) == set()
+
+
+def test_a_check_reads_each_record_a_few_times_however_many_share_a_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 3_000
+    records = "".join(
+        f"<article key='journals/e/{number}'><title>Editorial.</title></article>" for number in range(count)
+    )
+    (tmp_path / "e.xml").write_text(f"<dblp>{records}</dblp>")
+    build([tmp_path / "e.xml"], tmp_path / "e.db", indexers=[TitleIndexer(tmp_path / "e.db")])
+    rows = ReadOnlyFile.rows
+    read = 0
+
+    def counting(file: ReadOnlyFile, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        nonlocal read
+        found = rows(file, sql, values)
+        read += len(found)
+        return found
+
+    monkeypatch.setattr(ReadOnlyFile, "rows", counting)
+    with Database.open(tmp_path / "e.db") as database:
+        assert all(finding.sound for finding in [*check(database), *deep_check(database)])
+    assert count < read < 12 * count
 
 
 def flipped(text: str) -> str:
