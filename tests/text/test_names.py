@@ -38,8 +38,29 @@ SAME = [
     ("Ortega y Gasset, José", "J. Ortega y Gasset"),
     ("ATLAS Collaboration", "The ATLAS Collaboration"),
     ("Пётр Иванов", "Petr Ivanov"),
+    ("Alex Graves", "Alexandros Graves"),
+    ("Ganea, Octavian", "Octavian-Eugen Ganea"),
+    ("Anima Anandkumar", "Animashree Anandkumar"),
+    ("Jean Serre", "Jean-Pierre Serre"),
+    ("Themis Prodromakis", "Themistoklis Prodromakis"),
+    ("Durk Kingma", "Diederik P. Kingma"),
+    ("Manning Christopher", "Christopher D. Manning"),
+    ("Christopher, Manning", "Christopher D. Manning"),
+    ("Ross Girshick", "Ross B. Girshick"),
+    ("Nesterov, Yu.", "Yurii Nesterov"),
+    ("Zh. Alferov", "Zhores Alferov"),
+    ("Lee, Xu", "Xu Lee"),
 ]
 GIVEN_DIFFERS = [("Daniel Smith", "Maria Smith"), ("D. Smith", "Maria Smith"), ("Wei Zhang", "Lei Zhang")]
+GIVEN_DIFFERS += [
+    ("Zhao, Li", "Lingxiao Zhao"),
+    ("Xu Han", "Xuezhi Han"),
+    ("Xiao Chang", "Xiaojun Chang"),
+    ("Seung Kim", "Seunghyun Kim"),
+    ("Stefan Huber", "Stefanie Huber"),
+    ("Jean Guy Meunier", "Jean-Noël Meunier"),
+    ("Tom Altman", "Tomer Altman"),
+]
 NONE = [("Ashish Vaswani", "Noam Shazeer"), ("John Smith", "John Miller"), ("Li Wang", "Li Wong"), ("", "Li Wang")]
 
 

@@ -16,6 +16,7 @@ from anyascii import anyascii
 
 from citeproof.text.nicknames import same_given_name
 from citeproof.text.normalize import plain_text
+from citeproof.text.syllables import is_syllabic
 from citeproof.text.typos import is_typo
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ _DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)[A-Z]{2,3}(?![\w-])")
 """Initials written together; a family name in capitals falls apart too, which comparing joined words heals."""
+_ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
+"""A letter that another script writes as one and Latin as two, ``Yu.`` or ``Zh.``, and ``Wm.``: an initial."""
+_SHORT_FORM = 4
+"""So many letters at least has the beginning of a name that stands for it: ``Alex``, ``Anima``."""
+_FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
+"""What makes another name of a man's: ``Daniela``, ``Stefanie``, ``Philippa``."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
 
 
@@ -80,7 +87,7 @@ class NameAgreement(IntEnum):
 @lru_cache(maxsize=65536)
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
-    text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
+    text = _ABBREVIATION.sub(r"\1.", _HOMONYM_NUMBER.sub("", plain_text(text).strip()))
     family, *others = [fold_words(piece) for piece in text.split(",")]
     others = [piece for piece in others if not SUFFIXES.issuperset(piece)]
     pieces = [kept for piece in (family, *others) if (kept := _without_suffixes(piece))]
@@ -113,11 +120,27 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     found = max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
     if found is NameAgreement.NONE and (cited.parted or recorded.parted):
         return compare_names(Name(cited.parted or cited.words), Name(recorded.parted or recorded.words))
+    if found is NameAgreement.NONE and _exchanged(cited, recorded):
+        return NameAgreement.SAME
     return found
 
 
 Parts = tuple[str, tuple[str, ...]]
 """One reading of a name: the family name as one string, and the given names."""
+
+
+def _exchanged(cited: Name, recorded: Name) -> bool:
+    """Whether family and given name of one are exchanged: ``Manning Christopher`` for ``Christopher D. Manning``.
+
+    Both must be there in full, so that the exchange does not make one name of two.
+    """
+    for one, other in ((cited, recorded), (recorded, cited)):
+        family, given = one.words[0], one.words[1:]
+        for theirs, others in _splits(other):
+            full = {word for word in given if len(word) > 2} & set(others)
+            if full and joined((family,)) == theirs and _compare_given(given, others) is NameAgreement.SAME:
+                return True
+    return False
 
 
 def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
@@ -202,6 +225,8 @@ def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> NameAgr
     """Compare given names: each of the shorter list must stand for one of the longer, in order."""
     if not cited or not recorded:
         return NameAgreement.SAME
+    if len(cited) == len(recorded) and all(map(_shortens, cited, recorded)):
+        return NameAgreement.SAME
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
         return NameAgreement.SAME
     if _initials(cited) == joined(recorded) or _initials(recorded) == joined(cited):
@@ -223,7 +248,25 @@ def _subsequence(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
 
 def _stands_for(word: str, other: str) -> bool:
     short, long = sorted((word, other), key=len)
-    return (len(short) <= 2 and long.startswith(short)) or same_given_name(short, long)
+    if len(short) == 2 and is_syllabic(short) and is_syllabic(long):
+        return same_given_name(short, long)
+    if len(short) <= 2 and long.startswith(short):
+        return True
+    return same_given_name(short, long) or (len(word) < len(other) and _shortens(word, other))
+
+
+def _shortens(word: str, other: str) -> bool:
+    """Whether one is the beginning of the other, as short forms are: ``Alex``, or ``Octavian`` for ``Octavian-Eugen``.
+
+    Not where the rest makes a woman's name of a man's, and not where names are made of syllables.
+    """
+    if same_given_name(word, other):
+        return True
+    short, long = sorted((word, other), key=len)
+    rest = long.removeprefix(short)
+    if len(short) < _SHORT_FORM or rest == long or rest in _FEMININE:
+        return False
+    return not (is_syllabic(short) and is_syllabic(long))
 
 
 def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:

@@ -36,6 +36,18 @@ stu stuart stewart | sue susan suzanne
 ted theodore edward | terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antonio
 val valerie valentin | vic victor viktor | vince vincent | vlad vladimir | walt walter | wes wesley
 yuri yury iouri
+durk diederik | anima animashree | hans johannes johann | sepp josef joseph | toni anton antonio antonius
+xavi xavier | nacho ignacio | manolo manuel | quim joaquim | yossi yosef joseph josef | avi avraham abraham
+shmulik shmuel samuel | danny daniel | itzik yitzhak isaac | moshe moses | mo mohammad mohammed mohamed muhammad
+mahdi mehdi | rafi rafael raphael | tolya anatoly anatoliy | slava vyacheslav vladislav | grisha grigory grigori
+kostya konstantin | volodya vladimir | lev leo leonid | nikos nikolaos nicholas nikolas
+costas kostas konstantinos constantinos | vangelis evangelos | thanasis athanasios | babis charalampos
+manolis emmanouil emmanuel | lefteris eleftherios | stelios stylianos | sotiris sotirios
+vasilis vassilis vasileios | thodoris theodoros | stathis efstathios eustathios | yiannis yannis ioannis
+antonis antonios | christos chris | elli ellie eleonora eleanor | guus augustus august | jaap jacob jakob
+piet pieter peter | wim willem | joop johannes | kees cornelis | henk hendrik | rik hendrik richard | ab abraham
+bas sebastiaan sebastian | jurek jerzy | zbyszek zbigniew | kuba jakub | tomek tomasz | ola aleksandra
+gosia malgorzata | pepa josef | honza jan
 """
 
 
