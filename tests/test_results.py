@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from citeproof.models import Inquiry, Outcome, Reference, Status, Verdict
-from citeproof.results import Ending, Run, Statistics, failure_lines
+from citeproof.results import Ending, Run, Statistics
 
 
 def run(*statuses: Status) -> Run:
@@ -53,25 +53,3 @@ def test_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> None:
     assert clean.exit_code(()) == 0
     assert replace(clean, ending=Ending.INTERRUPTED).exit_code(()) == 130
     assert replace(clean, ending=Ending.FAILED).exit_code(()) == 3
-
-
-def test_each_source_that_failed_is_named_once_with_its_reasons() -> None:
-    down = "no connection: dblp.org: connection refused"
-    failed = [
-        ("dblp", down),
-        ("dblp", f"{down} (not asked after repeated failures)"),
-        ("arxiv", "timed out: export.arxiv.org is silent"),
-        ("arxiv", "rate limited: HTTP status 429"),
-        ("cache", ""),
-    ]
-    verdicts = [
-        Verdict(Reference(""), Status.ERROR, "", 1.0, evidence=(Inquiry(source, Outcome.FAILED, why),))
-        for source, why in failed
-    ]
-    assert failure_lines(verdicts) == [
-        f"dblp 2: {down}",
-        "arxiv 2: timed out: export.arxiv.org is silent",
-        "arxiv 2: rate limited: HTTP status 429",
-        "cache 1",
-    ]
-    assert failure_lines(run(Status.VALID).verdicts) == []

@@ -117,26 +117,3 @@ class Run:
 def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     """Add two tallies name by name; a name that only one of them has stays."""
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
-
-
-def sent_line(sent: OutgoingRequests) -> str:
-    """Return what one host was sent, in words."""
-    requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
-    return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
-
-
-def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
-    """Return which sources failed, how often and why, in words: a line for each source and reason."""
-    times = Counter[str]()
-    reasons: dict[str, dict[str, None]] = {}
-    for verdict in verdicts:
-        for inquiry in verdict.evidence:
-            if inquiry.outcome is Outcome.FAILED:
-                times[inquiry.source] += 1
-                # What was not asked again is in brackets behind the failure that led to it.
-                reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
-    return [
-        f"{source} {count}: {reason}" if reason else f"{source} {count}"
-        for source, count in times.items()
-        for reason in reasons[source]
-    ]

@@ -16,16 +16,14 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from citeproof.models import Agreement, MatchKind, Method, Outcome, Severity, Status
 from citeproof.results import Ending
+from citeproof.wording import record_link, relation
 
 if TYPE_CHECKING:
-    from citeproof.models import Candidate, Lookup, NearestWork, Record, Verdict
+    from citeproof.models import Candidate, Lookup, Verdict
     from citeproof.results import Run
 
 SCHEMA_VERSION: Literal[1] = 1
 """Raised whenever a field of a result changes its meaning or goes; new fields leave it as it is."""
-
-_NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
-"""Fields that name a work, with their names for people; a year or a venue is shared by many."""
 
 Thousandths = Annotated[float, AfterValidator(lambda number: round(number, 3))]
 Tenths = Annotated[float, AfterValidator(lambda number: round(number, 1))]
@@ -305,43 +303,6 @@ class _PlainSchema(GenerateJsonSchema):
 
 def _attributes(noun: Any) -> dict[str, Any]:
     return {name: getattr(noun, name) for name in noun.__dataclass_fields__}
-
-
-def relation(work: NearestWork) -> str:
-    """Say in a few words what a work is to a reference: ``meant``, ``title of``, ``2 of 3 authors of``..."""
-    known = work.fields_that(Agreement.SAME)
-    partly = work.fields_that(Agreement.PARTLY)
-    if {"title", "authors"} <= {*known, *partly}:
-        return "meant"
-    people = next((field for field in work.fields if field.field == "authors"), None)
-    if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
-        known = (*known, "authors")
-    named = [name for field, name in _NAMING.items() if field in known]
-    if named:
-        return f"{' and '.join(named)} of"
-    if "title" in partly:
-        return "similar title"
-    if not people or "authors" not in partly:
-        return "nearest"
-    cited = people.cited.count("; ") + 1
-    return f"{cited - len(people.only_cited)} of {cited} authors of"
-
-
-def record_link(record: Record) -> str:
-    """Return the address at which a person can see the work: its DOI, its arXiv page, else the record's own."""
-    if record.doi:
-        return f"https://doi.org/{record.doi}"
-    if record.arxiv_id:
-        return f"https://arxiv.org/abs/{record.arxiv_id}"
-    return record.url
-
-
-def notice_link(verdict: Verdict, flag: str) -> str:
-    """Return the address at which a person can read why the work has ``flag``; empty where there is none."""
-    if not verdict.best_match:
-        return ""
-    record = verdict.best_match.record
-    return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from citeproof.models import Agreement, Candidate, MatchKind, NearestWork, Record, Reference, Status, Verdict
-from citeproof.serialization import relation
 from citeproof.validation.explain import SHOWN, nearest_works
 from citeproof.validation.venues import NO_VENUES
+from citeproof.wording import relation
 
 WORK = Record(
     "w", "Counting Sheep at Night", ("Ada Alma", "Bo Berg"), 2020, "DEMO", doi="10.1145/1", arxiv_id="2001.00001"

@@ -13,9 +13,9 @@ from citeproof.cli.progress import progress_bar
 from citeproof.errors import Exit, InputError
 from citeproof.inputs import open_documents
 from citeproof.models import Status
-from citeproof.results import sent_line
 from citeproof.session import open_session
 from citeproof.settings import load
+from citeproof.wording import sent_line
 
 REPORTS = ("table", "json", "jsonl", "csv")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``."""

@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
-from citeproof.serialization import notice_link, record_link, relation
+from citeproof.wording import notice_link, record_link, relation
 
 if TYPE_CHECKING:
     from typing import TextIO

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeproof.models import MatchKind
-from citeproof.serialization import record_link
+from citeproof.wording import record_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

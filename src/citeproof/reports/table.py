@@ -10,9 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from citeproof.models import Agreement, Outcome, Severity, Status
-from citeproof.results import failure_lines, sent_line
-from citeproof.serialization import notice_link, record_link, relation
 from citeproof.text.differences import differing_words
+from citeproof.wording import failure_lines, notice_link, record_link, relation, sent_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from citeproof.bibdb.sample import sample_database
 from citeproof.formats.bibtex import read
 from citeproof.inputs.document import Document
 from citeproof.models import Status
-from citeproof.serialization import relation
+from citeproof.wording import relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

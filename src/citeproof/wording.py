@@ -1,0 +1,76 @@
+"""What several reports say in the same words: what a work is to a reference, links, what failed, what was sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from citeproof.models import Agreement, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from citeproof.models import NearestWork, OutgoingRequests, Record, Verdict
+
+_NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
+"""Fields that name a work, with their names for people; a year or a venue is shared by many."""
+
+
+def relation(work: NearestWork) -> str:
+    """Say in a few words what a work is to a reference: ``meant``, ``title of``, ``2 of 3 authors of``..."""
+    known = work.fields_that(Agreement.SAME)
+    partly = work.fields_that(Agreement.PARTLY)
+    if {"title", "authors"} <= {*known, *partly}:
+        return "meant"
+    people = next((field for field in work.fields if field.field == "authors"), None)
+    if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
+        known = (*known, "authors")
+    named = [name for field, name in _NAMING.items() if field in known]
+    if named:
+        return f"{' and '.join(named)} of"
+    if "title" in partly:
+        return "similar title"
+    if not people or "authors" not in partly:
+        return "nearest"
+    cited = people.cited.count("; ") + 1
+    return f"{cited - len(people.only_cited)} of {cited} authors of"
+
+
+def record_link(record: Record) -> str:
+    """Return the address at which a person can see the work: its DOI, its arXiv page, else the record's own."""
+    if record.doi:
+        return f"https://doi.org/{record.doi}"
+    if record.arxiv_id:
+        return f"https://arxiv.org/abs/{record.arxiv_id}"
+    return record.url
+
+
+def notice_link(verdict: Verdict, flag: str) -> str:
+    """Return the address at which a person can read why the work has ``flag``; empty where there is none."""
+    if not verdict.best_match:
+        return ""
+    record = verdict.best_match.record
+    return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")
+
+
+def sent_line(sent: OutgoingRequests) -> str:
+    """Return what one host was sent, in words."""
+    requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
+    return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
+
+
+def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
+    """Return which sources failed, how often and why, in words: a line for each source and reason."""
+    times = Counter[str]()
+    reasons: dict[str, dict[str, None]] = {}
+    for verdict in verdicts:
+        for inquiry in verdict.evidence:
+            if inquiry.outcome is Outcome.FAILED:
+                times[inquiry.source] += 1
+                # What was not asked again is in brackets behind the failure that led to it.
+                reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
+    return [
+        f"{source} {count}: {reason}" if reason else f"{source} {count}"
+        for source, count in times.items()
+        for reason in reasons[source]
+    ]

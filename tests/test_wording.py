@@ -1,0 +1,57 @@
+"""What several reports say in the same words."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.models import Candidate, Inquiry, Outcome, OutgoingRequests, Record, Reference, Status, Verdict
+from citeproof.wording import failure_lines, notice_link, record_link, sent_line
+
+WORK = Record("k", "On Tables", url="https://x.example", retraction="https://doi.org/10.1/r")
+
+
+@pytest.mark.parametrize(
+    ("record", "link"),
+    [
+        (WORK, "https://x.example"),
+        (Record("k", "T", arxiv_id="1706.03762", url="https://x.example"), "https://arxiv.org/abs/1706.03762"),
+        (Record("k", "T", doi="10.1/x", arxiv_id="1706.03762"), "https://doi.org/10.1/x"),
+        (Record("k", "T"), ""),
+    ],
+)
+def test_a_work_is_seen_at_its_doi_else_at_arxiv_else_where_its_source_says(record: Record, link: str) -> None:
+    assert record_link(record) == link
+
+
+def test_a_flag_links_to_its_notice() -> None:
+    verdict = Verdict(Reference("r"), Status.VALID, "", 1.0, best_match=Candidate(WORK, 1.0))
+    assert notice_link(verdict, "retracted") == "https://doi.org/10.1/r"
+    assert notice_link(verdict, "expression_of_concern") == ""
+    assert notice_link(Verdict(Reference("r"), Status.ERROR, "", 1.0), "retracted") == ""
+
+
+def test_what_a_host_was_sent() -> None:
+    assert sent_line(OutgoingRequests("dblp.org", 2, ("authors", "title"))) == "authors, title to dblp.org (2 requests)"
+    assert sent_line(OutgoingRequests("localhost", 1, ())) == "nothing to localhost (1 request)"
+
+
+def test_each_source_that_failed_is_named_once_with_its_reasons() -> None:
+    down = "no connection: dblp.org: connection refused"
+    failed = [
+        ("dblp", down),
+        ("dblp", f"{down} (not asked after repeated failures)"),
+        ("arxiv", "timed out: export.arxiv.org is silent"),
+        ("arxiv", "rate limited: HTTP status 429"),
+        ("cache", ""),
+    ]
+    verdicts = [
+        Verdict(Reference(""), Status.ERROR, "", 1.0, evidence=(Inquiry(source, Outcome.FAILED, why),))
+        for source, why in failed
+    ]
+    assert failure_lines(verdicts) == [
+        f"dblp 2: {down}",
+        "arxiv 2: timed out: export.arxiv.org is silent",
+        "arxiv 2: rate limited: HTTP status 429",
+        "cache 1",
+    ]
+    assert failure_lines([Verdict(Reference(""), Status.VALID, "", 1.0)]) == []
