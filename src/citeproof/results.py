@@ -46,7 +46,7 @@ class Statistics:
                     failures[inquiry.source] += 1
                 elif inquiry.method:
                     methods[inquiry.method] += 1
-                cache_hits += inquiry.from_cache
+                cache_hits += inquiry.from_cache and inquiry.records > 0
         return cls(
             entries=statuses.total(),
             by_status={status.value: statuses[status.value] for status in Status},

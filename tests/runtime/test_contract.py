@@ -59,16 +59,23 @@ def test_a_batch(store: RuntimeStore, engine: Engine, hit: Search, miss: Search)
 def test_an_abandoned_batch_says_why(store: RuntimeStore, engine: Engine) -> None:
     run = BatchRun(new_run_id(), "r1", 200, 3, 5)
     store.start_run(run).result(5)
-    store.abandon_run(run.run_id, "failed", "the store stayed locked", BatchSummary())
+    store.abandon_run(run, "failed", "the store stayed locked", BatchSummary())
     store.count_page_view().result(5)
     assert engine.rows("SELECT status, error_message FROM batch_runs") == [("failed", "the store stayed locked")]
+
+
+def test_an_abandoned_batch_whose_start_was_not_kept_is_kept_whole(store: RuntimeStore, engine: Engine) -> None:
+    run = BatchRun(new_run_id(), "r1", 200, 3, 5)
+    store.abandon_run(run, "failed", "the store stayed locked", BatchSummary())
+    store.count_page_view().result(5)
+    assert engine.rows("SELECT id, status, total_input FROM batch_runs") == [(run.run_id, "failed", 3)]
 
 
 def test_a_batch_that_ends_before_its_start_is_kept_does_not_stay_running(store: RuntimeStore, engine: Engine) -> None:
     run, other = (BatchRun(new_run_id(), "r1", 200, 3, 5) for _ in range(2))
     with engine.locked():
         store.start_run(run)
-        store.abandon_run(run.run_id, "interrupted", "stopped", BatchSummary())
+        store.abandon_run(run, "interrupted", "stopped", BatchSummary())
         started = store.start_run(other)
     started.result(5)
     assert engine.rows("SELECT id, status FROM batch_runs ORDER BY rowid") == [

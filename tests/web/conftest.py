@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import as_file, files
 from threading import Event
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import pytest
 from starlette.testclient import TestClient
@@ -138,3 +140,39 @@ def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with as_file(files("citeproof").joinpath("data/sample.xml")) as xml:
         build([xml], path)
     return path
+
+
+HOLD = """
+import sys, time, apsw
+connection = apsw.Connection(sys.argv[1])
+connection.set_busy_timeout(10_000)
+connection.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+class Holder:
+    """A process that holds the write lock of a store until it is told to let go."""
+
+    def __init__(self, path: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout
+        assert self._process.stdout.readline() == "locked\n"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.let_go()
+
+    def let_go(self) -> None:
+        self._process.communicate("")
+
+
+@pytest.fixture
+def hold_lock() -> type[Holder]:
+    """Return what holds the write lock of the store at a path."""
+    return Holder

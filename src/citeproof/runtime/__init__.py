@@ -38,8 +38,8 @@ class RuntimeStore(Protocol):
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
         """Record that a batch is completed, with its counters."""
 
-    def abandon_run(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, as soon as the lock is free."""
+    def abandon_run(self, run: BatchRun, status: str, reason: str, summary: BatchSummary) -> None:
+        """Record that a batch is ``failed`` or ``interrupted``, as soon as the lock is free, start included."""
 
     def count_page_view(self) -> Future[None]:
         """Count one view of the page, whenever the lock is free."""
@@ -48,13 +48,16 @@ class RuntimeStore(Protocol):
         """Record an event of the service itself, whenever the lock is free."""
 
     def statistics(self) -> Statistics:
-        """Return the counters and record counts; never waits for a writer."""
+        """Return the counters and record counts; never waits for a writer.
+
+        Raises :class:`~citeproof.errors.DatabaseError` when the store is not there any more.
+        """
 
     def prune(self, days: float) -> int:
         """Delete the events older than ``days`` and return how many went."""
 
-    def close(self) -> None:
-        """Write what is queued and let go of the store."""
+    def close(self, patience: float = ...) -> None:
+        """Write what is queued, waiting up to ``patience`` seconds for the lock, and let go of the store."""
 
 
 def new_run_id() -> str:

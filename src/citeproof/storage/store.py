@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from citeproof.errors import DatabaseError, StoreBusyError
-from citeproof.storage.sqlite import ReadOnlyFile, is_sqlite
+from citeproof.storage.sqlite import ReadOnlyFile, identity, is_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -73,6 +73,7 @@ class Store:
             self._connection.set_busy_timeout(round(lock_wait * 1000))
             self._connection.pragma("journal_mode", "wal")
             self._connection.pragma("synchronous", "full" if durable else "normal")
+            self._file = identity(path)[:2]
         except apsw.NotADBError:
             raise DatabaseError(f"{path}: is not an SQLite database; name another file") from None
         except (apsw.Error, OSError) as error:
@@ -99,9 +100,11 @@ class Store:
         """Hold the file's write lock from the first statement on; all inside takes effect together or not at all.
 
         Raises :class:`StoreBusyError` when another process keeps the lock for ``lock_wait`` seconds (none: as
-        long as every statement waits). Not to be nested.
+        long as every statement waits), and :class:`DatabaseError` when the file is not there any more.
+        Not to be nested.
         """
         with self._lock, self._explained():
+            self.require_in_place()
             self._connection.set_busy_timeout(round(1000 * (self._lock_wait if lock_wait is None else lock_wait)))
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -111,6 +114,15 @@ class Store:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def require_in_place(self) -> None:
+        """Raise :class:`DatabaseError` when the path names another file by now, or none: nobody would see a write."""
+        try:
+            in_place = identity(self.path)[:2] == self._file
+        except OSError:
+            in_place = False
+        if not in_place:
+            raise DatabaseError(f"{self.path}: was removed or replaced while it was open; start again")
 
     def close(self) -> None:
         """Close the file."""

@@ -52,10 +52,10 @@ def create_app(
     app.openapi = _document(app, token=bool(token))  # type: ignore[method-assign]
     # The last one added is the outermost.
     app.add_middleware(BodyLimit)
-    if token:
-        app.add_middleware(Token, token=token)
     if rate_limit:
         app.add_middleware(RateLimit, per_minute=rate_limit)
+    if token:
+        app.add_middleware(Token, token=token)
     app.add_middleware(Failures)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(CountRequests, metrics=backend.metrics)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -48,12 +49,19 @@ class Backend:
         A title that is held as it was asked is looked up here and now; for anything else, others need not wait.
         """
         started = time.perf_counter()
+        if not self.database.is_open():
+            await asyncio.to_thread(self.open_database)
         with self.database.borrow() as database:
             lookup = database.look_up_exact(title, self.threshold)
         if lookup is None:
             lookup = await self.searcher.look_up(title, self.threshold, max_candidates)
         self.metrics.lookup(lookup.method.value, time.perf_counter() - started)
         return lookup
+
+    def open_database(self) -> None:
+        """Open the database, which may take some time; raise what that raises."""
+        with self.database.borrow():
+            pass
 
     async def recorded(self, *events: Future[None]) -> None:
         """Wait until ``events`` are on disk; refuse the request with 500 when they cannot be."""

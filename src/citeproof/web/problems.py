@@ -72,6 +72,15 @@ def explain(error: Mapping[str, Any]) -> dict[str, str]:
     return {"field": ".".join(place) or "body", "message": MESSAGES.get(error["type"], error["msg"])}
 
 
+def _undecodable(error: BaseException) -> str:
+    """Return why a body could not be taken for JSON at all, and what to do."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"The body is not UTF-8: byte {error.start + 1} begins no character. Send JSON in UTF-8."
+    if isinstance(error, RecursionError):
+        return "The body is nested too deeply. Send a JSON object as the documentation shows it."
+    return "The body cannot be read as JSON. Send a JSON object in UTF-8, as the documentation shows it."
+
+
 def answer_problems(app: FastAPI) -> None:
     """Make ``app`` answer every refusal in this form."""
 
@@ -81,6 +90,8 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def unroutable(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 400 and error.__cause__:
+            return problem(400, _undecodable(error.__cause__))
         return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
 
     @app.exception_handler(RequestValidationError)

@@ -59,7 +59,7 @@ def test_what_waits_is_committed_together(store: CountingStore, locker: Store) -
         events = [writer.submit(insert(number)) for number in range(300)]
     for event in events:
         event.result(5)
-    writer.close()
+    writer.close(5)
     assert store.commits == 1
     assert store.execute("SELECT count(*) FROM numbers") == [(300,)]
     assert store.execute("SELECT value FROM runtime_counters") == [(300,)]
@@ -75,7 +75,7 @@ def after_three(store: CountingStore, locker: Store, monkeypatch: pytest.MonkeyP
         event.result(5)
     monkeypatch.setattr("citeproof.runtime.sqlite.writer.GATHERING_SECONDS", 60.0)
     yield writer
-    writer.close()
+    writer.close(5)
 
 
 def test_a_commit_waits_for_as_many_as_the_last_one_had(store: CountingStore, after_three: GroupWriter) -> None:
@@ -89,7 +89,7 @@ def test_a_commit_waits_for_as_many_as_the_last_one_had(store: CountingStore, af
 
 def test_closing_does_not_wait_for_more(store: CountingStore, after_three: GroupWriter) -> None:
     event = after_three.submit(insert(4))
-    after_three.close()
+    after_three.close(5)
     event.result(0)
     assert store.commits == 2
 
@@ -107,7 +107,7 @@ def test_one_that_cannot_be_written_fails_alone(store: CountingStore, locker: St
         events[place].result(5)
     with pytest.raises(DatabaseError, match="UNIQUE"):
         events[2].result(5)
-    writer.close()
+    writer.close(5)
     assert store.execute("SELECT number FROM numbers ORDER BY 1") == [(1,), (2,), (3,)]
     assert store.execute("SELECT value FROM runtime_counters") == [(3,)]
 
@@ -123,7 +123,7 @@ def test_each_waits_its_own_time_for_the_lock(store: CountingStore, locker: Stor
         assert not late.done()
     late.result(5)
     writer.submit(insert(3)).result(5)
-    writer.close()
+    writer.close(5)
     assert store.execute("SELECT number FROM numbers ORDER BY 1") == [(2,), (3,)]
 
 
@@ -137,7 +137,7 @@ def test_what_is_owed_outlasts_every_wait(store: CountingStore, locker: Store) -
             writer.submit(insert(3)).result(5)
         assert not waiting.done()
     waiting.result(5)
-    writer.close()
+    writer.close(0.1)
     assert store.execute("SELECT number FROM numbers") == [(1,)]
 
 
@@ -145,7 +145,7 @@ def test_closing_under_a_lock_ends_and_fails_what_is_left(store: CountingStore, 
     writer = GroupWriter(store, 0.2)
     with locker.writing():
         waiting = writer.submit_without_deadline(insert(1))
-        writer.close()
+        writer.close(0.1)
     with pytest.raises(StoreBusyError):
         waiting.result(0)
     with pytest.raises(DatabaseError, match="closed"):
@@ -158,7 +158,7 @@ def test_a_change_that_nobody_waits_for_any_more_is_written(store: CountingStore
         event = writer.submit(insert(1))
         assert not event.cancel()
     writer.submit(insert(2)).result(5)
-    writer.close()
+    writer.close(5)
     assert store.execute("SELECT count(*) FROM numbers") == [(2,)]
 
 
@@ -174,6 +174,6 @@ def test_many_threads(store: CountingStore) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    writer.close()
+    writer.close(5)
     assert store.execute("SELECT count(*) FROM numbers") == [(400,)]
     assert store.commits < 400

@@ -128,6 +128,23 @@ def test_a_port_in_use(database: Path, tmp_path: Path) -> None:
     assert f"127.0.0.1:{port}: cannot listen there: Address already in use" in error
 
 
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    prose = tmp_path / "README.md"
+    prose.write_text("no database, but long enough to be looked at " * 99)
+    store = tmp_path / "r.db"
+    assert "README.md: is not an SQLite database" in one_line("--bib-db", prose, "--runtime-store", store)
+    assert not store.exists()
+
+
+def test_a_database_that_is_missing_may_come_later_and_the_start_says_so(
+    tmp_path: Path, services: list[Service]
+) -> None:
+    service = Service("--bib-db", tmp_path / "later.db", "--runtime-store", tmp_path / "r.db")
+    services.append(service)
+    service.stop()
+    assert "later.db does not exist yet; searches are answered with 404 until it is put in place)" in service.log[0]
+
+
 def test_a_newer_store(database: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     SqliteRuntimeStore(path).close()

@@ -6,7 +6,6 @@ import json
 import multiprocessing
 import os
 import socket
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.web.worker.server import Options, serve
+from tests.web.conftest import hold_lock as hold_lock  # noqa: PLC0414 - a fixture
 from tests.web.conftest import sample_path as sample_path  # noqa: PLC0414 - a fixture
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ class Server:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.process = _FORKING.Process(target=serve, args=(options,), daemon=True)
+        # A process that is a daemon may have no workers.
+        self.process = _FORKING.Process(target=serve, args=(options,), daemon=options.workers == 1)
         self.process.start()
         self.wait_until(lambda: self.get("/api/health")[0] == 200)
 
@@ -64,6 +65,15 @@ class Server:
             time.sleep(0.01)
         raise AssertionError("the server did not come up")
 
+    def wait_until_gone(self, pid: int) -> None:
+        for _ in range(2000):
+            try:
+                os.kill(pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.01)
+        raise AssertionError(f"process {pid} is still there")
+
     def kill(self) -> None:
         self.process.kill()
         self.process.join()
@@ -90,33 +100,3 @@ def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     yield start
     for server in servers:
         server.kill()
-
-
-HOLD = """
-import sys, time, apsw
-connection = apsw.Connection(sys.argv[1])
-connection.set_busy_timeout(10_000)
-connection.execute("BEGIN IMMEDIATE")
-print("locked", flush=True)
-sys.stdin.read()
-"""
-
-
-class Holder:
-    """A process that holds the write lock of a store until it is told to let go."""
-
-    def __init__(self, path: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        assert self._process.stdout
-        assert self._process.stdout.readline() == "locked\n"
-
-    def let_go(self) -> None:
-        self._process.communicate("")
-
-
-@pytest.fixture
-def hold_lock() -> type[Holder]:
-    """Return what holds the write lock of the store at a path."""
-    return Holder

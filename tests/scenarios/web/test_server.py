@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from citeproof.storage.store import Store
-from citeproof.web.worker.server import Options, listen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 TITLE = {"title": "Attention is all you need"}
 
@@ -142,13 +140,3 @@ def test_the_service_records_its_own_events(start_server: Callable[..., Any], tm
     reader = Store(tmp_path / "runtime.db")
     assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [("started",), ("stopped",)]
     reader.close()
-
-
-def test_a_body_does_not_wait_until_its_header_is_acknowledged() -> None:
-    with (
-        listen(Options(Path("x.db"), Path("runtime.db"), port=0)) as listener,
-        socket.create_connection(listener.getsockname()),
-    ):
-        connection, _ = listener.accept()
-        with connection:
-            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -154,6 +154,32 @@ def test_a_store_that_refuses_fails_the_batch_and_its_run_says_so(
     assert words in message
 
 
+def test_a_lock_time_out_at_the_start_leaves_a_failed_run_that_says_why(
+    client: TestClient, tmp_path: Path, hold_lock: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    with hold_lock(tmp_path / "runtime.db"):
+        assert_problem(client.post(URL, json={"titles": ["a"]}), 500, "locked by another process")
+    assert "another process holds the write lock" in caplog.text
+    client.get("/")  # whatever was owed before it is written by then
+    reader = Store(tmp_path / "runtime.db")
+    ((status, message),) = reader.execute("SELECT status, error_message FROM batch_runs")
+    assert reader.execute("SELECT value FROM runtime_counters WHERE name = 'batch_search_requests'") == [(1,)]
+    reader.close()
+    assert status == "failed"
+    assert "locked by another process" in message
+
+
+def test_a_batch_over_an_unreadable_database_failed(client: TestClient, tmp_path: Path, database_file: Path) -> None:
+    database_file.write_text("something else")
+    assert_problem(client.post(URL, json={"titles": ["a", "b"]}), 500, "database cannot be read")
+    client.get("/")
+    reader = Store(tmp_path / "runtime.db")
+    runs = reader.execute("SELECT status, error_message, total_processed, error_count FROM batch_runs")
+    reader.close()
+    assert [(run[0], *run[2:]) for run in runs] == [("failed", 2, 2)]
+    assert "database cannot be read" in runs[0][1]
+
+
 def assert_problem(answer: Any, status: int, words: str) -> None:
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.version import __version__
+from tests.web.conftest import FakeDatabase
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from starlette.testclient import TestClient
 
 
@@ -42,6 +44,27 @@ def test_with_a_file_that_is_no_database(client: TestClient, database_file: Path
     body = client.get("/api/health").json()
     assert body["status"] == "error"
     assert body["database"]["error"] == "cannot be read: DatabaseError"
+
+
+def test_it_is_ready_while_titles_can_be_looked_up(client: TestClient, database_file: Path) -> None:
+    answer = client.get("/api/ready")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    database_file.unlink()
+    answer = client.get("/api/ready")
+    assert answer.status_code == 503
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert "the file does not exist" in answer.json()["detail"]
+    assert client.head("/api/ready").status_code == 503
+
+
+def test_whatever_a_database_raises_health_answers(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise IndexError("bytearray index out of range")
+
+    monkeypatch.setattr(FakeDatabase, "describe", fail)
+    answer = client.get("/api/health")
+    assert (answer.status_code, answer.json()["status"]) == (200, "error")
+    assert client.get("/api/ready").status_code == 503
 
 
 def test_metrics(client: TestClient, database_file: Path) -> None:

@@ -26,6 +26,7 @@ def test_every_operation_has_an_example_or_no_body(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     assert set(document["paths"]) == {
         "/api/health",
+        "/api/ready",
         "/api/runtime/stats",
         "/api/search/title",
         "/api/search/title/batch",

@@ -112,6 +112,20 @@ def test_what_cannot_be_decoded_is_a_client_error(client: TestClient, content: b
     assert_problem(answer, answer.status_code)
 
 
+@pytest.mark.parametrize(
+    ("content", "advice"),
+    [
+        ('{"title": "Ångström"}'.encode("latin-1"), "not UTF-8: byte 12 begins no character. Send JSON in UTF-8"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"max_candidates": ' + b"9" * 5000 + b"}", "cannot be read as JSON"),
+    ],
+)
+def test_a_body_that_cannot_be_decoded_gets_advice(client: TestClient, content: bytes, advice: str) -> None:
+    answer = client.post(URL, content=content, headers={"Content-Type": "application/json"})
+    assert_problem(answer, 400)
+    assert advice in answer.json()["detail"]
+
+
 def test_the_longest_title_is_looked_up(client: TestClient) -> None:
     assert client.post(URL, json={"title": "x" * 2000}).status_code == 200
 

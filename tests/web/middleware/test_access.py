@@ -50,8 +50,19 @@ def test_with_the_token_they_answer(guarded: TestClient) -> None:
     assert guarded.get("/metrics", headers=headers).status_code == 200
 
 
+@pytest.mark.parametrize("token", ["schlüssel", "ключ"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_a_token_may_have_letters_beyond_ascii(backend: Backend, token: str, encoding: str) -> None:
+    client = TestClient(create_app(backend, token=token))
+    right, wrong = (text.encode(encoding, "replace") for text in (token, token[:-1]))
+    known = right.decode(encoding) == token
+    answer = client.post(SEARCH, json=TITLE, headers={b"Authorization": b"Bearer " + right})
+    assert answer.status_code == (200 if known else 401)
+    assert client.post(SEARCH, json=TITLE, headers={b"Authorization": b"Bearer " + wrong}).status_code == 401
+
+
 def test_the_page_health_and_docs_are_open(guarded: TestClient) -> None:
-    for path in ("/", "/docs", "/openapi.json", "/api/health"):
+    for path in ("/", "/docs", "/openapi.json", "/api/health", "/api/ready"):
         assert guarded.get(path).status_code == 200
     answer = guarded.get("/", params=TITLE)
     assert answer.status_code == 401
@@ -127,3 +138,13 @@ def test_the_service_applies_its_limit(backend: Backend) -> None:
     answers = [client.post(SEARCH, json=TITLE) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[2].headers["x-request-id"]
+
+
+def test_a_search_without_the_token_does_not_use_the_limit_up(backend: Backend) -> None:
+    client = TestClient(create_app(backend, token="secret", rate_limit=2))
+    for _ in range(5):
+        assert client.post(SEARCH, json=TITLE).status_code == 401
+        assert client.get("/", params=TITLE).status_code == 401
+    headers = {"Authorization": "Bearer secret"}
+    statuses = [client.post(SEARCH, json=TITLE, headers=headers).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]

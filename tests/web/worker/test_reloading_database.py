@@ -12,6 +12,7 @@ from citeproof.errors import DatabaseError
 from citeproof.web.worker.reloading_database import DatabaseMissingError, ReloadingDatabase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from citeproof.models import Lookup
@@ -98,6 +99,29 @@ def test_a_file_that_cannot_be_opened_leaves_the_old_one_in_service(path: Path) 
     assert [lent(reloading), lent(reloading)] == ["one", "one"]
     replace(path, "three")
     assert lent(reloading) == "three"
+
+
+def test_while_a_new_file_is_opened_beside_the_old_one_is_lent(path: Path) -> None:
+    jobs: list[Callable[[], None]] = []
+    reloading = ReloadingDatabase(path, Fake, beside=jobs.append)
+    assert lent(reloading) == "one"
+    replace(path, "two")
+    assert lent(reloading) == "one"
+    jobs.pop()()
+    assert lent(reloading) == "two"
+    assert not jobs
+
+
+def test_whatever_a_new_file_raises_the_old_one_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reloading = ReloadingDatabase(path, Fake)
+    lent(reloading)
+    replace(path, "")
+
+    def fail(*_: object) -> None:
+        raise IndexError("an empty file has no first byte")
+
+    monkeypatch.setattr(Fake, "__init__", fail)
+    assert [lent(reloading), lent(reloading)] == ["one", "one"]
 
 
 def test_a_missing_file_is_an_error_until_it_is_back(path: Path) -> None:

@@ -48,13 +48,17 @@ def scripted(folder: Path, *lines: str) -> list[str]:
     return [sys.executable, str(script)]
 
 
+PATIENCE = 5.0
+"""Seconds that a search process may take to end."""
+
+
 @asynccontextmanager
 async def searching(*command: str) -> AsyncIterator[Searcher]:
     searcher = Searcher(command)
     try:
         yield searcher
     finally:
-        await searcher.close()
+        await searcher.close(PATIENCE)
 
 
 def test_it_answers_as_the_database_does(sample_path: Path) -> None:
@@ -109,7 +113,42 @@ def test_a_process_that_was_killed_is_started_again(sample_path: Path) -> None:
     asyncio.run(ask())
 
 
-def test_a_question_that_ends_two_processes_fails_and_costs_the_others_nothing(tmp_path: Path) -> None:
+DIES_FOUR_TIMES = """
+import os, sys
+from pathlib import Path
+from citeproof.models import Lookup, Method
+from citeproof.web.worker.messages import Reply, Unpacker, packed
+deaths = Path(__file__).with_name("deaths")
+unpacker = Unpacker()
+while data := os.read(0, 1 << 16):
+    for question in unpacker.feed(data):
+        if len(deaths.read_text()) < 4:
+            deaths.write_text(deaths.read_text() + "x")
+            os._exit(9)
+        lookup = Lookup(question.title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1)
+        os.write(1, packed(Reply(question.number, lookup)))
+"""
+
+
+def test_a_question_outlasts_a_process_that_is_killed_again_and_again(tmp_path: Path) -> None:
+    (tmp_path / "deaths").write_text("")
+
+    async def ask() -> Lookup:
+        async with searching(*scripted(tmp_path, DIES_FOUR_TIMES)) as searcher:
+            return await searcher.look_up(MISSED, 0.9, 1000)
+
+    assert asyncio.run(ask()).query == MISSED
+    assert (tmp_path / "deaths").read_text() == "xxxx"
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask a question at which the process ends once more only."""
+    monkeypatch.setattr("citeproof.web.worker.searcher._RETRY_SECONDS", 0.001)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_question_that_ends_the_process_fails_and_costs_the_others_nothing(tmp_path: Path) -> None:
     async def ask() -> list[Any]:
         async with searching(*scripted(tmp_path, ENDS_AT_POISON)) as searcher:
             titles = ["poison", *(f"title {number}" for number in range(8)), "poison", "last"]
@@ -123,6 +162,7 @@ def test_a_question_that_ends_two_processes_fails_and_costs_the_others_nothing(t
     assert [outcome.query for outcome in outcomes if isinstance(outcome, Lookup)][-1] == "last"
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("sent", [b"text", b"\0\0\0\4nope"], ids=["text", "no pickle"])
 def test_what_is_no_answer_keeps_nobody_waiting(tmp_path: Path, sent: bytes) -> None:
     process = f"import os, time; os.write(1, {sent!r}); time.sleep(60)"
@@ -172,7 +212,7 @@ def test_who_gave_up_is_passed_over(sample_path: Path) -> None:
 
 
 def test_a_process_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.web.worker.searcher._CLOSING_SECONDS", 0.05)
+    monkeypatch.setitem(globals(), "PATIENCE", 0.05)
 
     async def ask() -> int:
         async with searching(*scripted(tmp_path, "import time; time.sleep(60)")) as searcher:

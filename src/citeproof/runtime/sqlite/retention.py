@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citeproof.storage.store import Store
 
 SLICE = 1000
@@ -19,8 +21,8 @@ _AGED = (
 )
 
 
-def prune(store: Store, before: str) -> int:
-    """Delete the events from before the ISO time ``before``, and return how many rows went.
+def prune(store: Store, before: str, stopped: Callable[[], bool] = lambda: False) -> int:
+    """Delete the events from before the ISO time ``before`` until ``stopped``, and return how many rows went.
 
     Their text is overwritten in the file, and the write-ahead log is emptied where no reader needs it.
     """
@@ -28,7 +30,7 @@ def prune(store: Store, before: str) -> int:
     store.execute("PRAGMA secure_delete = on")
     for statement in _AGED:
         gone = SLICE
-        while gone == SLICE:
+        while gone == SLICE and not stopped():
             with store.writing():
                 store.execute(statement, (before, SLICE))
                 gone = store.execute("SELECT changes()")[0][0]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from citeproof.runtime.sqlite.migrations import migrate, refuse_foreign
@@ -28,6 +30,8 @@ _START = """INSERT INTO batch_runs
 (id, created_at, request_id, status, item_limit, total_input, max_candidates, owner)"""
 _FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
+_PRUNING_LOCK_WAIT_SECONDS = 1.0
+"""Deleting old events can be put off, so it waits for nobody long."""
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
 
 
@@ -46,6 +50,7 @@ class SqliteRuntimeStore:
 
         Raises :class:`~citeproof.errors.DatabaseError` for a file that is no runtime store or a newer one.
         """
+        self._closing = Event()
         self._titles = titles or PlainTitles()
         self._clock = clock
         refuse_foreign(path)
@@ -76,9 +81,7 @@ class SqliteRuntimeStore:
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch is running."""
-        limits = (run.limit, run.total_input, run.max_candidates)
-        row = (run.run_id, self._now(), run.request_id, "running", *limits, self._owner)
-        return self._writer.submit(Change(((_START, row),)))
+        return self._writer.submit(Change(((_START, self._start(run)),)))
 
     def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
         """Record one title of a batch."""
@@ -88,9 +91,11 @@ class SqliteRuntimeStore:
         """Record that a batch is completed, with its counters."""
         return self._writer.submit(self._finish(run_id, "completed", "", summary))
 
-    def abandon_run(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> None:
-        """Record that a batch is ``failed`` or ``interrupted``, as soon as the lock is free."""
-        self._writer.submit_without_deadline(self._finish(run_id, status, reason, summary))
+    def abandon_run(self, run: BatchRun, status: str, reason: str, summary: BatchSummary) -> None:
+        """Record that a batch is ``failed`` or ``interrupted``, as soon as the lock is free, start included."""
+        finish = self._finish(run.run_id, status, reason, summary)
+        start = (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run))
+        self._writer.submit_without_deadline(replace(finish, statements=(start, *finish.statements)))
 
     def count_page_view(self) -> Future[None]:
         """Count one view of the page, whenever the lock is free."""
@@ -102,19 +107,21 @@ class SqliteRuntimeStore:
 
     def statistics(self) -> Statistics:
         """Return the counters and record counts; never waits for a writer."""
+        self._reader.require_in_place()
         return read_statistics(self._reader, self._clock())
 
     def prune(self, days: float) -> int:
         """Delete the events older than ``days`` and return how many rows went."""
-        pruning = Store(self._store.path)
+        pruning = Store(self._store.path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS)
         try:
-            return prune(pruning, _text(self._clock() - timedelta(days=days)))
+            return prune(pruning, _text(self._clock() - timedelta(days=days)), self._closing.is_set)
         finally:
             pruning.close()
 
-    def close(self) -> None:
-        """Write what is queued, drop the lock and close the file."""
-        self._writer.close()
+    def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
+        """Write what is queued, waiting up to ``patience`` seconds for the file's lock, and close the file."""
+        self._closing.set()
+        self._writer.close(patience)
         self._lock.release()
         self._store.close()
         self._reader.close()
@@ -127,6 +134,10 @@ class SqliteRuntimeStore:
             counters["single_search_found"] = 1
         row = (self._now(), request_id, max_candidates, *self._row(search))
         return Change(((_SINGLE, row),), counters=counters)
+
+    def _start(self, run: BatchRun) -> tuple[Any, ...]:
+        limits = (run.limit, run.total_input, run.max_candidates)
+        return (run.run_id, self._now(), run.request_id, "running", *limits, self._owner)
 
     def _finish(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> Change:
         counters = {

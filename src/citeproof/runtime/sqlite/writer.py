@@ -26,6 +26,9 @@ _ROWS_AT_ONCE = 32
 """Rows of one statement. Each statement gives Python's lock up, and waits for it while other threads are at work; every
 number of rows is a statement of its own, and those in use are kept prepared."""
 
+_LOCK_SLICE_SECONDS = 1.0
+"""How long the lock is awaited at a time. In between the writer sees that it is to close, and whose time is over."""
+
 GATHERING_SECONDS = 0.01
 """How long a commit waits for as many changes as the one before it had. A single client never waits, because one
 change is as many; thirty-two at once get 1.2 times as many answers a second."""
@@ -60,7 +63,8 @@ class GroupWriter:
         self._together = 1
         """As many changes as were committed together the last time."""
         self._changed = Condition()
-        self._closing = False
+        self._closing_at = float("inf")
+        """When the writer gives up what cannot be written; finite once it closes."""
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
 
@@ -72,12 +76,16 @@ class GroupWriter:
         """Queue ``change`` for as long as it takes: it is written whenever the lock is free again."""
         return self._enqueue(change, float("inf"))
 
-    def close(self) -> None:
-        """Write what is queued, waiting for the lock once more where needed, and end the thread."""
+    def close(self, patience: float) -> None:
+        """Write what is queued, waiting up to ``patience`` seconds for the lock, and end the thread."""
         with self._changed:
-            self._closing = True
+            self._closing_at = time.monotonic() + patience
             self._changed.notify()
         self._thread.join()
+
+    @property
+    def _closing(self) -> bool:
+        return self._closing_at != float("inf")
 
     def _enqueue(self, change: Change, deadline: float) -> Future[None]:
         waiting = _Waiting(change, deadline, Future())
@@ -98,8 +106,8 @@ class GroupWriter:
                 if not self._queue:
                     return
                 self._changed.wait_for(lambda: len(self._queue) >= self._together or self._closing, GATHERING_SECONDS)
-                earliest = min(waiting.deadline for waiting in self._queue)
-                patience = min(earliest - time.monotonic(), self._lock_wait)
+                earliest = min(self._closing_at, *(waiting.deadline for waiting in self._queue))
+                patience = min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)
             self._commit(max(patience, 0.0))
 
     def _commit(self, patience: float) -> None:
@@ -120,11 +128,13 @@ class GroupWriter:
                 waiting.done.set_result(None)
 
     def _give_up(self, error: StoreBusyError) -> None:
-        """Fail the changes whose time is over; the others keep waiting, unless the writer closes."""
+        """Fail the changes whose time is over; the others keep waiting."""
         now = time.monotonic()
         with self._changed:
-            expired = [waiting for waiting in self._queue if self._closing or waiting.deadline <= now]
-            self._queue = [waiting for waiting in self._queue if not self._closing and waiting.deadline > now]
+            expired = [waiting for waiting in self._queue if min(waiting.deadline, self._closing_at) <= now]
+            self._queue = [waiting for waiting in self._queue if min(waiting.deadline, self._closing_at) > now]
+        if expired:
+            _log.error("%d records not written to the runtime store: %s", len(expired), error)
         for waiting in expired:
             waiting.done.set_exception(error)
 

@@ -102,6 +102,12 @@ class Health(BaseModel):
     database: DatabaseState
 
 
+class Ready(BaseModel):
+    """Titles can be looked up."""
+
+    status: Literal["ok"]
+
+
 class Hour(BaseModel):
     """The titles that were searched within one hour."""
 
@@ -132,10 +138,12 @@ ERRORS = {
     400: "The body cannot be decoded, or the batch is empty or too long.",
     401: "The bearer token is missing or wrong.",
     404: "The database file does not exist.",
+    408: "The body did not arrive in time.",
     413: "The body is larger than 1 MiB.",
     422: "A field is missing, of the wrong type or out of range.",
     429: "Too many requests from this client; `Retry-After` says when to try again.",
-    500: "The look-up failed, or the runtime store stayed locked.",
+    500: "The look-up failed, or the runtime store stayed locked or cannot be written.",
+    503: "Nothing can be looked up.",
 }
 
 

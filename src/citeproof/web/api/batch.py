@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
+from citeproof.errors import DatabaseError
 from citeproof.runtime import new_run_id
 from citeproof.runtime.events import BatchRun, BatchSummary, Search
 from citeproof.serialization import lookup_object
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 EMPTY = "The batch holds no title: send at least one that is not blank."
 TOO_MANY = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
 ITEM_FAILED = "The look-up of this title failed; the service's log has the cause under the request id."
+UNREADABLE = "The bibliographic database cannot be read, so no title was looked up; the service's log has the cause."
 STOPPED = "the service was stopped before the batch was done"
 
 
@@ -40,7 +42,7 @@ def routes(backend: Backend) -> APIRouter:
         "/api/search/title/batch",
         summary="Look many titles up",
         response_model=BatchAnswer,
-        responses=problems(400, 401, 404, 413, 422, 429, 500),
+        responses=problems(400, 401, 404, 408, 413, 422, 429, 500),
     )
     async def search(request: Request, body: TitleBatch) -> Response:
         """Look the titles up one after another and answer with a summary and one item for each.
@@ -61,6 +63,8 @@ class _Progress:
     events: list[Future[None]] = field(default_factory=list)
     found: int = 0
     errors: int = 0
+    unreadable: int = 0
+    """Of the errors, those of the database itself."""
 
     def summary(self) -> BatchSummary:
         done = len(self.items)
@@ -72,8 +76,8 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     """Return summary and items once all of it is recorded.
 
     Raises :class:`ProblemError`: 400 for a list that is empty or too long, 404 without a database file, 500 when
-    the runtime store stayed locked. The error of one title is that item's alone. Whatever ends the batch early is
-    written to its run.
+    the database could be read for no title or the runtime store stayed locked. The error of one title is that item's
+    alone. Whatever ends the batch early is written to its run.
     """
     titles = distinct(body.titles)
     if not titles:
@@ -89,11 +93,13 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
             await _search_item(backend, request, run, progress, place, title)
             await asyncio.sleep(0)  # other requests get their turn between any two titles
         await backend.recorded(*progress.events)
+        if progress.unreadable == len(titles):
+            raise ProblemError(500, UNREADABLE)
         summary = progress.summary()
         await backend.recorded(backend.store.complete_run(run.run_id, summary))
     except BaseException as error:
         status, reason = _ending(error)
-        backend.store.abandon_run(run.run_id, status, reason, progress.summary())
+        backend.store.abandon_run(run, status, reason, progress.summary())
         raise
     return {"summary": _summary_object(run, summary), "items": progress.items}
 
@@ -115,6 +121,7 @@ async def _search_item(
         search = Search(title, error=error)
         answer = {"found": False, "query_title": title, "error": ITEM_FAILED}
         progress.errors += 1
+        progress.unreadable += isinstance(error, DatabaseError)
     else:
         search = Search(title, lookup)
         answer = lookup_object(lookup) | {"error": None}

@@ -1,4 +1,4 @@
-"""``GET /api/health``: whether title look-ups are possible, and over what."""
+"""``GET /api/health`` and ``GET /api/ready``: whether title look-ups are possible, and over what."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from citeproof.errors import DatabaseError
 from citeproof.models import Method
 from citeproof.version import __version__
-from citeproof.web.api.answer_schemas import Health
+from citeproof.web.api.answer_schemas import Health, Ready, problems
+from citeproof.web.problems import ProblemError
 
 if TYPE_CHECKING:
     from citeproof.web.backend import Backend
@@ -28,6 +28,15 @@ def routes(backend: Backend) -> APIRouter:
         """Answer 200 in any case; `status` is `error` while the database file is missing or unreadable."""
         return JSONResponse(await asyncio.to_thread(health_object, backend))
 
+    @router.head("/api/ready", include_in_schema=False)
+    @router.get("/api/ready", summary="Should requests be sent here?", response_model=Ready, responses=problems(503))
+    async def ready() -> Response:
+        """Answer 200 while titles can be looked up and 503 while they cannot, for what spreads or restarts services."""
+        state = await asyncio.to_thread(health_object, backend)
+        if state["status"] == "ok":
+            return JSONResponse({"status": "ok"})
+        raise ProblemError(503, f"Nothing can be looked up, because of the database: {state['database']['error']}.")
+
     return router
 
 
@@ -39,7 +48,7 @@ def health_object(backend: Backend) -> dict[str, Any]:
         with backend.database.borrow() as lent:
             described = lent.describe()
         age = max(0, round(time.time() - path.stat().st_mtime))
-    except (DatabaseError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever it is, this answer says that nothing can be looked up
         missing = not backend.database.exists()
         database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
     else:

@@ -30,7 +30,7 @@ def routes(backend: Backend) -> APIRouter:
         "/api/search/title",
         summary="Look one title up",
         response_model=LookupAnswer,
-        responses=problems(400, 401, 404, 413, 422, 429, 500),
+        responses=problems(400, 401, 404, 408, 413, 422, 429, 500),
     )
     async def search(request: Request, body: TitleSearch) -> Response:
         """Answer with the best match at or above the threshold; below it `found` is false and `nearest` explains."""

@@ -57,4 +57,7 @@ class RateLimit:
 
 
 def _is_search(scope: Scope) -> bool:
+    """Say whether the request is one that will search: one without the service's token is refused anyway."""
+    if not scope.get("authorized", True):
+        return False
     return scope["path"] in _SEARCHES or (scope["path"] == "/" and bool(scope["query_string"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
@@ -12,7 +13,7 @@ from citeproof.web.problems import problem
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-OPEN = ("/", "/docs", "/openapi.json", "/api/health")
+OPEN = ("/", "/docs", "/openapi.json", "/api/health", "/api/ready")
 OPEN_FOLDER = "/static/"
 _DETAIL = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."
 
@@ -22,7 +23,7 @@ class Token:
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self._app = app
-        self._token = token.encode()
+        self._spellings = _spellings(token)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -30,8 +31,18 @@ class Token:
             await self._app(scope, receive, send)
             return
         scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
-        scope["authorized"] = scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), self._token)
+        sent = given.encode("latin-1")
+        right = [hmac.compare_digest(sent, spelling) for spelling in self._spellings]
+        scope["authorized"] = scheme.lower() == "bearer" and any(right)
         if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDER):
             await self._app(scope, receive, send)
         else:
             await problem(401, _DETAIL, {"WWW-Authenticate": "Bearer"})(scope, receive, send)
+
+
+def _spellings(token: str) -> list[bytes]:
+    """Return the bytes that clients send for ``token``: letters beyond ASCII go in UTF-8 or in Latin-1."""
+    spellings = [token.encode()]
+    with suppress(UnicodeEncodeError):
+        spellings.append(token.encode("latin-1"))
+    return spellings

@@ -74,13 +74,16 @@ class ReloadingDatabase:
         companions: tuple[Path, ...] = (),
         *,
         recheck_seconds: float = 0.0,
+        beside: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
         """Lend the database at ``path``; a change of one of ``companions``, such as its index, renews it too.
 
-        A change is seen ``recheck_seconds`` later at most.
+        A change is seen ``recheck_seconds`` later at most. ``beside`` runs what opens a new file while the old one
+        is still lent; without it whoever comes next opens it and waits.
         """
         self.path = path
         self._open = open_database
+        self._beside = beside
         self._watch = Watch(path, *companions, seconds=recheck_seconds)
         self._current: _Opened | None = None
         self._refused: Stamp | None = None
@@ -98,7 +101,10 @@ class ReloadingDatabase:
         if stamp[0] is None:
             raise DatabaseMissingError(f"{self.path}: no such file")
         if self._outdated(stamp):
-            self._renew(stamp)
+            if self._current is None or self._beside is None:
+                self._renew(stamp)
+            elif not self._renewing.locked():
+                self._beside(partial(self._renew, stamp))
         with self._guard:
             opened = self._current
             if opened is None:
@@ -112,6 +118,10 @@ class ReloadingDatabase:
                 last = opened.retired and not opened.readers
             if last:
                 opened.database.close()
+
+    def is_open(self) -> bool:
+        """Say whether a database is lent without delay."""
+        return self._current is not None
 
     def exists(self) -> bool:
         """Say whether the database file is there."""
@@ -133,7 +143,7 @@ class ReloadingDatabase:
                 return
             try:
                 database = self._open(self.path)
-            except DatabaseError as error:
+            except Exception as error:
                 if self._current is None:
                     raise
                 self._refused = stamp
@@ -155,7 +165,10 @@ class ReloadingDatabase:
             old.database.close()
 
 
-def open_reloading(path: Path, index_dir: Path | None = None) -> ReloadingDatabase:
+def open_reloading(
+    path: Path, index_dir: Path | None = None, *, beside: Callable[[Callable[[], None]], object] | None = None
+) -> ReloadingDatabase:
     """Return what lends the database at ``path``, with its title index beside it or in ``index_dir``."""
     open_database = partial(Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS)
-    return ReloadingDatabase(path, open_database, (index_path(path, index_dir),), recheck_seconds=RECHECK_SECONDS)
+    companions = (index_path(path, index_dir),)
+    return ReloadingDatabase(path, open_database, companions, recheck_seconds=RECHECK_SECONDS, beside=beside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-_CLOSING_SECONDS = 5.0
-"""How long a search may go on after the service has stopped."""
+_RETRY_SECONDS = 5.0
+"""How long a question at which the process ends is asked again; then it is taken for the cause.
 
-
-_TRIES = 2
-"""Processes that may end at the same question; then it is taken for the cause."""
+A process takes half a second to start, so that a question survives several ends that it did not cause.
+"""
+_PAUSES = (0.0, 0.1, 0.3, 1.0)
+"""Seconds before such a question is asked for the second time, the third, and so on. Others pass it meanwhile."""
 
 _log = logging.getLogger("citeproof.web")
 
@@ -52,11 +54,12 @@ class Searcher:
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         """Return the answer to one title; raise what the search raises.
 
-        A question at which the process ended is asked once more, because something else may have been the cause;
-        then :class:`ProcessEndedError` is raised. Those behind it are asked again as often as needed.
+        A question at which the process ended is asked again for some seconds, because something else may have been
+        the cause; then :class:`ProcessEndedError` is raised. Those behind it are asked again as often as needed.
         """
         question = Question(next(self._numbers), title, threshold, max_candidates)
-        tries = 0
+        pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
+        deadline = None
         while True:
             process = await self._running()
             try:
@@ -64,20 +67,22 @@ class Searcher:
             except NotReachedError:
                 continue
             except ProcessEndedError:
-                tries += 1
-                if tries == _TRIES:
+                now = time.monotonic()
+                deadline = deadline or now + _RETRY_SECONDS
+                if now >= deadline:
                     raise
+                await asyncio.sleep(next(pauses))
 
     async def start(self) -> None:
         """Start the process, so that the first search need not wait for it; where that fails, each search says so."""
         with suppress(OSError):
             await self._running()
 
-    async def close(self) -> None:
-        """End the process; nothing can be looked up afterwards."""
+    async def close(self, patience: float) -> None:
+        """End the process; a search may go on for ``patience`` seconds. Nothing can be looked up afterwards."""
         self._closed = True
         if self._process:
-            await self._process.close()
+            await self._process.close(patience)
 
     async def _running(self) -> _Process:
         if self._closed:
@@ -108,11 +113,11 @@ class _Process(asyncio.SubprocessProtocol):
         self._questions.write(packed(question))
         return await waiter
 
-    async def close(self) -> None:
-        """Let the process end, and kill it if it does not."""
+    async def close(self, patience: float) -> None:
+        """Let the process end, and kill it if it does not within ``patience`` seconds."""
         self._questions.close()
         try:
-            await asyncio.wait_for(self.ended.wait(), _CLOSING_SECONDS)
+            await asyncio.wait_for(self.ended.wait(), patience)
         except TimeoutError:
             self._transport.kill()
         self._transport.close()
@@ -134,7 +139,7 @@ class _Process(asyncio.SubprocessProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell all who wait that there will be no answer; answers come in order, so it ended at the oldest question."""
         self.ended.set()
-        ending: DatabaseError = ProcessEndedError("the search process ended twice at this title")
+        ending: DatabaseError = ProcessEndedError("the search process ended at this title again and again")
         for waiter in self._waiting.values():
             _settle(waiter, ending)
             ending = NotReachedError("the search process ended")

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import multiprocessing
 import os
-import socket
+import signal
 import sys
 import tempfile
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from threading import Thread
+from typing import TYPE_CHECKING, cast
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from citeproof.errors import ConfigurationError
+from citeproof.bibdb.database import Database
+from citeproof.errors import DatabaseError
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
 from citeproof.storage.store import LOCK_WAIT_SECONDS
 from citeproof.version import __version__
+from citeproof.web.worker.connections import Connection
 from citeproof.web.worker.garbage import collect_rarely
+from citeproof.web.worker.listener import Listener, OwnListener, bind, listen
 from citeproof.web.worker.logs import log_configuration
 from citeproof.web.worker.reloading_database import open_reloading
 from citeproof.web.worker.searcher import Searcher, command_for
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
+    from socket import socket
 
     from fastapi import FastAPI
 
@@ -38,9 +45,20 @@ MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Where the workers of one service keep their figures for each other; prometheus-client reads it when imported."""
 
 GRACE_SECONDS = 30
-"""How long running requests may take to finish once the server is told to stop; then they are cut and marked."""
+"""How long the server may take to stop. Requests that are still running shortly before are cut and marked."""
+CLOSING_SECONDS = 5
+"""How much of it is kept for what comes after the requests: the end of the search process, the last writes."""
+
+WORKER_SILENCE_SECONDS = 20
+"""How long a worker may be silent, also while it starts, before its parent kills it and starts another."""
+PARENT_CHECK_SECONDS = 1.0
+"""How often a worker looks whether its parent still lives."""
 
 PRUNING_SECONDS = 3600.0
+PRUNING_AGAIN_SECONDS = 60.0
+"""When to try again after another process kept the store locked."""
+
+_log = logging.getLogger("citeproof.web")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +84,25 @@ class Options:
 def serve(options: Options) -> None:
     """Answer until told to stop; running requests are finished first.
 
-    Raises :class:`ConfigurationError` for an address that cannot be had, and
-    :class:`~citeproof.errors.DatabaseError` for a runtime store that cannot be used.
+    Raises :class:`~citeproof.errors.ConfigurationError` for an address that cannot be had, and
+    :class:`DatabaseError` for a database that is none or a runtime store that cannot be used.
     """
+    note = database_note(options)
     open_store(options).close()  # one migration and one clear error, before any worker starts
-    listener = listen(options)
+    listener = listen(options.host, options.port) if options.workers == 1 else reserve(options)
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/", file=sys.stderr, flush=True)
+    print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
     config = uvicorn.Config(
         partial(worker_app, options),
         factory=True,
+        http=Connection,
         workers=options.workers,
         access_log=False,
         log_config=log_configuration(options.log_level),
         server_header=False,
-        timeout_graceful_shutdown=options.grace,
+        timeout_graceful_shutdown=max(0, options.grace - CLOSING_SECONDS),
+        timeout_worker_healthcheck=WORKER_SILENCE_SECONDS,
         ws="none",
     )
     with listener:
@@ -90,7 +111,32 @@ def serve(options: Options) -> None:
             return
         with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
             os.environ[MULTIPROCESS_FOLDER] = folder
-            Multiprocess(config, sockets=[listener]).run()
+            Workers(config, sockets=[cast("socket", OwnListener(host, port))]).run()
+
+
+class Workers(Multiprocess):
+    """The parent of the server processes: it starts each again that ends, until it is told to stop."""
+
+    def handle_hup(self) -> None:
+        """Stop, because the terminal is gone; the workers are told so too."""
+        self.handle_term()
+
+
+def database_note(options: Options) -> str:
+    """Return what to add about the database at the start; raise :class:`DatabaseError` for a file that is none.
+
+    A missing file may come later.
+    """
+    if not options.database.exists():
+        return f" ({options.database} does not exist yet; searches are answered with 404 until it is put in place)"
+    Database.open(options.database, index_dir=options.index_dir).close()
+    return ""
+
+
+def reserve(options: Options) -> Listener:
+    """Return a socket that keeps the address for the workers, each of which listens there with a socket of its own."""
+    bind(options.host, options.port, shared=False).close()  # the address is nobody else's, not even another service's
+    return bind(options.host, options.port, shared=True)
 
 
 def open_store(options: Options) -> RuntimeStore:
@@ -106,55 +152,60 @@ def worker_app(options: Options) -> FastAPI:
     from citeproof.web.backend import Backend
     from citeproof.web.worker.metrics import Metrics
 
-    reloading = open_reloading(options.database, options.index_dir)
+    reloading = open_reloading(options.database, options.index_dir, beside=_in_thread)
     searcher = Searcher(command_for(options.database, options.index_dir))
     backend = Backend(reloading, open_store(options), Metrics(options.database), searcher, options.threshold)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        _stop_with_the_terminal()
         backend.store.log("info", "started", f"process {os.getpid()}, citeproof {__version__}")
+        with suppress(DatabaseError):  # each search says so until there is a file that can be read
+            await asyncio.to_thread(backend.open_database)
         await searcher.start()
         collect_rarely()
-        pruning = asyncio.create_task(_prune_hourly(backend, options.retain_days))
+        beside = [asyncio.create_task(_prune_hourly(backend, options.retain_days))]
+        if options.workers > 1:
+            beside.append(asyncio.create_task(_stop_with_the_parent()))
         try:
             yield
         finally:
-            pruning.cancel()
-            with suppress(asyncio.CancelledError):
-                await pruning
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             backend.store.log("info", "stopped", f"process {os.getpid()}")
-            await searcher.close()
-            await asyncio.to_thread(_close, backend)
+            closing = asyncio.to_thread(backend.store.close, CLOSING_SECONDS - 1)
+            await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2))
+            backend.database.close()
 
     return create_app(backend, token=options.token, rate_limit=options.rate_limit, lifespan=lifespan)
 
 
+def _in_thread(job: Callable[[], None]) -> None:
+    Thread(target=job, daemon=True).start()
+
+
+def _stop_with_the_terminal() -> None:
+    """Take SIGHUP for SIGTERM, unless the service was started to outlive its terminal."""
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, signal.raise_signal, signal.SIGTERM)
+
+
+async def _stop_with_the_parent() -> None:
+    """Stop when the parent was killed: nobody else would tell this worker to, and it keeps the address."""
+    parent = multiprocessing.parent_process()
+    while parent and parent.is_alive():
+        await asyncio.sleep(PARENT_CHECK_SECONDS)
+    signal.raise_signal(signal.SIGTERM)
+
+
 async def _prune_hourly(backend: Backend, days: float | None) -> None:
     while days is not None:
-        deleted = await asyncio.to_thread(backend.store.prune, days)
-        if deleted:
-            backend.store.log("info", "pruned", f"{deleted} records older than {days:g} days")
-        await asyncio.sleep(PRUNING_SECONDS)
-
-
-def _close(backend: Backend) -> None:
-    backend.store.close()
-    backend.database.close()
-
-
-def listen(options: Options) -> socket.socket:
-    """Return the socket that all workers accept connections from; raise :class:`ConfigurationError` without one."""
-    if not options.host:  # the system would take it for every address of the machine
-        raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
-    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    try:
-        listener = socket.create_server((options.host, options.port), family=family, backlog=2048)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ConfigurationError(
-            f"{options.host}:{options.port}: cannot listen there: {reason}; name another --host or --port"
-        ) from error
-    # Connections inherit it. Without, a body waits up to 40 ms until the client has acknowledged the header before it;
-    # asyncio sets it only for sockets that it has made itself.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
+        seconds = PRUNING_SECONDS
+        try:
+            if deleted := await asyncio.to_thread(backend.store.prune, days):
+                backend.store.log("info", "pruned", f"{deleted} records older than {days:g} days")
+        except DatabaseError as error:
+            _log.warning("old events were not deleted, which is tried again: %s", error)
+            seconds = PRUNING_AGAIN_SECONDS
+        await asyncio.sleep(seconds)

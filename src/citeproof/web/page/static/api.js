@@ -19,7 +19,7 @@ export const getStatistics = () => send("/api/runtime/stats");
 async function send(address, body, signal) {
   const headers = body ? { "Content-Type": "application/json" } : {};
   const token = sessionStorage.getItem(TOKEN);
-  if (token) headers.Authorization = `Bearer ${token}`;
+  if (token) headers.Authorization = `Bearer ${asBytes(token)}`;
   let answer;
   try {
     const method = body ? "POST" : "GET";
@@ -33,3 +33,6 @@ async function send(address, body, signal) {
   const detail = content.detail ?? `The service answered with status ${answer.status}.`;
   throw new ApiError(detail, answer.status, Number(answer.headers.get("Retry-After")));
 }
+
+// A header takes no letter beyond Latin-1; the service reads the bytes as UTF-8.
+function asBytes(text) { return String.fromCharCode(...new TextEncoder().encode(text)); }

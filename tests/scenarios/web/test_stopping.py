@@ -1,0 +1,82 @@
+"""A server that is told to stop does so in the time that is promised, whatever holds it up."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ENOUGH = 25.0
+"""Seconds within which these servers stop even on a busy machine, and far fewer than what holds them up takes."""
+
+
+def children(pid: int) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(line) for line in listed.stdout.split()]
+
+
+def stopped(server: Any, number: signal.Signals = signal.SIGTERM) -> bool:
+    os.kill(server.process.pid, number)
+    server.process.join(ENOUGH)
+    return server.process.exitcode is not None
+
+
+@pytest.mark.slow
+def test_while_the_store_is_locked_and_the_search_process_stopped(
+    start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = start_server(grace=6, lock_wait=120.0)
+    (searching,) = children(server.process.pid)
+    with hold_lock(tmp_path / "runtime.db"), ThreadPoolExecutor(2) as clients:
+        os.kill(searching, signal.SIGSTOP)
+        for title in ("Attention is all you need", "No such title is in the sample"):
+            clients.submit(server.post, "/api/search/title", {"title": title})
+        server.wait_until(lambda: server.get("/metrics")[0] == 200)
+        assert stopped(server)
+    server.wait_until_gone(searching)
+
+
+@pytest.mark.slow
+def test_while_bodies_do_not_arrive(start_server: Callable[..., Any]) -> None:
+    server = start_server(grace=120)
+    head = (
+        b"POST /api/search/title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    connections = [socket.create_connection(("127.0.0.1", server.options.port)) for _ in range(20)]
+    try:
+        for connection in connections:
+            connection.sendall(head)
+        assert server.get("/api/health")[0] == 200
+        assert stopped(server)
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_when_the_terminal_is_closed(start_server: Callable[..., Any], workers: int) -> None:
+    server = start_server(workers=workers)
+    processes = children(server.process.pid)
+    assert len(processes) >= workers
+    assert stopped(server, signal.SIGHUP)
+    for process in processes:
+        server.wait_until_gone(process)
+
+
+@pytest.mark.slow
+def test_workers_end_with_their_parent(start_server: Callable[..., Any]) -> None:
+    server = start_server(workers=2)
+    processes = children(server.process.pid)
+    server.kill()
+    for process in processes:
+        server.wait_until_gone(process)
