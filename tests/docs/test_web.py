@@ -10,6 +10,7 @@ import pytest
 from citeproof.cli.serve import command
 from citeproof.runtime.statistics import COUNTERS, TABLES
 from citeproof.web.api.answer_schemas import ERRORS, BatchItem, BatchSummary, LookupAnswer
+from citeproof.web.worker.server import GRACE_SECONDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text("utf-8")
@@ -51,3 +52,17 @@ def test_what_is_deployed_uses_options_that_exist(name: str) -> None:
     known = {option for parameter in command.params for option in parameter.opts}
     assert len(used) >= 2
     assert set(used) <= known
+
+
+@pytest.mark.parametrize("name", ["citeproof.service", "Dockerfile"])
+def test_what_is_deployed_is_installed_from_this_project_and_not_by_a_name_in_an_index(name: str) -> None:
+    text = (DOCS.parent / "deploy" / name).read_text("utf-8")
+    installed = re.findall(r"pip install (.*)", text)
+    assert len(installed) == 1
+    assert installed[0].split()[-1] == "."
+
+
+def test_the_service_manager_waits_longer_than_a_stop_takes() -> None:
+    unit = (DOCS.parent / "deploy" / "citeproof.service").read_text("utf-8")
+    (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.M)
+    assert int(seconds) > GRACE_SECONDS
