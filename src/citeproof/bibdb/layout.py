@@ -88,7 +88,10 @@ class Layout:
         if not self.is_sound(row):
             raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
         fields = row[1:-1] if self.checked else row[1:]
-        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, fields, strict=True)}
+        values: dict[str, Any] = {
+            name: value if isinstance(value, str) else _text(value)
+            for name, value in zip(self.columns, fields, strict=True)
+        }
         values["authors"] = author_names(values.get("authors"))
         values["year"] = _year(values.get("year"))
         values.setdefault("key", "")
@@ -150,5 +153,8 @@ def _text(value: Any) -> str:
 
 
 def _year(value: Any) -> int | None:
-    digits = re.search(r"\d{4}", _text(value))
+    text = _text(value)
+    if len(text) == 4 and text.isdecimal():
+        return int(text)
+    digits = re.search(r"\d{4}", text)
     return int(digits[0]) if digits else None

@@ -49,6 +49,8 @@ class Matches:
     def reaching(self, threshold: float) -> Self:
         """Return what of this reaches a higher ``threshold``, or the best that does not as the nearest."""
         found = tuple(match for match in self.found if match.similarity >= threshold)
+        if len(found) == len(self.found) and not (found and self.nearest):
+            return self
         return replace(self, found=found, nearest=None if found else next(iter(self.found), self.nearest))
 
 

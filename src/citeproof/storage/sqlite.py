@@ -11,9 +11,9 @@ would create a file (write-ahead mode without a log): such a file is immutable w
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Condition, local
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 import apsw
@@ -70,8 +70,12 @@ class ReadOnlyFile:
         self._returned = Condition()
         self._lent = local()
         self._closed = False
+        self._watched: IO[bytes] | None = None
+        """The file once more, to see its size; closing it drops no locks, because a file of ours is read without."""
         with _explained(path):
             self._idle.append(self._connect())
+        if self.application_id == APPLICATION_ID:
+            self._watch_size()
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` when it fails."""
@@ -112,6 +116,8 @@ class ReadOnlyFile:
             self._closed = True
             while self._idle:
                 self._idle.pop().close()
+            if self._watched:
+                self._watched.close()
 
     def _take(self) -> apsw.Connection:
         with self._returned:
@@ -125,15 +131,27 @@ class ReadOnlyFile:
             return self._idle.pop()
 
     def _refuse_cut_short(self) -> None:
-        """Raise when the file is shorter than when it was opened: what is mapped beyond its end cannot be read."""
-        if self.application_id != APPLICATION_ID:
-            return  # SQLite's locks tell other programs to keep off
+        """Raise when a file of ours has become shorter: what is mapped beyond its end cannot be read.
+
+        Of a foreign file SQLite's locks keep other programs off.
+        """
+        if self._watched is None:
+            return
         try:
-            now = identity(self.path)
-        except OSError:
-            return  # the name is gone, or names nothing that can be seen; the open file is whole
-        if now[:2] == self.identity[:2] and now.size < self.identity.size:
+            size = os.fstat(self._watched.fileno()).st_size
+        except (OSError, ValueError):
+            return  # closed by another thread just now
+        if size < self.identity.size:
             raise DatabaseError(f"{self.path}: was written over while in use; put a new file in its place with mv")
+
+    def _watch_size(self) -> None:
+        with suppress(OSError):
+            file = self.path.open("rb", buffering=0)
+            stat = os.fstat(file.fileno())
+            if (stat.st_dev, stat.st_ino) == self.identity[:2]:
+                self._watched = file
+            else:  # replaced just now: what SQLite has open is whole
+                file.close()
 
     def _is_current(self) -> bool:
         try:
