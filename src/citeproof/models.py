@@ -40,6 +40,12 @@ class Place:
         """Return where the value of the field ``name`` stands; None where the entry does not state it."""
         return next((span for own, span in self.fields if own == name), None)
 
+    def __str__(self) -> str:
+        """Return the place as a person reads it: ``refs.bib:12``, ``paper.pdf, page 9``."""
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        where = where if where.isprintable() else repr(where)
+        return f"{where}, page {self.page}" if self.page else where
+
 
 NOWHERE = Place()
 
@@ -75,6 +81,8 @@ class Reference:
     note: str = ""
     raw: str = ""
     """The entry's text as it stands in the input."""
+    from_text: bool = False
+    """Its fields were read from running text, so that one of them may be cut or hold words of another."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
     """Fields that are stated and too long to be what they are called; they are read as absent."""
@@ -125,12 +133,10 @@ class Diagnostic:
     @property
     def of_document(self) -> bool:
         """Whether a whole document could not be read, rather than one entry of it."""
-        return self.code.startswith("document.")
+        return self.code.startswith("document.") or not (self.place.line or self.place.page)
 
     def __str__(self) -> str:
-        where = f"{self.file}:{self.line}" if self.line else self.file
-        where = where if where.isprintable() else repr(where)
-        return f"{where}: {self.message}" if where else self.message
+        return f"{self.place}: {self.message}" if self.file else self.message
 
 
 MOST_NOTES = 5

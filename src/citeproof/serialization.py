@@ -143,6 +143,7 @@ class ReferenceObject(JsonObject):
     publisher: str
     note: str
     raw: str
+    from_text: bool = Field(description="Its fields were read from running text, and may be parted wrongly.")
 
 
 class ResultObject(JsonObject):
@@ -151,6 +152,7 @@ class ResultObject(JsonObject):
     key: str
     file: str
     line: int = Field(description="First line of the entry, from 1; 0 where there is no file.")
+    page: int = Field(description="Page on which the entry begins, from 1; 0 where the document has no pages.")
     status: Status
     reason: str = Field(description="Stable; docs/verdicts.md lists them.")
     confidence: float = Field(ge=0, le=1, description="Probability that the status is right.")
@@ -168,7 +170,12 @@ class ResultObject(JsonObject):
     def values(cls, noun: Any) -> dict[str, Any]:
         """Return the verdict's fields with the key and the place of its reference."""
         reference = noun.reference
-        return _attributes(noun) | {"key": reference.key, "file": reference.file, "line": reference.line}
+        return _attributes(noun) | {
+            "key": reference.key,
+            "file": reference.file,
+            "line": reference.line,
+            "page": reference.place.page,
+        }
 
 
 class StatisticsObject(JsonObject):

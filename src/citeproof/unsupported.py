@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from citeproof.errors import CiteproofError
 
-PDF = "this version does not read PDF files; give the .bib, or the titles one a line in a .txt"
-
 _POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
 
 

@@ -16,14 +16,12 @@ from citeproof.fields.limits import oversized
 from citeproof.fields.repeats import repeats
 from citeproof.inputs.document import Document
 from citeproof.models import Bibliography, Diagnostic, Place, Severity
-from citeproof.unsupported import PDF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
-    b"%PDF-": f"is a PDF; {PDF}",
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
     b"PK\x03\x04": "is a zip archive or an office document; give the references as text",
 }

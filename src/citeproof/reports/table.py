@@ -59,7 +59,7 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
             (f"{mark} {verdict.status.value:<{_STATUS_WIDTH}}", style),
             "  ",
             (reference.key or "(no key)", "bold"),
-            (f"  {reference.file}:{reference.line}", "dim") if reference.file else "",
+            (f"  {reference.place}", "dim") if reference.file else "",
         )
     )
     _indent(console, Text.assemble(verdict.reason, (f", confidence {verdict.confidence:.2f}", "dim")))

@@ -157,8 +157,8 @@ WRONG = {
     "db index good.db --index-dir one.xml": "one.xml: cannot write the title index here: File exists; --index-dir",
     "db info scratched.db": "scratched.db: is damaged, or holds text that is not UTF-8",
     # what this version does not do
-    "verify paper.pdf": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
-    "verify paper.pdf --from bibtex": "paper.pdf: is a PDF; this version does not read PDF files; give the .bib",
+    "verify paper.pdf": "paper.pdf: is damaged; download or make it again",
+    "verify paper.pdf --from bibtex": "paper.pdf: binary data, not a bibliography in text form",
     "verify right.bib --bib-db postgresql://me:secret@host/db": "--bib-db: this version does not use PostgreSQL; name",
     "verify right.bib --cache postgres://me:secret@host/db": "--cache: this version does not use PostgreSQL; name",
     "lookup learnable --bib-db postgresql+psycopg://host/db": "--bib-db: this version does not use PostgreSQL; name",

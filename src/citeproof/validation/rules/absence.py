@@ -48,9 +48,15 @@ def rule(case: Case) -> tuple[Difference, ...]:
     It needs a complete look-up that brought no record of the title, people by whom the work would have been found,
     and every venue that the name may mean held for the cited year; a workshop, a companion or another event beside
     the venue is not the volume.
+    A title that was read from running text may be cut, and is not proved absent.
     """
     reference = case.reference
-    if case.work or any(item.title.same for item in case.compared) or case.title.length < _SHORTEST:
+    if (
+        reference.from_text
+        or case.work
+        or any(item.title.same for item in case.compared)
+        or case.title.length < _SHORTEST
+    ):
         return ()
     if not reference.authors or is_beside(f"{reference.venue} {reference.note}"):
         return ()

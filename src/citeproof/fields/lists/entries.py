@@ -1,0 +1,265 @@
+"""Which lines of a reference list are one entry.
+
+Four signs part entries, in this order; the first that the whole list shows is believed:
+
+1. labels that count or repeat one form: ``[1]``, ``12.``, ``[Knu84]``;
+2. a hanging indent: the first line of an entry begins further left than the rest of it;
+3. an indented first line, or a wider gap above it;
+4. the end of a sentence, and then a line that begins as entries do: with a person's name.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citeproof.fields.lists.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The lines of one entry."""
+
+    lines: tuple[Line, ...]
+    label: str = ""
+    """What the list calls it: ``12``, ``Knu84``; empty where it has no labels. It is not part of ``lines``' texts."""
+
+
+_NUMBERS = (
+    re.compile(r"\[\s*(\d{1,4})\s*\]\s*"),
+    re.compile(r"\((\d{1,4})\)\s+"),
+    re.compile(r"(\d{1,4})[.)]\s+"),
+    re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
+)
+_NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
+_YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
+_SHOWS = 80
+"""So many lines show how a list parts its entries."""
+_FEWEST = 3
+"""A chain of so many labels is a list."""
+_GAP = 4
+"""So many numbers may be missing between two labels: an entry whose label could not be read."""
+_EDGE = 2.6
+"""Edges that differ by less are the same, in points."""
+_DEEPEST = 60.0
+"""A line further in than this is no part of an entry's indent."""
+
+
+def split_entries(lines: Sequence[Line]) -> list[Entry]:
+    """Return the entries of a reference list, without the text of other kinds that may follow it."""
+    if not lines:
+        return []
+    first_lines = _way_of(lines[:_SHOWS])
+    entries = _entries(lines, first_lines(lines))
+    return entries[: _end_of_list([entry_text(entry) for entry in entries])]
+
+
+def _way_of(beginning: Sequence[Line]) -> Callable[[Sequence[Line]], Starts]:
+    """Return how to tell first lines, by the beginning of the list: what follows the list does not count."""
+    if _by_numbers(beginning):
+        return _by_numbers
+    if _by_names(beginning):
+        return _by_names
+    return _way_of_indent(beginning) or (_by_gap if _by_gap(beginning) else _by_text)
+
+
+def entry_text(entry: Entry) -> str:
+    """Return the lines of an entry as they stand, with spaces between them."""
+    return " ".join(line.text for line in entry.lines)
+
+
+_DATED = re.compile(
+    r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
+    re.IGNORECASE,
+)
+_SHORTEST, _LONGEST = 25, 2500
+
+
+def _end_of_list(texts: Sequence[str]) -> int:
+    """Return how many entries there are before the text becomes something else: an appendix, figures, tables.
+
+    From there on hardly one stretch in three can be a reference, beginning with three that cannot.
+    """
+    possible = [_SHORTEST <= len(text) <= _LONGEST and _DATED.search(text) is not None for text in texts]
+    left = sum(possible)
+    for place, is_possible in enumerate(possible):
+        rest = len(possible) - place
+        if not is_possible and not any(possible[place : place + 3]) and rest >= 3 and left * 3 < rest:
+            return place
+        left -= is_possible
+    return len(texts)
+
+
+Starts = dict[int, tuple[str, int]]
+"""Place of a first line, to its label and how many characters the label takes."""
+
+
+def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
+    places = sorted({0, *starts})
+    entries = []
+    for place, following in zip(places, [*places[1:], len(lines)], strict=True):
+        label, length = starts.get(place, ("", 0))
+        first = replace(lines[place], text=lines[place].text[length:].lstrip())
+        entries.append(Entry((first, *lines[place + 1 : following]), label))
+    return entries
+
+
+def _by_numbers(lines: Sequence[Line]) -> Starts:
+    """Return the longest chain of counting labels, where it is long enough to be the list's own."""
+    best: Starts = {}
+    for pattern in _NUMBERS:
+        found = [
+            (place, int(match[1]), match.end())
+            for place, line in enumerate(lines)
+            if (match := pattern.match(line.text))
+        ]
+        chain = _chain([(place, number) for place, number, _ in found])
+        if len(chain) > len(best):
+            lengths = {place: (str(number), length) for place, number, length in found}
+            best = {place: lengths[place] for place in chain}
+    few = len(best) < _FEWEST or len(best) * 12 < len(lines)
+    return {} if few else best
+
+
+def _chain(numbered: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the places of the longest run of labels of which each is one more than the last, or a few more.
+
+    >>> _chain([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
+    [0, 2, 4]
+    """
+    longest: list[int] = []
+    lengths: list[int] = []
+    before: list[int] = []
+    last_with: dict[int, int] = {}
+    for index, (_, number) in enumerate(numbered):
+        options = [
+            (lengths[at] * 10 - step, at)
+            for step in range(1, _GAP + 1)
+            if (at := last_with.get(number - step)) is not None
+        ]
+        score, previous = max(options, default=(0, -1))
+        lengths.append(lengths[previous] + 1 if score else 1)
+        before.append(previous if score else -1)
+        known = last_with.get(number)
+        if known is None or lengths[index] >= lengths[known]:
+            last_with[number] = index
+    if not lengths:
+        return longest
+    at = max(range(len(lengths)), key=lengths.__getitem__)
+    while at >= 0:
+        longest.append(numbered[at][0])
+        at = before[at]
+    return longest[::-1]
+
+
+def _by_names(lines: Sequence[Line]) -> Starts:
+    """Return lines that begin with a label in brackets that ends in a year: ``[Knu84]``, ``[Knuth 1984]``."""
+    found = {
+        place: (match[1].strip(), match.end())
+        for place, line in enumerate(lines)
+        if (match := _NAMED.match(line.text)) and _YEARS.search(match[1].strip("()"))
+    }
+    return found if len(found) >= _FEWEST and len(found) * 12 >= len(lines) else {}
+
+
+def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
+    """Return which side of an indent first lines stand on; None where the list has no steady indent."""
+    depths = _depths(lines)
+    inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
+    if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
+        return None
+    usual = Counter(round(depth) for depth in inside).most_common(1)[0][0]
+    if sum(abs(depth - usual) <= _EDGE for depth in inside) * 10 < len(inside) * 6:
+        return None
+    behind_sentence: dict[bool, list[bool]] = {True: [], False: []}
+    for before, depth in zip(lines, depths[1:], strict=False):
+        behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
+    shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
+    return _indented if shares[True] > shares[False] else _hanging
+
+
+def _hanging(lines: Sequence[Line]) -> Starts:
+    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if depth < _EDGE}
+
+
+def _indented(lines: Sequence[Line]) -> Starts:
+    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if depth >= _EDGE}
+
+
+def _depths(lines: Sequence[Line]) -> list[float]:
+    edges = _edges(lines)
+    return [line.left - edges[line.number, line.column] for line in lines]
+
+
+def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
+    """Return the left edge of each page's columns: where the lines begin that stand furthest left.
+
+    A column in which one entry goes on from top to bottom has no first line; the edge of that column on other pages
+    serves it. A single line that sticks out, such as a figure's label, is no edge.
+    """
+    lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+    for line in lines:
+        lefts[line.number, line.column].append(line.left)
+    own = {place: _leftmost(values) for place, values in lefts.items()}
+    result = {}
+    for (number, column), edge in own.items():
+        elsewhere = [other for place, other in own.items() if place[1] == column and len(lefts[place]) > _FEWEST]
+        usual = min(elsewhere, default=edge)
+        few = len(lefts[number, column]) <= _FEWEST
+        result[number, column] = usual if few and 0 < edge - usual < _DEEPEST else edge
+    return result
+
+
+def _leftmost(lefts: Sequence[float]) -> float:
+    return next(
+        left
+        for left in sorted(lefts)
+        if sum(abs(other - left) < _EDGE for other in lefts) >= max(1, min(2, len(lefts) // 8), len(lefts) // 25)
+    )
+
+
+def _by_gap(lines: Sequence[Line]) -> Starts:
+    """Return the lines with more room above them than lines of one entry have."""
+    gaps = [
+        above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
+        for above, line in itertools.pairwise(lines)
+    ]
+    known = sorted(gap for gap in gaps if gap and gap > 0)
+    if len(known) < _FEWEST:
+        return {}
+    usual = median(known[: max(1, len(known) * 2 // 3)])
+    wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * 1.25}
+    if len(wide) < 2 or len(wide) * 12 < len(lines):
+        return {}
+    turned = {place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])}
+    return dict.fromkeys({0} | wide | turned, ("", 0))
+
+
+_PERSON = re.compile(
+    r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
+    r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
+    r"[^\W\d_][\w'’-]+\s+[A-Z]{1,3}[,.;])"
+)
+
+
+def _by_text(lines: Sequence[Line]) -> Starts:
+    """Return the lines that begin with a name, behind a line that ends a sentence."""
+    return {
+        place: ("", 0)
+        for place, line in enumerate(lines)
+        if not place or (_ends_sentence(lines[place - 1]) and _PERSON.match(line.text))
+    }
+
+
+_SENTENCE_END = re.compile(r"[.?!)\]\d/”\"]$|https?://\S+$")
+
+
+def _ends_sentence(line: Line) -> bool:
+    return not line.broken_word and _SENTENCE_END.search(line.text) is not None

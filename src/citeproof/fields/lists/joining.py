@@ -1,0 +1,87 @@
+"""The lines of one entry as one text: words that a line's end broke are made whole."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from citeproof.fields.lists.lines import Line
+
+_LAST_WORD = re.compile(r"[^\W_]+$")
+_FIRST_WORD = re.compile(r"[^\W_]+")
+_ADDRESS = re.compile(r"(?:https?:/?/?|www\.|doi[:.]|\b10\.\d{4,9}/|arxiv\.)\S*$", re.IGNORECASE)
+_ADDRESS_GOES_ON = re.compile(r"\S*[\d/._%=&?#-]\S*|[a-z0-9]\S*")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+def vocabulary(lines: Sequence[Line]) -> set[str]:
+    """Return the words that stand whole within the lines of a document, in lower case."""
+    words: set[str] = set()
+    goes_on = False
+    for line in lines:
+        found = [word.lower() for word in _WORD.findall(line.text)]
+        broken = line.broken_word or line.text.endswith("-")
+        words.update(found[goes_on : len(found) - broken])
+        goes_on = broken
+    return words
+
+
+def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
+    """Return the text of ``lines``; ``known_words`` decide whether a hyphen at a line's end belongs to the word.
+
+    >>> from citeproof.fields.lists.lines import Line
+    >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
+    'A citation-enhanced index'
+    """
+    text = ""
+    for line in lines:
+        text = _joined(text, line.text, known_words) if text else line.text
+        if line.broken_word:
+            text = text.rstrip("-") + "-"
+    return " ".join(text.split())
+
+
+def _joined(text: str, following: str, known_words: Collection[str]) -> str:
+    if address := _ADDRESS.search(text):
+        return text + following if _continues(address[0], following) else f"{text} {following}"
+    if text.endswith("-") and not text.endswith(" -"):
+        if following[:1].isdigit():
+            return text + following
+        return _made_whole(text[:-1], following, known_words)
+    if text.endswith(("–", "/")) and following[:1].isdigit():
+        return text + following
+    return f"{text} {following}"
+
+
+def _continues(address: str, following: str) -> bool:
+    """Whether an address that reaches the end of a line goes on in the next."""
+    word = following.split(maxsplit=1)[0] if following.split() else ""
+    if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
+        return True
+    if address.endswith("."):
+        return bool(re.match(r"[a-z0-9]", word)) and not re.fullmatch(r"[a-z]+[,.]?", word)
+    return (
+        bool(_ADDRESS_GOES_ON.fullmatch(word))
+        and bool(re.search(r"[\d/_%=]", word))
+        and not re.fullmatch(r"\(?\d{4}\)?[.,]?", word)
+    )
+
+
+def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
+    before, after = _LAST_WORD.search(text), _FIRST_WORD.match(following)
+    if not before or not after:
+        return f"{text}-{following}"
+    first, second = before[0], after[0]
+    whole, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
+    if hyphened in known_words and whole not in known_words:
+        return f"{text}-{following}"
+    if whole in known_words:
+        return text + following
+    if second[:1].isupper() or (
+        first.lower() in known_words and second.lower() in known_words and len(first) > 2 and len(second) > 2
+    ):
+        return f"{text}-{following}"
+    return text + following

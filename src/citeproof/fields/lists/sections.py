@@ -1,0 +1,87 @@
+"""Where the reference lists of a document begin and end."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.fields.lists.lines import Line
+
+_NAMES = (
+    "references", "reference list", "list of references", "references and notes", "references cited",
+    "cited references",
+    "bibliography", "selected bibliography", "literature", "literature cited", "works cited", "cited works",
+    "références", "bibliographie", "literatur", "literaturverzeichnis", "referencias", "bibliografía", "referências",
+    "bibliografia", "riferimenti bibliografici", "литература", "список литературы", "参考文献", "참고문헌",
+)  # fmt: skip
+_NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
+_HEADING = re.compile(
+    rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
+)
+_SPACED = re.compile(r"(?<=\b\w) (?=\w)")
+"""A space inside a word whose letters are spaced out, or whose first letter is larger: ``R EFERENCES``."""
+
+_LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
+_AFTER = re.compile(
+    rf"{_LETTERED}(?:append(?:ix|ices)|"
+    r"supplement(?:ary|al)? (?:materials?|information|data|methods|figures?|tables?)|supplement|"
+    r"acknowledge?ments?|about the authors?|(?:author )?biograph(?:y|ies)|authors? contributions?|"
+    r"(?:neurips |paper |reproducibility |responsible nlp )?checklist|"
+    r"figure (?:captions?|legends?)|list of (?:figures|tables)|"
+    r"online resources|ethics statement|limitations|vita)(?: [A-Z1-9]{1,2})?[.:]?",
+    re.IGNORECASE,
+)
+"""Headings of what stands behind a reference list, as a whole line."""
+_TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
+"""The same with a title of their own; these need larger letters."""
+_LARGER = 1.06
+"""A heading's letters are larger than those of the entries by this factor at least."""
+_HEADING_LENGTH = 70
+_JUDGED_FROM = 4
+"""So many lines of a list show the size of its letters."""
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is the heading of a reference list: ``References``, ``7. Bibliography``, ``R EFERENCES``."""
+    return len(text) <= _HEADING_LENGTH and any(
+        _HEADING.fullmatch(form) for form in (text.strip(), _SPACED.sub("", text.strip()))
+    )
+
+
+def reference_lists(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Yield the lines of each reference list, without its heading; a document may have several, or none."""
+    starts = [place for place, line in enumerate(lines) if is_heading(line.text)]
+    for start, following in pairwise([*starts, len(lines)]):
+        end = _end(lines, start, following)
+        if end > start + 1:
+            yield lines[start + 1 : end]
+
+
+def _end(lines: Sequence[Line], start: int, following: int) -> int:
+    """Return where the list behind the heading at ``start`` ends: at the next heading, of whatever kind."""
+    sizes: list[float] = []
+    usual = 0.0
+    for place in range(start + 1, following):
+        line = lines[place]
+        if len(sizes) >= _JUDGED_FROM and (place - start < 40 or not place % 20):
+            usual = median(sizes)
+        if usual and _ends(line, usual, lines, place):
+            return place
+        sizes.append(line.height)
+    return following
+
+
+def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
+    """Whether ``line`` is the heading of what comes after a list, or the text of it in larger letters."""
+    larger = line.height > usual * _LARGER
+    if _AFTER.fullmatch(line.text) and line.text[:1].isupper():
+        return True
+    if larger and _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
+        return True
+    following = lines[place + 1 : place + 3]
+    return larger and line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in following)

@@ -1,0 +1,66 @@
+"""Identifiers and addresses in a reference string, also where a line's end broke them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_DOI = re.compile(
+    r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
+    re.IGNORECASE,
+)
+_DOI_LABEL = re.compile(r"\bdoi\s?[:=]?\s*$", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
+    r"(?:abs/)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
+    re.IGNORECASE,
+)
+_URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
+    r"https?|link)\s*:?\s*)+$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What was found, and the text without it."""
+
+    text: str
+    doi: str = ""
+    arxiv_id: str = ""
+    url: str = ""
+
+
+def take_links(text: str) -> Links:
+    """Return the DOI, arXiv id and address of a reference string, and where the rest of it ends."""
+    doi = arxiv_id = url = ""
+    if match := _DOI.search(text):
+        doi = _trimmed(match[1].replace(" ", ""))
+        text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
+    if match := _ARXIV.search(text):
+        arxiv_id = match[1]
+        if match[0].lower().startswith(("http", "arxiv.org")):
+            text = _without(text, match.start(), match.end())
+    while match := _URL.search(text):
+        url = url or _trimmed(match[0].replace(" ", ""))
+        text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
+    return Links(" ".join(text.split()), doi, arxiv_id, url)
+
+
+def _without(text: str, start: int, end: int) -> str:
+    before = text[:start]
+    if lead := _LEAD.search(before):
+        before = before[: lead.start()] + "."
+    return f"{before} {text[end:]}"
+
+
+def _trimmed(value: str) -> str:
+    """Return an address without the sentence's own signs behind it; a bracket stays where it was opened inside."""
+    while value and (
+        value[-1] in ".,;:'\"”’"
+        or (value[-1] in ")]" and value.count(value[-1]) > value.count("(["[")]".index(value[-1])]))
+    ):
+        value = value[:-1]
+    return value

@@ -1,0 +1,176 @@
+"""The people at the beginning of a reference string.
+
+A list of names keeps to one form, with one exception: ``Family, Given`` may stand for the first person alone. Each form
+is tried, and every place where the list may end is a proposal; which one is right depends on what follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PARTICLE = (
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
+    r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]')\s+)"
+)
+_UP = r"[^\W\d_a-zß-öø-ÿ]"
+_WORD = (
+    rf"(?=\w['’´`‐‑–-]?\w)(?:[dDlLO]['’])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
+    r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*"
+)
+_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?:\s+{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
+_ONE_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}"
+_SUFFIX = r"(?:,?\s+(?:Jr|Sr|III|II|IV)\b\.?)?"
+_DOTTED = rf"{_UP}[a-z]?\.(?:\s?[-‐‑–]?\s?{_UP}[a-z]?\.)*(?:\s?(?:de|van|von|der|la)\b)*"
+_BARE = rf"{_UP}(?:[-‐‑–\s]?{_UP}){{0,3}}\b(?!['’])"
+_GIVEN = rf"{_WORD}(?:[\s-]+{_WORD}){{0,2}}(?:\s+{_UP}\.){{0,3}}"
+_TRAILING = r"(?:\s+(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?:\s+(?:der|den|la))?(?=[,;&.(]))?"
+
+FORMS = {
+    # Knuth, D. E.
+    "inverted": rf"{_FAMILY}{_SUFFIX},\s*{_DOTTED}{_SUFFIX}{_TRAILING}",
+    # Knuth, DE  Knuth, D E
+    "inverted_bare": rf"{_FAMILY}{_SUFFIX},\s*{_BARE}{_SUFFIX}",
+    # Knuth D. E.
+    "dotted_behind": rf"{_FAMILY}{_SUFFIX}\s+{_DOTTED}{_SUFFIX}",
+    # Knuth DE, KNUTH D E
+    "bare_behind": rf"{_FAMILY}{_SUFFIX}\s+{_BARE}{_SUFFIX}",
+    # D. E. Knuth
+    "initials_first": rf"{_DOTTED}\s?{_FAMILY}{_SUFFIX}",
+    # Donald Knuth, Donald E. Knuth
+    "given_first": (
+        rf"(?:{_WORD}|{_UP}(?=\s))"
+        rf"(?:\s+(?:{_UP}\.(?:\s?-?{_UP}\.)*|{_PARTICLE}{{1,2}}|{_WORD}|{_UP}\b)){{1,4}}{_SUFFIX}"
+    ),
+    # Knuth, Donald E.
+    "inverted_full": rf"{_FAMILY}{_SUFFIX},\s*{_GIVEN}{_SUFFIX}{_TRAILING}",
+    # D E Knuth
+    "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})?\s+(?:{_UP}\s+){{0,2}}{_FAMILY}",
+    # KNUTH (D.E.)
+    "in_brackets": rf"{_FAMILY}\s*\({_DOTTED}\)",
+    # the same people as before
+    "same": r"[—–_‒―-]{2,}(?:\s?[—–_‒―-]{2,})*",
+    # Radiological Society of North America, before a date; Anonymous
+    "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]?\s*[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
+    # 王伟
+    "han": r"[\u4e00-\u9fff]{2,4}",
+}
+"""How one name may be written."""
+
+_MIXED = {
+    "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
+    "inverted_bare": ("inverted_bare", "inverted", "bare_behind"),
+    "dotted_behind": ("dotted_behind", "inverted", "bare_behind"),
+    "bare_behind": ("bare_behind", "initials_first"),
+    "initials_first": ("initials_first", "given_first"),
+    "given_first": ("given_first", "initials_first"),
+    "inverted_full": ("inverted_full", "given_first", "initials_first", "inverted"),
+    "han": ("han",),
+    "bare_first": ("bare_first",),
+    "in_brackets": ("in_brackets", "initials_first"),
+    "same": ("inverted", "initials_first", "given_first"),
+    "group": ("group",),
+}
+"""The form of a list's first name, to those of the others."""
+
+_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
+_SEPARATOR = re.compile(
+    r"\s*(?:[,;]?\s*(?:…|\.\s?\.\s?\.)\s*,?\s*&?\s*|[,;]\s*(?:and|AND|&|und|y|et|e|en)\s+|[,;]\s*&\s*|"
+    r"\s(?:and|AND|und|y|et|e|en)\s+|\s*&\s*|[,;/]\s*|，|、|\s+-\s+)"
+)
+_OTHERS = re.compile(
+    r"[,;]?\s*(?:\band\s+|&\s*)?(?:\bet\.?\s*al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
+    r"\band\s+\d+\s+(?:others|more|coauthors))",
+    re.IGNORECASE,
+)
+_EDITORS = re.compile(
+    r"[,.]?\s*[([]?\s*\b(?:eds?|editors?|hrsg|hg|dir|coords?|org)\b\.?\s*[)\]]?\.?(?=[\s,.:(]|$)", re.IGNORECASE
+)
+_MOST = 1000
+_IN_FULL = frozenset({"given_first", "inverted_full", "bare_first"})
+"""Forms that any words with capitals may seem to have."""
+_NO_NAME = re.compile(
+    r"\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
+    r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Towards?|The|An|On|In|Of|"
+    r"For|With|From|Advances|Handbook|Institute|Department|Society|"
+    r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
+    r"Information)\b"
+)
+
+
+_UNTIL = {
+    "until_date": re.compile(
+        r".{2,400}?(?=[\s,.;:]*[(\[]\s*(?:(?:1[89]|20)\d\d[a-z]?\b|n\.\s?d\.|in press|forthcoming))"
+    ),
+    "until_quote": re.compile(r"[^“„«\"‘]{2,300}?(?=[\s,.:;]*[“„«\"‘])"),
+    "until_colon": re.compile(r"[^:“„«\"]{2,400}?(?=\s?:\s)"),
+}
+"""Whoever stands before what hardly can be anything but the end of the people: groups, and names that were damaged."""
+_ANY_SEPARATOR = re.compile(r"(?<=\.),\s*&?\s*|\s*[;&]\s*|,?\s+and\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A proposal: these are the people, and they end here."""
+
+    names: tuple[str, ...]
+    end: int
+    form: str
+    others: bool = False
+    """The list says that it goes on."""
+    editors: bool = False
+    left_out: int = 0
+    """So many names more would fit, which may be the beginning of the title instead."""
+
+
+def proposals(text: str) -> Iterator[People]:
+    """Yield every list of names that ``text`` may begin with, and none: an empty list that ends where it begins."""
+    yield People((), 0, "")
+    ends = set()
+    for form in FORMS:
+        for found in _lists(text, form):
+            ends.add(found.end)
+            yield found
+    for form, pattern in _UNTIL.items():
+        match = pattern.match(text)
+        if match and match.end() not in ends:
+            yield People(tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(match[0])))), match.end(), form)
+
+
+def _lists(text: str, form: str) -> Iterator[People]:
+    """Yield the longest list of names of one form, and the same without its last one or two: the title's, perhaps."""
+    names: list[str] = []
+    ends: list[People] = []
+    at = 0
+    allowed: tuple[str, ...] = (form,)
+    while len(names) < _MOST:
+        found = [found for name in allowed if (found := _NAMES[name].match(text, at))]
+        match = max(found, key=lambda match: match.end(), default=None)
+        if not match or ((form in _IN_FULL or at) and _NO_NAME.search(match[0])):
+            break
+        names.append(_tidy(match[0]))
+        at = match.end()
+        others, editors = _OTHERS.match(text, at), _EDITORS.match(text, at)
+        end = others or editors
+        ends.append(People(tuple(names), end.end() if end else at, form, others is not None, editors is not None))
+        separator = _SEPARATOR.match(text, at)
+        if end or not separator:
+            break
+        at = separator.end()
+        if others := _OTHERS.match(text, at):
+            ends.append(People(tuple(names), others.end(), form, others=True))
+            break
+        allowed = _MIXED[form]
+    if len(names) == _MOST:
+        return
+    marked = bool(ends) and (ends[-1].others or ends[-1].editors)
+    shortest = len(ends) - (1 if marked else 3)
+    yield from (replace(end, left_out=len(ends) - 1 - place) for place, end in enumerate(ends) if place >= shortest)
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split()).rstrip(",")

@@ -1,0 +1,74 @@
+"""What shows that a stretch of a reference string names where a work appeared, not the work."""
+
+from __future__ import annotations
+
+import re
+
+IN = re.compile(
+    r"(?:in|In|IN|en|dans|em|Em|En|Dans)(?:\s*:|\s+(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b)|,)"
+)
+IN_COLON = re.compile(r"[Ii]n\s*:\s")
+_CONTAINER = (
+    r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture Notes|LNCS|"
+    r"Conference\b|Conf\.|Symposium|Symp\.|"
+    r"Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|Arch\.|Acta\b|Revue|Revista|Rev\.|Zeitschrift|Z\.|"
+    r"Letters|Lett\.|Quarterly|Magazine|"
+    r"Newsletter|Encyclopa?edia|Handbook|IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|"
+    r"arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
+    r"Int\.|Intl?\.?\s|International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|Math\.|Appl\.|"
+    r"\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d\s+(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
+)
+CONTAINER = re.compile(rf"(?:the\s+|The\s+)?(?:{_CONTAINER})")
+THESIS = re.compile(
+    r"[(\[]?(?:(?:unpublished\s+|doctoral\s+|master[’'`]?s?\s+)?"
+    r"(?:Ph\.?\s?D\.?|M\.?\s?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?)\s*(?:thesis|dissertation)|"
+    r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual)\s+(?:Report|Rep\.|Paper|Memo|Note)|"
+    r"Tech(?:nical)?\.?\s*Rep(?:ort)?|TR\b|"
+    r"Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report\s|Manuscript|Unpublished|Mimeo|Preprint|Draft|Software|"
+    r"Computer software|Paper presented|Presented at|"
+    r"Submitted|To appear|In press|Accepted|Forthcoming|Available|Retrieved|Accessed|Patent|U\.?S\.? Patent)",
+    re.IGNORECASE,
+)
+_UP = r"[^\W\d_a-zß-öø-ÿ]"
+PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[\s,/–-]+(?:and\s+|&\s+)?{_UP}[\w.’'-]*){{0,5}}\s?:\s(?={_UP})")
+"""``Cambridge, MA: MIT Press``"""
+PUBLISHER = re.compile(
+    r"[^.,;:()]{0,60}\b(?:Press|Verlag|Publish(?:ers|ing|ed)?|Publications?|Presse?s|Books|Editions?|[ÉE]ditions|"
+    r"Editorial|Springer|Elsevier|Wiley|Academic|"
+    r"McGraw|Prentice|Addison|Kluwer|Routledge|Sage|SAGE|Blackwell|Harper|Penguin|Norton|Macmillan|Palgrave|Erlbaum|"
+    r"Birkh|Gallimard|Oxford|Cambridge|"
+    r"Univ(?:ersity|\.)|Inc|Ltd|Company|Institute|Laboratory|Lab|Department|Dept)\b"
+)
+NUMBERED = re.compile(
+    r"[^\W\d_][^;:!?\"“”]{1,110}?[\s,.(:]+(?:vol(?:ume)?\.?\s*|no\.?\s*|\(?n[°º]\s*)?"
+    r"\(?\d{1,5}[A-Za-z]?\)?(?:\s*[(\[/.]\s*\d{1,4}(?:\s*[-–/]\s*\d{1,4})?\s*[)\]]?)?\s*"
+    r"(?:[,:;(.]|pp|p\.|$|\s[-–]?\d|\s\()",
+)
+"""A name with numbers behind it: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+NUMBERS = re.compile(
+    r"[\s,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.?\s*)?[(\[]?\d", re.IGNORECASE
+)
+"""Numbers at once: a volume, pages, a year."""
+EDITION = re.compile(
+    r"[(\[,.\s]*(?:\d+(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]+\.?)\s*(?:edn?\b|edition|ed\b|Auflage|Aufl)",
+    re.IGNORECASE,
+)
+BRACKET_MARK = re.compile(r"\s*\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
+"""GB/T 7714's mark of the kind of work: ``[J]``, ``[C/OL]``."""
+EDITED = re.compile(
+    r"[.,;\s(]*(?:ed(?:s|ited|itor)?\b\.?(?:\s+by)?|trans(?:l|lated)?\b\.?(?:\s+by)?|hrsg\b|herausgegeben|traduit|übers)",
+    re.IGNORECASE,
+)
+CONTAINER_SOON = re.compile(
+    r"[^.]{0,60}?\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|Congress|Meeting)\b"
+)
+EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
+NOTHING_BUT_NUMBERS = re.compile(
+    r"(?:[\s,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
+    r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*$",
+    re.IGNORECASE,
+)
+ABBREVIATED = re.compile(
+    r"\b[^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z][\w]*\.|\bJournal\b|\bConference\b|\bSymposium\b|\bLetters\b|\bAnnals\b|\bProceedings\b"
+)

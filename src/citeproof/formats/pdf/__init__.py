@@ -1,0 +1,75 @@
+"""Papers as PDF: their reference lists, read from the pages' text and its places.
+
+The text of a PDF has no fields and no order of its own: lines are put into reading order, the reference lists are found
+by their headings, each list is parted into entries, and each entry is read as a reference string.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.fields.lists.entries import split_entries
+from citeproof.fields.lists.joining import join_lines, vocabulary
+from citeproof.fields.lists.sections import reference_lists
+from citeproof.fields.plain.reference import reference_of_string
+from citeproof.models import Bibliography, Diagnostic, Place
+
+if TYPE_CHECKING:
+    from citeproof.inputs.document import Document
+
+NAME = "pdf"
+SUFFIXES = (".pdf",)
+CODES = {
+    "pdf.needs_package": "the package that reads PDF files is not installed",
+    "pdf.damaged": "it is no PDF from some place on",
+    "pdf.protected": "it is protected by a password",
+    "pdf.without_text": "its pages are pictures, with no text in them",
+    "pdf.without_list": "no heading of a reference list was found",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_ADVICE = {
+    "needs_package": "install citeproof with the extra 'pdf'",
+    "damaged": "is damaged; download or make it again",
+    "protected": "is protected by a password; save a copy without one",
+    "without_text": "has no text, only pictures of it; run an OCR program over it first",
+    "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
+}
+
+
+def accepts(document: Document) -> int:
+    """Return 2 where the document begins as PDF files do; some have other bytes before."""
+    return 2 if b"%PDF-" in document.data[:1024] else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read the reference lists of a paper; each reference's place is the page on which it begins."""
+    try:
+        from citeproof.formats.pdf.layout import reading_order
+        from citeproof.formats.pdf.page import PdfError, read_pages
+    except ImportError:
+        return _refused(document, "needs_package")
+    try:
+        lines = reading_order(read_pages(document.data))
+    except PdfError as error:
+        return _refused(document, f"{error.kind}")
+    if not lines:
+        return _refused(document, "without_text")
+    known_words = vocabulary(lines)
+    entries = [entry for found in reference_lists(lines) for entry in split_entries(found)]
+    if not entries:
+        return _refused(document, "without_list")
+    return Bibliography(
+        tuple(
+            reference_of_string(
+                join_lines(entry.lines, known_words),
+                key=entry.label or str(number),
+                place=Place(document.name, page=entry.lines[0].number),
+            )
+            for number, entry in enumerate(entries, start=1)
+        )
+    )
+
+
+def _refused(document: Document, kind: str) -> Bibliography:
+    return Bibliography((Diagnostic(Place(document.name), f"pdf.{kind}", _ADVICE[kind]),))

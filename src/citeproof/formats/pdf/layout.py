@@ -1,0 +1,140 @@
+"""The lines of a paper in reading order: without what is printed on every page, column after column."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from citeproof.fields.lists.lines import Line
+    from citeproof.formats.pdf.page import Page
+
+_MARGIN = 0.1
+"""Running heads and page numbers stand within this share of the page's height from its top or foot."""
+_DIGITS = re.compile(r"\d+")
+_NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
+_STEP = 2
+"""Gutters are looked for every two points."""
+_CROSSED = 0.08
+"""Share of a page's lines that may cross a gutter: headings, wide tables."""
+_HOLDS = 0.12
+"""Share of a page's lines that a column holds at least."""
+
+
+def reading_order(pages: Sequence[Page]) -> list[Line]:
+    """Return all lines of ``pages`` in the order in which a person reads them."""
+    repeated = _repeated(pages)
+    return [line for page in pages for line in _columns(page, [*_own_lines(page, repeated)])]
+
+
+def _shape(line: Line) -> str:
+    return _DIGITS.sub("#", line.text)
+
+
+def _repeated(pages: Sequence[Page]) -> set[str]:
+    """Return the running heads and feet: what stands in the margins of three pages or more, or of both of two."""
+    seen: defaultdict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        for line in page.lines:
+            if _in_margin(page, line):
+                seen[_shape(line)].add(page.number)
+    return {shape for shape, numbers in seen.items() if len(numbers) >= min(3, max(2, len(pages)))}
+
+
+def _in_margin(page: Page, line: Line) -> bool:
+    return line.bottom < page.height * _MARGIN or line.bottom + line.height > page.height * (1 - _MARGIN)
+
+
+def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
+    counted = _line_numbers(page)
+    for place, line in enumerate(page.lines):
+        if _in_margin(page, line) and (_shape(line) in repeated or _NUMBER_ALONE.fullmatch(line.text)):
+            continue
+        if place not in counted:
+            yield line
+
+
+def _line_numbers(page: Page) -> set[int]:
+    """Return the places of the line numbers of a review copy: numbers alone that count down an edge of the page."""
+    alone = [(place, int(line.text)) for place, line in enumerate(page.lines) if re.fullmatch(r"\d{1,4}", line.text)]
+    if len(alone) < 10:
+        return set()
+    steps = sum(second - first in {1, 5} for (_, first), (_, second) in itertools.pairwise(alone))
+    return {place for place, _ in alone} if steps * 10 >= len(alone) * 7 else set()
+
+
+def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
+    """Yield the lines column by column; a line that crosses a gutter parts what is above it from what is below."""
+    gutters = _gutters(page, lines)
+    if not gutters:
+        yield from (
+            sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
+        )
+        return
+    wide = sorted((line for line in lines if _crosses(line, gutters)), key=lambda line: -line.bottom)
+    bands: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        if not _crosses(line, gutters):
+            bands[sum(other.bottom > line.bottom for other in wide)].append(line)
+    for band in range(len(wide) + 1):
+        if band:
+            yield wide[band - 1]
+        placed = [replace(line, column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in bands[band]]
+        yield from sorted(placed, key=lambda line: (line.column, -line.bottom))
+
+
+def _is_shuffled(lines: Sequence[Line]) -> bool:
+    """Whether the file draws many lines out of their order from top to foot."""
+    upwards = sum(below.bottom > above.bottom + 1 for above, below in itertools.pairwise(lines))
+    return upwards * 10 > len(lines)
+
+
+def _crosses(line: Line, gutters: Sequence[float]) -> bool:
+    return any(line.left < gutter - 6 and line.right > gutter + 6 for gutter in gutters)
+
+
+def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
+    """Return where the gaps between columns are, from left to right; none for one column."""
+    if len(lines) < 8:
+        return []
+    crossing = {
+        x: sum(line.left < x < line.right for line in lines)
+        for x in range(int(page.width * 0.2), int(page.width * 0.8), _STEP)
+    }
+    free: list[list[int]] = []
+    for x, count in crossing.items():
+        if count <= len(lines) * _CROSSED:
+            if free and x - free[-1][-1] <= _STEP:
+                free[-1].append(x)
+            else:
+                free.append([x])
+    found = [_middle(run, crossing) for run in free]
+    while found:
+        edges = [0.0, *found, page.width]
+        held = [
+            sum(first <= (line.left + line.right) / 2 < second for line in lines)
+            for first, second in itertools.pairwise(edges)
+        ]
+        thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
+        if not thin:
+            return found
+        del found[max(0, min(thin[0], len(found)) - 1) if thin[0] else 0]
+    return found
+
+
+def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
+    """Return the middle of the widest part of ``run`` that the fewest lines cross."""
+    fewest = min(crossing[x] for x in run)
+    parts: list[list[int]] = [[]]
+    for x in run:
+        if crossing[x] == fewest:
+            parts[-1].append(x)
+        elif parts[-1]:
+            parts.append([])
+    widest = max(parts, key=len)
+    return (widest[0] + widest[-1]) / 2

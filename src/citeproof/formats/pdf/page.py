@@ -1,0 +1,167 @@
+"""The lines of a PDF's pages, with their places: the only module that imports the PDF library.
+
+pdfium gives the text of a page in the order in which the file draws it, one character after another, each with a box.
+A line ends where pdfium breaks it (CR LF) and where it saw a hyphen at a line's end (U+FFFE or U+0002).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from threading import Lock
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
+
+from citeproof.fields.lists.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PDFIUM = Lock()
+"""pdfium is not safe for threads: one file is read at a time in a process."""
+
+_BREAK = re.compile("\r\n|[\ufffe\u0002\n\r]")
+_HYPHENS = frozenset("\ufffe\u0002")
+_ACCENTS = {
+    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
+    "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
+}  # fmt: skip
+"""Accents that TeX's older fonts draw as characters of their own, to what joins them with a letter."""
+_LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
+_LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
+_FEWEST_NUMBERED = 8
+_UNDOTTED = {"ı": "i", "ȷ": "j"}
+
+
+class PdfError(ValueError):
+    """The file cannot be read."""
+
+    def __init__(self, kind: str) -> None:
+        """``kind`` is ``damaged`` or ``protected``."""
+        super().__init__(kind)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page; its size is in points."""
+
+    number: int
+    """Counted from 1."""
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    """In the order in which the file draws them."""
+
+
+def read_pages(data: bytes) -> list[Page]:
+    """Return the pages of a PDF; raises :class:`PdfError`."""
+    with _PDFIUM:
+        try:
+            document = PdfDocument(data)
+        except PdfiumError as error:
+            raise PdfError("protected" if "password" in str(error).lower() else "damaged") from error
+        try:
+            return [_page(document, index) for index in range(len(document))]
+        finally:
+            document.close()
+
+
+def _page(document: PdfDocument, index: int) -> Page:
+    page = document[index]
+    text_page = page.get_textpage()
+    try:
+        width, height = page.get_size()
+        return Page(index + 1, width, height, tuple(_lines(text_page, index + 1)))
+    finally:
+        text_page.close()
+        page.close()
+
+
+def _lines(page: PdfTextPage, number: int) -> Iterator[Line]:
+    text = page.get_text_range()
+    # pdfium counts a character beyond U+FFFF as two, as UTF-16 does.
+    units = list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
+    for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
+        left, bottom, _, top = page.get_charbox(units[first], loose=True)
+        _, last_bottom, right, last_top = page.get_charbox(units[last], loose=True)
+        written = text[first : last + 1]
+        if _LONE_ACCENT.search(written):
+            written = _with_accents(page, written, units[first : last + 1])
+        yield Line(
+            text=normalize("NFKC", written.replace("\x00", "")),
+            number=number,
+            left=left,
+            right=right,
+            bottom=min(bottom, last_bottom),
+            height=max(top - bottom, last_top - last_bottom),
+            broken_word=broken,
+        )
+
+
+Stretch = tuple[int, int, bool]
+"""Places of a line's first and last character that are no space, and whether a hyphen stood at its end."""
+
+
+def _stretches(text: str) -> Iterator[Stretch]:
+    start = 0
+    for end, next_start, broken in _line_ends(text):
+        written = text[start:end]
+        if written.strip():
+            yield start + len(written) - len(written.lstrip()), start + len(written.rstrip()) - 1, broken
+        start = next_start
+
+
+def _without_line_numbers(text: str, lines: list[Stretch]) -> list[Stretch]:
+    """Leave out the numbers that a review copy has in front of each line: ``817 References``."""
+    numbered = [(place, match) for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))]
+    counting = {
+        place
+        for (before, earlier), (place, later) in pairwise(numbered)
+        for place in (before, place)
+        if int(later[1]) - int(earlier[1]) == 1
+    }
+    if len(counting) < max(_FEWEST_NUMBERED, len(lines) // 3):
+        return lines
+    matches = dict(numbered)
+    kept = []
+    for place, (first, last, broken) in enumerate(lines):
+        begins = matches[place].end() if place in counting else first
+        if begins <= last:
+            kept.append((begins, last, broken))
+    return kept
+
+
+def _line_ends(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield where each line ends, where the next begins, and whether a hyphen stood at the end."""
+    for match in _BREAK.finditer(text):
+        yield match.start(), match.end(), match[0] in _HYPHENS
+    yield len(text), len(text), False
+
+
+def _with_accents(page: PdfTextPage, written: str, units: list[int]) -> str:
+    """Put accents that were drawn apart onto their letters.
+
+    ``Dogan, Robert Leaman ˘`` has the box of its last character above the g: ``Doğan, Robert Leaman``.
+    """
+    boxes = [page.get_charbox(unit) for unit in units]
+    letters = list(written)
+    for place, sign in enumerate(written):
+        if sign not in _ACCENTS:
+            continue
+        middle = (boxes[place][0] + boxes[place][2]) / 2
+        below = [
+            at
+            for at, box in enumerate(boxes)
+            if at != place and letters[at].isalpha() and box[0] - 0.3 <= middle <= box[2] + 0.3
+        ]
+        if not below:
+            continue
+        at = min(below, key=lambda at: abs((boxes[at][0] + boxes[at][2]) / 2 - middle))
+        whole = normalize("NFC", _UNDOTTED.get(letters[at], letters[at]) + _ACCENTS[sign])
+        if len(whole) == 1:
+            letters[at], letters[place] = whole, ""
+    return re.sub(r"\s+", " ", "".join(letters)).strip()

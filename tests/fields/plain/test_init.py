@@ -1,0 +1,86 @@
+"""Reference strings in the styles that papers use."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.fields.plain import read_reference
+
+TITLE = "A theory of the learnable"
+STYLES = {
+    "ieee": "[1] L. G. Valiant, “A theory of the learnable,” Commun. ACM, vol. 27, no. 11, pp. 1134–1142, Nov. 1984.",
+    "acm": "[1] Leslie G. Valiant. 1984. A theory of the learnable. Commun. ACM 27, 11 (1984), 1134–1142.",
+    "acl": "Leslie G. Valiant. 1984. A theory of the learnable. Communications of the ACM, 27(11):1134–1142.",
+    "apa": "Valiant, L. G. (1984). A theory of the learnable. Communications of the ACM, 27(11), 1134–1142.",
+    "chicago": "Valiant, Leslie G. 1984. “A Theory of the Learnable.” Communications of the ACM 27 (11): 1134–1142.",
+    "mla": "Valiant, Leslie G. “A Theory of the Learnable.” Communications of the ACM 27.11 (1984): 1134–1142.",
+    "springer": "1. Valiant, L.G.: A theory of the learnable. Commun. ACM 27(11), 1134–1142 (1984)",
+    "nature": "1. Valiant, L. G. A theory of the learnable. Commun. ACM 27, 1134–1142 (1984).",
+    "vancouver": "1. Valiant LG. A theory of the learnable. Commun ACM. 1984;27(11):1134-42.",
+    "harvard": "Valiant, L.G., 1984. A theory of the learnable. Communications of the ACM, 27(11), pp.1134–1142.",
+    "elsevier": "Valiant, L.G., 1984. A theory of the learnable, in: Proceedings of STOC. ACM, pp. 436–445.",
+    "gb/t": "[1]VALIANT L G. A theory of the learnable[J]. Communications of the ACM, 1984, 27(11): 1134-1142.",
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_is_read(style: str) -> None:
+    reading = read_reference(STYLES[style])[0]
+    assert reading.title.lower() == TITLE.lower()
+    assert "valiant" in reading.authors[0].lower()
+    assert (len(reading.authors), reading.year) == (1, 1984)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1] E.P. Willems, Environment and Behavior 22 (1990) 468.",
+        "1 D.J. Leigh, Modern Philology 67, 211 (1970).",
+        "(1) Brodkin, W. E.; Kayne, H. L. Life Sciences 1966, 5, 1083–1089.",
+    ],
+)
+def test_a_style_without_titles_gives_none(text: str) -> None:
+    assert read_reference(text)[0].title == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "others"),
+    [
+        ("Smith, J., Jones, A. B., & van der Berg, C. (2010). On something real. Mind, 3, 1-2.", 3, False),
+        ("J. Smith, A. Jones, et al. On something real indeed. In Proc. of ICML, 2010.", 2, True),
+        ("Smith J, Jones AB, Berg C. On something real indeed. J Biol. 2010;3:1-2.", 3, False),
+        ("Ann Smith and Bob Jones. 2010. On something real indeed. In Proceedings of ACL, pages 1-9.", 2, False),
+    ],
+)
+def test_people(text: str, authors: int, others: bool) -> None:
+    reading = read_reference(text)[0]
+    assert (len(reading.authors), reading.and_others) == (authors, others)
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("A. Author. A title of some words. Mind, 2010. https://doi.org/10.1145/1968.1972.", "10.1145/1968.1972"),
+        ("A. Author. A title of some words. Mind, 2010. doi:10.1145/1968.\n1972", "10.1145/1968.1972"),
+        (
+            "A. Author. A title of some words. Mind, 2010. DOI: 10.1016/0004-3702(83)90012-X",
+            "10.1016/0004-3702(83)90012-X",
+        ),
+        ("A. Author. A title of some words. Mind, 2010.", ""),
+    ],
+)
+def test_dois(text: str, doi: str) -> None:
+    assert read_reference(text)[0].doi == doi
+
+
+def test_readings_are_several_and_ordered() -> None:
+    readings = read_reference(STYLES["acl"])
+    assert 1 < len(readings) <= 5
+    assert [reading.score for reading in readings] == sorted((reading.score for reading in readings), reverse=True)
+
+
+@given(st.text(max_size=300))
+def test_any_text_has_a_reading(text: str) -> None:
+    assert len(read_reference(text)) >= 1

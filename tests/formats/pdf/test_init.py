@@ -1,0 +1,112 @@
+"""Papers as PDF, from the file's bytes to references."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof import formats
+from citeproof.inputs.document import Document
+from citeproof.models import Bibliography, Diagnostic, Reference
+from tests.formats.pdf.typeset import Text, column, pdf
+
+ENTRIES = [
+    "Leslie G. Valiant. 1984. A theory of the learnable. Communications",
+    "  of the ACM, 27(11):1134-1142.",
+    "Donald E. Knuth and Peter B. Bendix. 1970. Simple word problems in uni-",
+    "  versal algebras. In Computational Problems in Abstract Algebra, pages",
+    "  263-297. Pergamon Press.",
+    "Alan M. Turing. 1950. Computing machinery and intelligence. Mind,",
+    "  59(236):433-460.",
+    "Claude E. Shannon. 1948. A mathematical theory of communication. The",
+    "  Bell System Technical Journal, 27(3):379-423.",
+]
+TITLES = [
+    "A theory of the learnable",
+    "Simple word problems in universal algebras",
+    "Computing machinery and intelligence",
+    "A mathematical theory of communication",
+]
+HEADING = Text(72, 720, "References", size=13)
+
+
+def read(data: bytes) -> Bibliography:
+    return formats.read(Document.of("paper.pdf", data))
+
+
+def titles(bibliography: Bibliography) -> list[str]:
+    return [reference.title for reference in bibliography.references]
+
+
+def test_a_list_with_hanging_indents() -> None:
+    body = [Text(72, 740 - 12 * line, f"Words of the paper, line {line}.") for line in range(1, 30)]
+    bibliography = read(pdf([body, [HEADING, *column(ENTRIES)]]))
+    assert titles(bibliography) == TITLES
+    first = bibliography.references[0]
+    assert (first.place.page, first.year, first.authors) == (2, 1984, ("Leslie G. Valiant",))
+    assert first.from_text
+    assert first.raw.startswith("Leslie G. Valiant. 1984.")
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    left = [Text(72, 720, "References", size=13), *column(ENTRIES[:5], size=7)]
+    right = column(ENTRIES[5:], left=330, size=7)
+    assert titles(read(pdf([[*right, *left]]))) == TITLES
+
+
+def test_numbered_entries_without_an_indent() -> None:
+    lines = [
+        "[1] L. G. Valiant, A theory of the learnable, Commun. ACM 27 (1984)",
+        "1134-1142.",
+        "[2] A. M. Turing, Computing machinery and intelligence, Mind 59 (1950)",
+        "433-460.",
+        "[3] C. E. Shannon, A mathematical theory of communication, Bell Syst. Tech. J. 27 (1948)",
+        "379-423.",
+    ]
+    bibliography = read(pdf([[HEADING, *column(lines)]]))
+    assert titles(bibliography) == [TITLES[0], *TITLES[2:]]
+    assert [reference.key for reference in bibliography.references] == ["1", "2", "3"]
+
+
+def test_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
+    half = [*column(ENTRIES[:3], top=690), Text(300, 30, "7")]
+    rest = [*column(ENTRIES[3:], top=690), Text(300, 30, "8")]
+    head = Text(72, 760, "A Paper by Somebody")
+    pages = [[head, HEADING, *half], [head, *rest], [head, Text(72, 600, "The end of it.")]]
+    assert titles(read(pdf(pages)))[:4] == TITLES
+
+
+def test_an_appendix_ends_the_list() -> None:
+    appendix = [Text(72, 560, "A Proofs of the theorems", size=13)]
+    appendix += [Text(72, 540 - 12 * line, f"We prove theorem {line}.", size=11) for line in range(9)]
+    assert titles(read(pdf([[HEADING, *column(ENTRIES), *appendix]]))) == TITLES
+
+
+def test_line_numbers_of_a_review_copy_are_left_out() -> None:
+    lines = [Text(40, 700 - 12 * number, f"{120 + number} {text.strip()}") for number, text in enumerate(ENTRIES)]
+    text = " ".join(reference.raw for reference in read(pdf([[HEADING, *lines]])).references)
+    assert "Computing machinery and intelligence" in text
+    assert "125" not in text
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"%PDF-1.7\n1 0 obj\n", "pdf.damaged"),
+        (b"%PDF-", "pdf.damaged"),
+        (pdf([[]]), "pdf.without_text"),
+        (pdf([column(["A paper", "without a list"])]), "pdf.without_list"),
+        (pdf([[HEADING]]), "pdf.without_list"),
+    ],
+)
+def test_what_cannot_be_read_says_why(data: bytes, code: str) -> None:
+    (entry,) = read(data).entries
+    assert isinstance(entry, Diagnostic)
+    assert (entry.code, entry.of_document) == (code, True)
+    assert str(entry).startswith("paper.pdf: ")
+
+
+def test_a_file_cut_anywhere_is_read_or_refused() -> None:
+    data = pdf([[HEADING, *column(ENTRIES)]])
+    for length in range(0, len(data), 97):
+        for entry in formats.read(Document.of("paper.pdf", data[:length])).entries:
+            assert isinstance(entry, Reference | Diagnostic)
