@@ -84,6 +84,38 @@ def clock() -> Clock:
     return Clock()
 
 
+RECORDS = tuple(
+    Record(
+        str(n),
+        f"Title {n} & “more”",
+        ("Ada Winter", "Bela Summer"),
+        2011,
+        "V",
+        doi="10.1/x",
+        retraction="https://r",
+        source="s",
+    )
+    for n in range(3)
+)
+"""What a source answered."""
+
+
+class Calendar:
+    """A date that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def calendar() -> Calendar:
+    """Return a date that the test moves."""
+    return Calendar()
+
+
 def valid(title: str, authors: tuple[str, ...] = (), year: int | None = None, key: str = "k") -> Verdict:
     """Return a VALID verdict that rests on a record with these fields."""
     record = Record(key=key, title=title, authors=authors, year=year)

@@ -3,47 +3,18 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.models import Record
+from tests.cache.conftest import RECORDS, Calendar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citeproof.cache import AnswerCache
     from tests.cache.conftest import Engine
-
-RECORDS = tuple(
-    Record(
-        str(n),
-        f"Title {n} & “more”",
-        ("Ada Winter", "Bela Summer"),
-        2011,
-        "V",
-        doi="10.1/x",
-        retraction="https://r",
-        source="s",
-    )
-    for n in range(3)
-)
-
-
-class Calendar:
-    """A date that a test moves."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def calendar() -> Calendar:
-    return Calendar()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from citeproof.models import Candidate, MatchKind
 from citeproof.text.differences import differing_words
 from citeproof.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.validation.compare.identifiers import doi_agrees
-from citeproof.validation.compare.titles import TitleMatch, compare_titles, title_form, title_words
+from citeproof.validation.compare.titles import TitleComparison, compare_titles, title_form, title_words
 from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Comparison:
     """One record, held against the reference."""
 
     candidate: Candidate
-    title: TitleMatch
+    title: TitleComparison
     authors: AuthorMatch
     doi: bool
     """The record states the cited DOI."""

@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from citeproof.cache.sqlite.answers import SqliteAnswerCache
-from citeproof.models import Record
 from citeproof.storage.store import Store
+from tests.cache.conftest import RECORDS, Calendar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-RECORDS = tuple(
-    Record(
-        str(n),
-        f"Title {n} & “more”",
-        ("Ada Winter", "Bela Summer"),
-        2011,
-        "V",
-        doi="10.1/x",
-        retraction="https://r",
-        source="s",
-    )
-    for n in range(3)
-)
-
-
-class Calendar:
-    """A date that a test moves."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def calendar() -> Calendar:
-    return Calendar()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ _REMARK = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class TitleMatch:
+class TitleComparison:
     """What became of one comparison of titles."""
 
     same: bool
@@ -53,11 +53,11 @@ class TitleMatch:
         return any(item.code == "title.subtitle" for item in self.differences)
 
 
-EQUAL = TitleMatch(same=True)
+EQUAL = TitleComparison(same=True)
 
 
 @lru_cache(maxsize=1024)
-def compare_titles(cited: str, recorded: str) -> TitleMatch:
+def compare_titles(cited: str, recorded: str) -> TitleComparison:
     """Return whether the words of two titles agree, and what differs."""
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
@@ -65,11 +65,11 @@ def compare_titles(cited: str, recorded: str) -> TitleMatch:
     differences = tuple(_differences(ours, theirs))
     changed = [pair for pair in differences if not _harmless(*pair)]
     if not changed:
-        return TitleMatch(same=True, differences=(_spelling(cited, recorded, differences),))
+        return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
     if _lacks_a_part(cited, recorded):
-        return TitleMatch(same=True, differences=(_subtitle(cited, recorded),))
+        return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
     numbers = all(left and right and all(map(_is_number, left + right)) for left, right in changed)
-    return TitleMatch(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
+    return TitleComparison(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
 
 
 Words = tuple[str, ...]

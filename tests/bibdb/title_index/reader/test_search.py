@@ -9,13 +9,13 @@ import pytest
 from rapidfuzz import fuzz, process
 
 from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.reader.search import Answer, best, exact, top
+from citeproof.bibdb.title_index.reader.search import TitleMatches, best, exact, top
 from tests.bibdb.title_index.titles import Titles, expected, write_index
 
 THRESHOLDS = (0.5, 0.55, 0.6, 2 / 3, 0.7, 0.75, 0.8, 0.85, 0.9, 0.9, 0.9, 0.93, 0.95, 0.97, 0.99, 1.0)
 
 
-def found(answer: Answer) -> list[tuple[Fraction, str]]:
+def found(answer: TitleMatches) -> list[tuple[Fraction, str]]:
     return [(match.difference, match.text) for match in answer.matches]
 
 
@@ -109,8 +109,8 @@ def test_records_with_one_normalised_title_share_it(write: Callable[[list[str]],
 
 def test_an_index_without_titles_proves_every_miss(write: Callable[[list[str]], TitleIndex]) -> None:
     index = write([])
-    assert best(index, "deep learning", 0.5) == Answer((), 0, complete=True)
-    assert best(index, "", 0.5) == Answer((), 0, complete=True)
+    assert best(index, "deep learning", 0.5) == TitleMatches((), 0, complete=True)
+    assert best(index, "", 0.5) == TitleMatches((), 0, complete=True)
 
 
 def test_an_empty_query_equals_only_titles_without_letters(write: Callable[[list[str]], TitleIndex]) -> None:

@@ -8,7 +8,7 @@ it steps back with :class:`UnusableIndexError`, and another way answers.
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.bibdb.matches import Match, Matches
 from citeproof.bibdb.title_index.fingerprint import fingerprint, log_path
@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from citeproof.bibdb.title_index.reader.search import Answer
+    from citeproof.bibdb.title_index.reader.search import TitleMatches
     from citeproof.models import Record
     from citeproof.storage.sqlite import Identity, ReadOnlyFile
 
-    _Search = Callable[[TitleIndex], Answer | None]
+    _Search = Callable[[TitleIndex], TitleMatches | None]
 
+T = TypeVar("T")
 _FEW_RECORDS = 100
 """Records that are read in about a millisecond; thousands have a title like "Editorial"."""
 
@@ -141,27 +142,22 @@ class AttachedIndex:
 
         Where ``read`` limits the answer, only the best ``read`` records are read.
         """
-        self._follow()
-        index = self._index
-        if index is None:
+        return self._ask(lambda index: self._matches(index, find(index), most_records, read))
+
+    def _matches(
+        self, index: TitleIndex, answer: TitleMatches | None, most_records: float, read: int | None
+    ) -> Matches | None:
+        if answer is None:
             return None
-        try:
-            index.require_whole()
-            answer = find(index)
-            if answer is None:
-                return None
-            holders = sorted(
-                (-match.similarity, record_id, match.text)
-                for match in answer.matches
-                for record_id in index.record_ids(match.title)
-            )
-            if len(holders) > most_records:
-                return None
-            records = self._checked((record_id, text) for _, record_id, text in holders[:read])
-            found = tuple(Match(-less, record_id, record=records[record_id]) for less, record_id, _ in holders[:read])
-        except UnusableIndexError as error:
-            self._give_up(index, str(error))
+        holders = sorted(
+            (-match.similarity, record_id, match.text)
+            for match in answer.matches
+            for record_id in index.record_ids(match.title)
+        )
+        if len(holders) > most_records:
             return None
+        records = self._checked((record_id, text) for _, record_id, text in holders[:read])
+        found = tuple(Match(-less, record_id, record=records[record_id]) for less, record_id, _ in holders[:read])
         return Matches(
             found,
             None,
@@ -170,6 +166,19 @@ class AttachedIndex:
             cut=not answer.complete,
             more=len(holders) - len(found),
         )
+
+    def _ask(self, read: Callable[[TitleIndex], T]) -> T | None:
+        """Return what ``read`` reads from the index; None without an index that can be trusted."""
+        self._follow()
+        index = self._index
+        if index is None:
+            return None
+        try:
+            index.require_whole()
+            return read(index)
+        except UnusableIndexError as error:
+            self._give_up(index, str(error))
+            return None
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
         """Return the records by id, once each is seen to have the normalised title that it is held for."""
@@ -187,16 +196,7 @@ class AttachedIndex:
 
         None without an index that can be trusted.
         """
-        self._follow()
-        index = self._index
-        if index is None:
-            return None
-        try:
-            index.require_whole()
-            return tuple(self._related(index, title))
-        except UnusableIndexError as error:
-            self._give_up(index, str(error))
-            return None
+        return self._ask(lambda index: tuple(self._related(index, title)))
 
     def _related(self, index: TitleIndex, title: str) -> Iterator[Match]:
         query, main = normalize_title(title), main_title(title)

@@ -67,7 +67,7 @@ class TitleMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TitleMatches:
     """What a search found."""
 
     matches: tuple[TitleMatch, ...]
@@ -78,18 +78,18 @@ class Answer:
     """No title was left out: nothing better exists."""
 
 
-def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> Answer:
+def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
     """Return all titles that tie for most similar to the normalised ``query``, if they reach ``threshold``."""
     return top(index, query, 1, threshold, max_candidates)
 
 
-def exact(index: TitleIndex, query: str) -> Answer | None:
+def exact(index: TitleIndex, query: str) -> TitleMatches | None:
     """Return the title that equals the normalised ``query``: nothing is nearer. None where there is none."""
     title = equal(index, query)
-    return None if title is None else Answer((TitleMatch(Fraction(0), query, title),), 1, complete=True)
+    return None if title is None else TitleMatches((TitleMatch(Fraction(0), query, title),), 1, complete=True)
 
 
-def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> Answer:
+def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
     """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
 
     Args:
@@ -128,7 +128,7 @@ class _Search:
         self._examined = 0
         self._cut = False
 
-    def run(self) -> Answer:
+    def run(self) -> TitleMatches:
         """Look at the titles that may be near enough, nearest lengths first.
 
         At one length first, because a find narrows the reach for all that follow; then at ever more of
@@ -144,7 +144,7 @@ class _Search:
             if self._cutoff != cutoff:
                 self._reach.narrow(self._cutoff)
             first = last
-        return Answer(tuple(self._found), self._examined, complete=not self._cut)
+        return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
 
     def _batch(self, first: int) -> int:
         """Return the end of the lengths to visit together, from index ``first`` on."""
