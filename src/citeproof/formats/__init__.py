@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol, cast
 
 from citeproof.errors import InputError
@@ -26,6 +27,9 @@ _BINARY = {
     b"PK\x03\x04": "is a zip archive or an office document; give the references as text",
 }
 """What to say of a document that is no text, by how it begins."""
+
+MOST_SAID = 1000
+"""Most repetitions that are named in one document."""
 
 
 class Format(Protocol):
@@ -78,7 +82,11 @@ def read(document: Document, name: str | None = None) -> Bibliography:
     bibliography = chosen.read(document)
     if not bibliography.entries:
         return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
-    beside = (*bibliography.diagnostics, *oversized(bibliography.references), *repeats(bibliography.entries))
+    beside = (
+        *bibliography.diagnostics,
+        *oversized(bibliography.references),
+        *islice(repeats(bibliography.entries), MOST_SAID),
+    )
     diagnostics = (*_guess(document), *beside)
     return replace(bibliography, diagnostics=diagnostics)
 

@@ -58,6 +58,7 @@ _ADVICE = {
 _NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
 _NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
 _LONGEST_RAW = 2000
+_MOST_NOTES = 1000
 _FREE_ADDITIONS = 1_000_000
 """Characters that macros and crossrefs may add beyond the length of the text: else a small file fills the memory."""
 _KINDS = (
@@ -123,13 +124,16 @@ class _Reader:
             if said.key and said.fields:
                 by_key.setdefault(said.key.lower(), said.fields)
         position = 0
-        for block, said in zip(found, parsed, strict=True):
+        found.reverse()
+        parsed.reverse()
+        while found:
+            block, said = found.pop(), parsed.pop()  # let go of as they are read: they take more than the references
             yield from self._bare_entries(position, block.start)
             position = block.end
             if said.code:
                 yield self._diagnostic(said.code, block.start, block.end, said.key, block.kind)
             elif block.kind not in _NOT_ENTRIES:
-                if said.fields.get("crossref") and is_circular(said.key, by_key):
+                if said.fields.get("crossref") and len(self.notes) < _MOST_NOTES and is_circular(said.key, by_key):
                     self.notes.append(
                         self._diagnostic("bibtex.circular_crossref", block.start, block.end, said.key, block.kind)
                     )
