@@ -52,3 +52,9 @@ class MissingExtraError(CiteproofError):
 
 class ConfigurationError(CiteproofError):
     """A setting has a value that cannot be used."""
+
+
+def one_line(error: Exception) -> str:
+    """Return what went wrong in one line: our own message for users, or the kind and words of a library's error."""
+    text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
+    return text.partition("\n")[0]

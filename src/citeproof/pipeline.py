@@ -17,7 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from citeproof.errors import CiteproofError
+from citeproof.errors import CiteproofError, one_line
 from citeproof.models import Findings, Inquiry, Issue, MatchKind, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Pipeline:
 
 def own_fault(reference: Reference, error: Exception) -> Verdict:
     """Return the verdict on a reference that this program itself failed on: it could not be checked."""
-    message = f"a fault of citeproof, worth reporting: {_line(error)}"
+    message = f"a fault of citeproof, worth reporting: {one_line(error)}"
     issue = Issue("program.fault", Severity.ISSUE, cited="", recorded="", explanation=message)
     return Verdict(reference, Status.ERROR, "program_fault", confidence=1.0, issues=(issue,))
 
@@ -242,8 +242,4 @@ def _search(step: _Step, reference: Reference, verdict: Verdict | None) -> Findi
     try:
         return step.search(reference, verdict)
     except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
-        return Findings(inquiries=(Inquiry(step.name, Outcome.FAILED, _line(error)),))
-
-
-def _line(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".splitlines()[0]
+        return Findings(inquiries=(Inquiry(step.name, Outcome.FAILED, one_line(error)),))

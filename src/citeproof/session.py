@@ -17,7 +17,7 @@ from citeproof import settings as defaults
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
-from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError
+from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, one_line
 from citeproof.fields.from_python import accept
 from citeproof.formats import read_all
 from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
@@ -131,7 +131,7 @@ class Session:
             if not verdicts:
                 raise
             ending = Ending.FAILED
-            notes += (FAILED_NOTE.format(_line(error), len(verdicts), len(entries)),)
+            notes += (FAILED_NOTE.format(one_line(error), len(verdicts), len(entries)),)
         statistics = Statistics.of(verdicts, perf_counter() - start)
         return Run(
             self.describe_database(), (*notes, *self.troubles()), tuple(verdicts), statistics, self.sent(), ending
@@ -242,7 +242,7 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
     except (CiteproofError, OSError) as error:
         reason = error
     except Exception as error:  # noqa: BLE001 - whatever fails inside a library must not cost the local answers
-        reason = _line(error)
+        reason = one_line(error)
     return None, (DEGRADED_NOTE.format(reason),)
 
 
@@ -259,9 +259,3 @@ def _open_cache(settings: Settings, notes: list[str]) -> VerificationCache | Non
 
 def _accepted(entry: Reference | Diagnostic) -> Reference | Diagnostic:
     return entry if isinstance(entry, Diagnostic) else accept(entry)
-
-
-def _line(error: Exception) -> str:
-    """Return what went wrong in one line: the message for users, or the kind of error that a library raised."""
-    text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
-    return text.splitlines()[0]
