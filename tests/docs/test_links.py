@@ -10,6 +10,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+PATH = re.compile(r"`((?:src|tests|benchmarks|deploy|examples|docs)/[\w./-]+)`")
+"""A file or folder of the project by its path; one with a part to be filled in, ``<name>``, is none."""
 
 
 def links(page: Path) -> list[tuple[str, str]]:
@@ -52,3 +54,9 @@ def test_every_page_can_be_reached_from_the_index() -> None:
 def test_the_links_are_found_at_all() -> None:
     """Guards the tests above: a pattern that found nothing would pass them all."""
     assert len(links(ROOT / "docs" / "index.md")) >= len(list((ROOT / "docs").glob("*.md"))) - 1
+
+
+def test_every_path_that_a_page_names_exists() -> None:
+    named = {(page.name, path) for page in PAGES for path in PATH.findall(page.read_text("utf-8"))}
+    assert len(named) > 10
+    assert sorted((page, path) for page, path in named if not (ROOT / path).exists()) == []
