@@ -86,7 +86,7 @@ def picture(page: Page, name: str) -> None:
 
 
 def look_up(page: Page, title: str) -> None:
-    page.get_by_label("Title", exact=True).fill(title)
+    page.get_by_label("Title, DOI or arXiv id").fill(title)
     page.get_by_role("button", name="Look up").click()
 
 
@@ -108,6 +108,19 @@ def test_differing_words_are_marked_on_both_sides(page: Page) -> None:
     expect(row.locator(".badge")).to_have_text("Near")
     expect(row.locator(".query mark")).to_have_text("Speech")
     expect(row.locator(".matched mark")).to_have_text("Image")
+
+
+def test_what_is_related_to_a_miss_is_shown_with_the_records_beside_it(page: Page) -> None:
+    look_up(page, "Attention is all you need: the paper")
+    row = page.locator(".result")
+    expect(row.locator(".badge")).to_have_text("Near")
+    expect(row.locator(".note")).to_have_text("The same title but for a subtitle.")
+    expect(row.locator(".further summary")).to_have_text("1 further record")
+    look_up(page, "https://doi.org/10.1109/CVPR.2016.90")
+    expect(row.locator(".badge")).to_have_text("Found")
+    expect(row.locator(".note")).to_have_text("The work with this DOI.")
+    expect(row.locator(".matched")).to_have_text("Deep Residual Learning for Image Recognition")
+    picture(page, "identifier")
 
 
 def test_a_list(page: Page) -> None:
@@ -252,7 +265,7 @@ def test_without_javascript(browser: Browser, server: Any) -> None:
     page = browser.new_page(java_script_enabled=False)
     page.goto(address(server))
     expect(page.locator("#batch")).to_be_hidden()
-    page.get_by_label("Title", exact=True).fill("Deep Residual Learning for Image Recogniton")
+    page.get_by_label("Title, DOI or arXiv id").fill("Deep Residual Learning for Image Recogniton")
     page.keyboard.press("Enter")
     expect(page.locator(".badge")).to_have_text("Near")
     expect(page.locator(".matched mark")).to_have_text("Recognition")
