@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+
+
+CONFIGURATION = Path(__file__).parents[2] / "data" / "web" / "schemathesis.toml"
 
 
 @pytest.mark.slow
@@ -18,7 +21,7 @@ def test_schemathesis_finds_no_fault(start_server: Callable[..., Any], tmp_path:
     server = start_server()
     document = f"http://127.0.0.1:{server.options.port}/openapi.json"
     options = ["--checks", "all", "--max-examples", "25", "--seed", "1", "--no-color"]
-    command = [sys.executable, "-m", "schemathesis.cli", "run", document, *options]
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run", document, *options]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
-    assert "Tested: 4" in done.stdout
+    assert "Tested: 5" in done.stdout

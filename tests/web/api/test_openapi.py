@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import jsonschema_rs
+import pytest
+from jsonschema import Draft202012Validator
+
 from citeproof.web.api.answer_schemas import BatchAnswer, Health, LookupAnswer, Problem, RuntimeStatistics
 
 if TYPE_CHECKING:
@@ -37,3 +41,13 @@ def test_every_operation_has_an_example_or_no_body(client: TestClient) -> None:
     text = client.get("/docs").text
     for path in document["paths"]:
         assert path in text
+
+
+@pytest.mark.parametrize("title", ["\x1c", "\x1f", "\x85", "\u00a0", "\u2028", "\u3000", "\ufeff", " \t"])
+def test_the_document_and_the_service_agree_on_what_is_blank(client: TestClient, title: str) -> None:
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    for schema, body in (("TitleSearch", {"title": title}), ("TitleBatch", {"titles": [title]})):
+        assert not jsonschema_rs.is_valid(schemas[schema], body)
+        assert not Draft202012Validator(schemas[schema]).is_valid(body)
+    assert client.post("/api/search/title", json={"title": title}).status_code == 422
+    assert client.post("/api/search/title/batch", json={"titles": [title]}).status_code == 400

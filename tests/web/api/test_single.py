@@ -67,6 +67,8 @@ def test_max_candidates_reaches_the_database(client: TestClient) -> None:
         ({}, "title"),
         ({"title": ""}, "title"),
         ({"title": " \t\n\u00a0"}, "title"),
+        ({"title": "\x1c\x85"}, "title"),
+        ({"title": "\ufeff"}, "title"),
         ({"title": "x" * 2001}, "title"),
         ({"title": 5}, "title"),
         ({"title": None}, "title"),
