@@ -87,15 +87,22 @@ class Layout:
         """Return a row of :attr:`select` as a record; raise :class:`DamagedRecordError` where it is not sound."""
         if not self.is_sound(row):
             raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
-        fields = row[1:-1] if self.checked else row[1:]
-        values: dict[str, Any] = {
-            name: value if isinstance(value, str) else _text(value)
-            for name, value in zip(self.columns, fields, strict=True)
-        }
+        if self.checked:
+            return _own_record(dict(zip(self.columns, row[1:-1], strict=True)))
+        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
         values["authors"] = author_names(values.get("authors"))
         values["year"] = _year(values.get("year"))
         values.setdefault("key", "")
         return Record(**values)
+
+
+def _own_record(values: dict[str, Any]) -> Record:
+    """Return a record from ``values`` that agree with their checksum, so that each is of its type or None."""
+    authors, year = values["authors"], values["year"]
+    known: dict[str, Any] = {name: value or "" for name, value in values.items()}
+    known["authors"] = tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else ()
+    known["year"] = year
+    return Record(**known)
 
 
 def detect(file: ReadOnlyFile) -> Layout:
@@ -153,8 +160,5 @@ def _text(value: Any) -> str:
 
 
 def _year(value: Any) -> int | None:
-    text = _text(value)
-    if len(text) == 4 and text.isdecimal():
-        return int(text)
-    digits = re.search(r"\d{4}", text)
+    digits = re.search(r"\d{4}", _text(value))
     return int(digits[0]) if digits else None
