@@ -1,27 +1,27 @@
-"""The sample of DBLP without some of its records, as a database: what is missing can still be cited truly."""
+"""A database without some of its records: what is missing from it can still be cited truly.
+
+It answers as one that was built without them: every look-up leaves them out, and venues and volumes are learnt anew.
+"""
 
 from __future__ import annotations
 
-import gzip
-import re
-import shutil
+import sqlite3
 import zlib
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
+from citeproof.bibdb.venues import volumes
+from citeproof.bibdb.venues.table import VenueTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from citeproof.bibdb.database import Database
+    from citeproof.models import Candidate, Lookup, Record
 
 TENTHS = 10
-_RECORD = re.compile(
-    rb"<(article|inproceedings|proceedings|book|incollection|phdthesis|mastersthesis|www|data)\s[^>]*?"
-    rb'key="([^"]+)"[^>]*>.*?</\1>\s*',
-    re.DOTALL,
-)
-_INFORMAL = re.compile(r'<[^>]*publtype="informal')
+_NEEDED = "key, title, year, venue, pub_type, pages, doi, crossref"
+"""The columns of ``publications`` from which volumes are learnt."""
 
 
 def tenth_of(key: str) -> int:
@@ -29,23 +29,80 @@ def tenth_of(key: str) -> int:
     return zlib.crc32(key.encode()) % TENTHS
 
 
-def is_preprint(_key: str, markup: str) -> bool:
-    """Whether the markup of a record is that of a preprint."""
-    return bool(_INFORMAL.match(markup))
+def without(database: Database, lost: Callable[[Record], bool], venues: VenueTable | None = None) -> Database:
+    """Return ``database`` as if it had been built without the records that are ``lost``."""
+    return cast("Database", _Without(database, lost, venues or database.venues))
 
 
-def build_without(dump: Path, database: Path, lost: Callable[[str, str], bool]) -> None:
-    """Build ``database`` from ``dump`` without the records for which ``lost(key, markup)`` is true."""
-    with gzip.open(dump) as file:
-        markup = file.read()
+class _Without:
+    def __init__(self, database: Database, lost: Callable[[Record], bool], venues: VenueTable) -> None:
+        self._database = database
+        self._lost = lost
+        self.venues = venues
 
-    def kept(found: re.Match[bytes]) -> bytes:
-        return b"" if lost(found[2].decode(), found[0].decode("latin-1")) else found[0]
+    def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        return self.look_up_all(title, threshold, max_candidates)
 
-    rest = database.with_suffix(".xml")
-    rest.write_bytes(_RECORD.sub(kept, markup))
-    shutil.copy(dump.with_name("dblp.dtd"), rest.with_name("dblp.dtd"))
-    try:
-        build([rest], database, indexers=[TitleIndexer(database)])
-    finally:
-        rest.unlink()
+    def look_up_all(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        lookup = self._database.look_up_all(title, threshold, max_candidates)
+        nearest = lookup.nearest if lookup.nearest and not self._lost(lookup.nearest.record) else None
+        return replace(
+            lookup, candidates=self._kept(lookup.candidates), nearest=nearest, related=self._kept(lookup.related)
+        )
+
+    def related(self, title: str) -> tuple[Candidate, ...]:
+        return self._kept(self._database.related(title))
+
+    def nearest(self, title: str) -> Candidate | None:
+        found = self._database.nearest(title)
+        return found if found and not self._lost(found.record) else None
+
+    def records_by_authors(self, names: Sequence[str], limit: int) -> tuple[Record, ...]:
+        return self._here(self._database.records_by_authors(names, limit))
+
+    def records_with_doi(self, doi: str) -> tuple[Record, ...]:
+        return self._here(self._database.records_with_doi(doi))
+
+    def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
+        return self._here(self._database.records_with_arxiv_id(arxiv_id))
+
+    def _kept(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        return tuple(candidate for candidate in candidates if not self._lost(candidate.record))
+
+    def _here(self, records: Iterable[Record]) -> tuple[Record, ...]:
+        return tuple(record for record in records if not self._lost(record))
+
+
+class _Memory:
+    """Publications in memory, as a build fills them."""
+
+    def __init__(self) -> None:
+        self._connection = sqlite3.connect(":memory:")
+        self._connection.execute(f"CREATE TABLE publications (id INTEGER PRIMARY KEY, {_NEEDED})")
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        if sql.strip().count(";") > 1:
+            self._connection.executescript(sql)
+            return []
+        return list(self._connection.execute(sql, values))
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._connection.executemany(sql, list(rows))
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        return iter(list(self._connection.execute(sql)))
+
+    rows = execute
+
+
+def venues_without(database: Database, lost: Callable[[str], bool]) -> VenueTable:
+    """Return what a database without the records whose keys are ``lost`` would know of venues and volumes."""
+    memory = _Memory()
+    places = ", ".join("?" * len(_NEEDED.split(", ")))
+    rows = database.file.rows(f"SELECT {_NEEDED} FROM publications ORDER BY id")
+    memory.execute_many(
+        f"INSERT INTO publications ({_NEEDED}) VALUES ({places})",
+        (row for row in rows if not lost(row[0])),
+    )
+    volumes.learn(cast("Any", memory))
+    return VenueTable.read(cast("Any", memory))

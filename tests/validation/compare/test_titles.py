@@ -11,6 +11,8 @@ OTHER_WORKS = [
     ("Programming in C++", "Programming in C#"),
     ("Learning to summarize with human feedback", "Learning to summarize from human feedback"),
     ("Binary trees in practice", "Unary trees in practice"),
+    ("On α-approximations of games", "On β-approximations of games"),
+    ("On λ-approximations of games", "On approximations of games"),
     ("Deep residual learning", "Deep residual learning for image recognition"),
 ]
 SAME = [
@@ -23,6 +25,11 @@ SAME = [
     ("Pre-training of deep transformers", "BERT: Pre-training of deep transformers", "title.subtitle"),
     ("Learning to rank for search (extended abstract)", "Learning to rank for search", None),
     ("Theory of games, Part II", "Theory of games, part 2", "title.spelling"),
+    ("On λ-approximations of games", "On Lambda-Approximations of Games", "title.spelling"),
+    ("H-infinity control of plants", "H<sub>∞</sub> control of plants", "title.spelling"),
+    ("Sums of $\\ell_1$ norms", "Sums of L1 norms", None),
+    ("Poster: A store for crowded venues", "A Store for Crowded Venues", None),
+    ("A store for crowded venues", "Session 3: A Store for Crowded Venues", None),
 ]
 
 

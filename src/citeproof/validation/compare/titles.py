@@ -16,6 +16,7 @@ from rapidfuzz.distance import LCSseq
 
 from citeproof.text.inflection import lemma
 from citeproof.text.normalize import normalize_title, plain_text
+from citeproof.text.signs import words_spelled_out
 from citeproof.text.typos import is_typo
 from citeproof.validation.difference import Difference
 
@@ -34,6 +35,12 @@ _REMARK = re.compile(
     r"(?:abstract|version|paper|report|talk|keynote|tutorial|demo|poster|survey|in [a-z]+|online|preprint)[)\]]\s*\.?$",
     re.IGNORECASE,
 )
+_LABEL = re.compile(
+    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel|short paper"
+    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
+    re.IGNORECASE,
+)
+"""What says how a work was presented, in front of a title of three words at least: ``Session 3:``, ``Poster:``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,8 @@ def compare_titles(cited: str, recorded: str) -> TitleComparison:
         return EQUAL
     differences = tuple(_differences(ours, theirs))
     changed = [pair for pair in differences if not _harmless(*pair)]
+    if changed and _same_spelled_out(cited, recorded):
+        changed = []
     if not changed:
         return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
     if _lacks_a_part(cited, recorded):
@@ -82,7 +91,7 @@ class TitleForm:
     normal: str
     """The normalised title; empty where it has neither letter nor digit."""
     words: Words
-    """Its words, without a remark such as "(extended abstract)" at its end."""
+    """Its words, without a remark such as "(extended abstract)" at its end and a label such as "Poster:" before it."""
 
     @property
     def length(self) -> int:
@@ -93,7 +102,7 @@ class TitleForm:
 @lru_cache(maxsize=65536)
 def title_form(title: str) -> TitleForm:
     """Return a title in the form in which titles are compared."""
-    bare = _REMARK.sub("", title)
+    bare = _LABEL.sub("", _REMARK.sub("", title))
     normal = normalize_title(title)
     return TitleForm(normal, tuple((normalize_title(bare) if bare not in ("", title) else normal).split()))
 
@@ -118,6 +127,14 @@ def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
     if end_left > start_left or end_right > start_right:
         found.append((ours[start_left:end_left], theirs[start_right:end_right]))
     return found
+
+
+def _same_spelled_out(cited: str, recorded: str) -> bool:
+    """Whether the titles agree once Greek letters and signs are written by their names: ``λ`` and ``lambda``."""
+    ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
+    if (ours, theirs) == (title_words(cited), title_words(recorded)):
+        return False
+    return all(_harmless(*pair) for pair in _differences(ours, theirs))
 
 
 def _harmless(ours: Words, theirs: Words) -> bool:

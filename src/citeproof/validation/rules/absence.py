@@ -9,6 +9,7 @@ known to be missing and 2.5 % may be, so that up to one true paper in 32 would b
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from citeproof.models import MatchKind
@@ -40,6 +41,13 @@ UNSEEN = 0.025
 Measured by ``python -m tests.accuracy.absence``: see ``docs/accuracy.md``."""
 _SHORTEST = 3
 """A title of fewer words may be the beginning of a longer one."""
+_NO_PAPER = re.compile(
+    r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings of|(?:author )?index"
+    r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest )?editorial|introduction to the"
+    r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
+    re.IGNORECASE,
+)
+"""How titles begin that sources of papers leave out of a volume: its front matter, its sessions, its talks."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
@@ -47,7 +55,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
     It needs a complete look-up that brought no record of the title, people by whom the work would have been found,
     and every venue that the name may mean held for the cited year; a workshop, a companion or another event beside
-    the venue is not the volume.
+    the venue is not the volume, and its front matter, its sessions and its talks are no papers of it.
     A title that was read from running text may be cut, and is not proved absent.
     """
     reference = case.reference
@@ -58,7 +66,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         or case.title.length < _SHORTEST
     ):
         return ()
-    if not reference.authors or is_beside(f"{reference.venue} {reference.note}"):
+    if not reference.authors or is_beside(f"{reference.venue} {reference.note}") or _NO_PAPER.match(reference.title):
         return ()
     if not any(inquiry.complete for inquiry in case.findings.inquiries):
         return ()
