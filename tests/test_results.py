@@ -24,6 +24,12 @@ def test_every_status_is_counted_and_they_add_up() -> None:
     assert (statistics.entries, statistics.cache_hits, statistics.per_second) == (3, 3, 1.5)
 
 
+def test_an_answer_of_the_cache_without_a_record_is_no_hit() -> None:
+    nothing = Inquiry("crossref", Outcome.ANSWERED, records=0, from_cache=True)
+    verdict = Verdict(Reference(""), Status.UNVERIFIED, "", 1.0, evidence=(nothing,))
+    assert Statistics.of((verdict,), 1.0).cache_hits == 0
+
+
 @pytest.mark.parametrize(
     ("statuses", "fail_on", "code"),
     [

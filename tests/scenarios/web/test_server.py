@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -140,3 +142,17 @@ def test_the_service_records_its_own_events(start_server: Callable[..., Any], tm
     reader = Store(tmp_path / "runtime.db")
     assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [("started",), ("stopped",)]
     reader.close()
+
+
+@pytest.mark.parametrize("text", ["10.1109/CVPR.2016.90", "https://doi.org/10.1109/cvpr.2016.90", "arXiv:1706.03762"])
+def test_an_identifier_in_place_of_a_title_brings_its_work_as_related(
+    start_server: Callable[..., Any], text: str
+) -> None:
+    status, answer = start_server().post("/api/search/title", {"title": text})
+    assert status == 200
+    assert answer["found"] is False
+    assert answer["related"][0]["match"] in ("doi", "arxiv_id")
+    assert answer["related"][0]["title"] in (
+        "Deep Residual Learning for Image Recognition",
+        "Attention Is All You Need",
+    )

@@ -160,6 +160,17 @@ def test_a_failing_look_up_is_500_and_recorded(client: TestClient, store: Runtim
     assert counters["single_search_errors"] == 1
 
 
+def test_a_runtime_store_that_was_removed_is_500_and_the_log_says_why(
+    client: TestClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "runtime.db").unlink()
+    answer = client.post(URL, json={"title": "Attention"})
+    assert_problem(answer, 500)
+    assert "cannot be written" in answer.json()["detail"]
+    assert_problem(client.get("/api/runtime/stats"), 500)
+    assert "was removed or replaced" in caplog.text
+
+
 def test_every_search_is_recorded(client: TestClient, store: RuntimeStore) -> None:
     for title in ("Attention is All you Need", "No such title at all", "Attention is All you Need"):
         client.post(URL, json={"title": title})
