@@ -56,6 +56,12 @@ def test_below_the_threshold_the_nearest_title_comes_back(client: TestClient) ->
     assert "title" not in body
 
 
+def test_a_title_is_trimmed_before_it_is_measured(client: TestClient) -> None:
+    title = f"{' ' * 3000}Deep Residual{' ' * 3000}Learning "
+    assert client.post(URL, json={"title": title}).json()["query_title"] == "Deep Residual Learning"
+    assert client.get("/", params={"title": title}).status_code == 200
+
+
 def test_max_candidates_reaches_the_database(client: TestClient) -> None:
     body = client.post(URL, json={"title": "Deep Residual Learning", "max_candidates": 1}).json()
     assert body["candidates_examined"] == 1

@@ -8,7 +8,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
-MAX_TITLE_CHARACTERS = 2000
+from citeproof.text.normalize import LONGEST_TITLE
+
+MAX_TITLE_CHARACTERS = LONGEST_TITLE
 MAX_CANDIDATES = 500_000
 DEFAULT_CANDIDATES = 100_000
 MAX_BATCH_TITLES = 200
@@ -19,6 +21,16 @@ _VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 
 Each of them has its own idea of ``\\s``, and the schema is read by programs in all three.
 """
+
+
+def collapse(title: str) -> str:
+    """Return ``title`` trimmed, with single spaces."""
+    return " ".join(title.split())
+
+
+def _collapsed(value: Any) -> Any:
+    """A title is trimmed before it is measured; what is no text is left to the check of types."""
+    return collapse(value) if isinstance(value, str) else value
 
 
 def _not_blank(title: str) -> str:
@@ -32,7 +44,7 @@ def _integer(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS)]
+Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS), BeforeValidator(_collapsed)]
 Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": _VISIBLE})]
 Candidates = Annotated[
     StrictInt,
@@ -67,11 +79,6 @@ class TitleBatch(BaseModel):
             "examples": [{"titles": ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]}]
         }
     }
-
-
-def collapse(title: str) -> str:
-    """Return ``title`` trimmed, with single spaces."""
-    return " ".join(title.split())
 
 
 def distinct(titles: list[str]) -> list[tuple[int, str]]:

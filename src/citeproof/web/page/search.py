@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from citeproof.web.api.request_schemas import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS
+from citeproof.web.api.request_schemas import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, collapse
 from citeproof.web.api.single import search_title
 from citeproof.web.page.rendering import render
 from citeproof.web.page.result_row import result_row
@@ -45,7 +45,7 @@ def routes(backend: Backend) -> APIRouter:
 async def _search(backend: Backend, request: Request, title: str) -> Lookup:
     if not title.strip():
         raise ProblemError(422, "Enter a title.")
-    if len(title) > MAX_TITLE_CHARACTERS:
+    if len(collapse(title)) > MAX_TITLE_CHARACTERS:
         raise ProblemError(422, "A title has at most 2,000 characters.")
     if not request.scope.get("authorized", True):
         raise ProblemError(401, "This service asks for a token, which the page can send only with JavaScript.")
