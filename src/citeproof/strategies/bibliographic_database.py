@@ -114,7 +114,8 @@ class BibliographicDatabaseStrategy:
 def _in_question(verdict: Verdict) -> bool:
     """Whether no record has both the title and the people that are cited."""
     return not verdict.best_match or any(
-        issue.severity is Severity.ISSUE and issue.code.startswith(("title.", "authors.")) for issue in verdict.issues
+        issue.severity is Severity.ISSUE and issue.code.startswith(("title.", "authors.", "volume."))
+        for issue in verdict.issues
     )
 
 

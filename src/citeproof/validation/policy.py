@@ -95,7 +95,7 @@ class Policy:
     proved: float = 0.9975
     """A volume of which at least this share is certain proves that what it lacks is not in it: it accuses at most
     one in a thousand true references, by ``python -m tests.accuracy.absence``."""
-    held: float = 0.8
+    held: float = 0.95
     """A volume at least this complete would show the work if it had appeared there as well."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:

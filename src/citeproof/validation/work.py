@@ -34,6 +34,7 @@ _DISTINCTIVE_TITLE = 6
 """From six words on, 0.03 % of titles and fewer are shared by works without a common author."""
 _UNCOMPARED = frozenset({MatchKind.NEARBY, MatchKind.WEB})
 """What is only shown, and what has no fields to compare."""
+_BY_IDENTIFIER = frozenset({MatchKind.DOI, MatchKind.ARXIV_ID})
 _SURELY_ALIKE = 0.9
 """From this similarity on a title that differs in a word may be the cited one, with people, venue and time."""
 ALIKE = 0.65
@@ -139,8 +140,8 @@ def explaining(reference: Reference, compared: Sequence[Comparison], venues: Ven
 
 
 def agrees_but_for_title(reference: Reference, item: Comparison, venues: Venues) -> bool:
-    """Whether people, year and venue are those of a record, or people and DOI."""
-    if not item.people:
+    """Whether all the cited people are on a record, and year and venue agree, or the DOI."""
+    if not item.people or item.authors.share < 1:
         return False
     if item.doi:
         return True
@@ -164,9 +165,11 @@ def _has_venue(reference: Reference, item: Comparison, venues: Venues) -> bool:
     if item.title.same or item.title.other_number or not item.people or item.year_gap > 1:
         return False
     agreement = compare_venue(reference.venue, (item.record,), venues)
-    if item.by_people_alone and item.candidate.similarity < _SURELY_ALIKE:
-        return agreement is VenueAgreement.SAME and _misquoted(reference, item)
-    return _corroborated(item, agreement)
+    if item.candidate.match in _BY_IDENTIFIER:
+        return _corroborated(item, agreement)
+    if item.candidate.similarity >= _SURELY_ALIKE:
+        return _corroborated(item, agreement) and item.authors.share == 1 and not item.authors.uncited
+    return agreement is VenueAgreement.SAME and _misquoted(reference, item)
 
 
 def _own_title(item: Comparison, words: int) -> bool:
