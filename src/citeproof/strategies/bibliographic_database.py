@@ -19,6 +19,8 @@ FLOOR = 0.9
 """Titles from this similarity up are looked at, whatever the threshold: a higher one must not hide the right work."""
 NEARBY = 0.65
 """A title less alike than that shares words with the cited one, and no more."""
+_OF_IDENTITY = ("title.", "authors.", "volume.")
+"""Issues of these fields leave in question which work is meant."""
 _WORKS = 60
 """So many works of the cited people are compared with the reference."""
 
@@ -114,8 +116,7 @@ class BibliographicDatabaseStrategy:
 def _in_question(verdict: Verdict) -> bool:
     """Whether no record has both the title and the people that are cited."""
     return not verdict.best_match or any(
-        issue.severity is Severity.ISSUE and issue.code.startswith(("title.", "authors.", "volume."))
-        for issue in verdict.issues
+        issue.severity is Severity.ISSUE and issue.code.startswith(_OF_IDENTITY) for issue in verdict.issues
     )
 
 

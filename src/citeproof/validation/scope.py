@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.validation.compare.identifiers import arxiv_id_of
+
 if TYPE_CHECKING:
     from citeproof.models import Reference
 
@@ -17,7 +19,9 @@ _KINDS = frozenset(_KIND_LIST.split())
 
 
 def out_of_scope(reference: Reference) -> bool:
-    """Whether a miss says nothing because of the kind of work that is cited."""
+    """Whether a miss says nothing because of the kind of work that is cited; a preprint of arXiv is a paper."""
+    if arxiv_id_of(reference):
+        return False
     if reference.entry_type in _KINDS:
         return True
     return reference.entry_type == "misc" and bool(reference.url) and not (reference.venue or reference.doi)
