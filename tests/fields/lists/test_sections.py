@@ -37,3 +37,13 @@ def test_a_heading_behind_it_ends_a_list() -> None:
 def test_a_line_that_only_begins_like_a_heading_does_not() -> None:
     document = lines("References", *"abcdef", "Supplement Series, 165(2), 461-479.", "g")
     assert [len(found) for found in reference_lists(document)] == [8]
+
+
+def test_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
+    document = [*lines("References", *"abcdef"), *lines("19The competition.", "See there.", height=8)]
+    assert [len(found) for found in reference_lists(document)] == [6]
+
+
+def test_a_small_last_line_of_an_entry_stays() -> None:
+    document = [*lines("References", *"abcdef"), *lines("of the ACM, 1984.", height=9)]
+    assert [len(found) for found in reference_lists(document)] == [7]

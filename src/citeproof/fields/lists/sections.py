@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -59,7 +59,26 @@ def reference_lists(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
     for start, following in pairwise([*starts, len(lines)]):
         end = _end(lines, start, following)
         if end > start + 1:
-            yield lines[start + 1 : end]
+            yield _without_footnotes(lines[start + 1 : end])
+
+
+_SMALLER = 0.94
+"""The letters of a footnote are smaller than those of the entries by this factor at least."""
+_FOOTNOTE = re.compile(r"[\d*†‡§∗]")
+
+
+def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
+    """Leave out the footnotes: at the foot of a column, in smaller letters, behind a number or a sign."""
+    usual = median(line.height for line in lines)
+    kept: list[Line] = []
+    for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
+        left = list(column)
+        small = len(left)
+        while small and left[small - 1].height < usual * _SMALLER:
+            small -= 1
+        notes = (place for place in range(small, len(left)) if _FOOTNOTE.match(left[place].text))
+        kept += left[: next(notes, len(left))]
+    return kept
 
 
 def _end(lines: Sequence[Line], start: int, following: int) -> int:

@@ -1,0 +1,40 @@
+"""The gate of reading: reference strings and papers, beside what is known of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.accuracy import papers, reference_strings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.accuracy, pytest.mark.shared, pytest.mark.timeout(3600)]
+
+
+def test_reference_strings(shared: Path, baseline: dict[str, Any]) -> None:
+    counts = reference_strings.counted(reference_strings.rows(shared))
+    reference_strings.show(counts)
+    overall, floors = reference_strings.total(counts), baseline["reference_strings"]
+    missed = {
+        fact: reference_strings.share(overall, fact)
+        for fact, floor in floors["all"].items()
+        if reference_strings.share(overall, fact) < floor
+    }
+    by_style = {
+        style: reference_strings.share(counts[style], "title")
+        for style, floor in floors["titles"].items()
+        if reference_strings.share(counts[style], "title") < floor
+    }
+    assert (missed, by_style) == ({}, {})
+
+
+def test_papers(shared: Path, baseline: dict[str, Any]) -> None:
+    read = list(papers.papers(shared))
+    known, titles = sum(paper.known for paper in read), sum(paper.titles_known for paper in read)
+    parted, right = sum(paper.parted for paper in read) / known, sum(paper.titles for paper in read) / titles
+    print(f"\npapers: {len(read)}, references parted right {parted:.4f} of {known}, titles {right:.4f} of {titles}")
+    assert parted >= baseline["papers"]["parted"]
+    assert right >= baseline["papers"]["titles"]
