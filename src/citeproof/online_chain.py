@@ -48,7 +48,7 @@ class OnlineChain:
 
     strategies: tuple[Strategy, ...]
     client: Client
-    cache: AnswerCache
+    cache: AnswerCache | None
     executor: ThreadPoolExecutor
     clock: Clock
 
@@ -69,18 +69,19 @@ class OnlineChain:
         self.stop()
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.client.close()
-        self.cache.close()
+        if self.cache:
+            self.cache.close()
 
 
 def build_online(
     settings: Settings,
-    cache: Path,
+    cache: Path | None,
     local: Sequence[Strategy] = (),
     *,
     clock: Clock | None = None,
     transport: Transport | None = None,
 ) -> OnlineChain:
-    """Return the online links that ``settings`` describe; their answers are kept in ``cache``.
+    """Return the online links that ``settings`` describe; their answers are kept in ``cache``, if there is one.
 
     ``local`` are the links before them, which a second reading of a reference goes through again.
 
@@ -90,7 +91,8 @@ def build_online(
     with_key = {name for name in SOURCES if access_to(settings, name).key}
     names = chosen_sources(settings.sources, with_key)
     client = build_client(settings, clock, transport)
-    answers = SqliteAnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age))
+    max_age = timedelta(days=settings.max_age)
+    answers = SqliteAnswerCache(cache, lambda: datetime.now(UTC), max_age) if cache else None
     sources = build_sources(settings, names, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
     links: list[Strategy] = [ApiStrategy(sources, executor)]

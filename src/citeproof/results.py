@@ -69,6 +69,12 @@ class Statistics:
             self.seconds + other.seconds,
         )
 
+    def __str__(self) -> str:
+        """Return the sum in one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
+        counts = ", ".join(f"{count} {status.lower()}" for status, count in self.by_status.items() if count)
+        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
+        return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
+
     @property
     def per_second(self) -> float:
         """References a second."""

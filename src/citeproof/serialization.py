@@ -20,7 +20,7 @@ from citeproof.wording import record_link, relation
 
 if TYPE_CHECKING:
     from citeproof.models import Candidate, Lookup, Verdict
-    from citeproof.results import Run
+    from citeproof.results import Run, Statistics
 
 SCHEMA_VERSION: Literal[1] = 1
 """Raised whenever a field of a result changes its meaning or goes; new fields leave it as it is."""
@@ -269,6 +269,11 @@ class LookupObject(CandidateObject, _Question):
 def run_object(run: Run) -> dict[str, Any]:
     """Return the whole run as one object."""
     return RunObject.model_validate(run).model_dump(mode="json")
+
+
+def statistics_object(statistics: Statistics) -> dict[str, Any]:
+    """Return the sum of a run."""
+    return StatisticsObject.model_validate(statistics).model_dump(mode="json")
 
 
 def result_object(verdict: Verdict) -> dict[str, Any]:

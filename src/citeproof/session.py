@@ -49,6 +49,15 @@ UNKEPT_NOTE = "The verification cache was not written, so later runs will ask ag
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
 
+FILES_A_WORKER = 5
+"""A connection to the database with a write-ahead log and its index, one more for a title index, one for the cache."""
+SOCKETS_A_WORKER = 4
+"""Two for the two threads that a reference's sources are asked in, two while a connection is replaced."""
+OTHER_FILES = 64
+"""Standard streams, the report, the cache, what libraries hold open."""
+MOST_FILES = 4_096
+"""Of a higher limit no more is used: a thread needs memory too."""
+
 Progress = Callable[[Verdict, int], None]
 """Called with each verdict as it comes, and with the number of entries of the whole run."""
 
@@ -169,6 +178,7 @@ def open_session(settings: Settings) -> Session:
         DatabaseError: a file that the user named cannot be used.
         ConfigurationError: a source is named that does not exist.
     """
+    settings = settings.model_copy(update={"concurrent": _workers(settings)})
     notes: list[str] = []
     strategies: list[Strategy] = []
     with ExitStack() as opened:
@@ -180,7 +190,7 @@ def open_session(settings: Settings) -> Session:
             strategies.append(
                 BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates)
             )
-        cache = _open_cache(settings, notes)
+        cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(database))
         if cache:
             opened.callback(cache.close)
             strategies.append(CacheStrategy(cache, settings.bib_threshold))
@@ -236,7 +246,8 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
     try:
         from citeproof.online_chain import build_online
 
-        return build_online(settings, settings.cache or defaults.default_cache(), local), ()
+        cache = None if settings.no_cache else settings.cache or defaults.default_cache()
+        return build_online(settings, cache, local), ()
     except ImportError as error:
         reason: object = MissingExtraError("going online", "online", error.name)
     except (CiteproofError, OSError) as error:
@@ -246,10 +257,37 @@ def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineC
     return None, (DEGRADED_NOTE.format(reason),)
 
 
-def _open_cache(settings: Settings, notes: list[str]) -> VerificationCache | None:
+def _workers(settings: Settings) -> int:
+    """Return how many references may be at work: as many as are wanted, if the process may open files for so many.
+
+    With the usual limit of 1,024 files that is 192 offline, and 106 online. More would be no faster: offline the
+    processors are the bound, online the pace of the sources.
+    """
+    each = FILES_A_WORKER + (SOCKETS_A_WORKER if settings.enable_online else 0)
+    return max(1, min(settings.concurrent, (_most_files() - OTHER_FILES) // each))
+
+
+def _most_files() -> int:
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        return 512
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+
+
+def _source_dates(database: Database | None) -> dict[str, str]:
+    """Return the day of the newest record of each source in the database that has one."""
+    if not database or not database.layout.ours:
+        return {}
+    return {source["name"]: source["dump_date"] for source in database.describe()["sources"] if source["dump_date"]}
+
+
+def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, str]) -> VerificationCache | None:
     """Open the cache; without one that the user named, a run goes on without it and says so."""
     try:
-        return SqliteVerificationCache(settings.cache or defaults.default_cache(), lambda: datetime.now(UTC))
+        path = settings.cache or defaults.default_cache()
+        return SqliteVerificationCache(path, lambda: datetime.now(UTC), source_dates)
     except DatabaseError as error:
         if settings.cache:
             raise

@@ -1,33 +1,45 @@
-"""Settings: flags, then ``CITEPROOF_*`` variables, then ``citeproof.toml`` or ``[tool.citeproof]``, then defaults."""
+"""Settings: flags, then ``CITEPROOF_*`` variables, then ``citeproof.toml`` or ``[tool.citeproof]``, then defaults.
+
+Each of the two files is the nearest one, from the working folder up to the root of the repository that it is in.
+"""
 
 from __future__ import annotations
 
+import os
+import tomllib
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_cache_path, user_data_path, user_state_path
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     PydanticBaseSettingsSource,
-    PyprojectTomlConfigSettingsSource,
     SettingsConfigDict,
     SettingsError,
-    TomlConfigSettingsSource,
 )
 
 from citeproof.errors import ConfigurationError
 from citeproof.unsupported import refuse_postgres
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PREFIX = "CITEPROOF_"
+FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")
+"""Settings that name a file or folder; in a settings file, relative to the folder of that file."""
+MOST_CANDIDATES = 2**31 - 1
+"""More than any database has titles, and few enough for SQLite to count."""
 
 
 class Settings(BaseSettings):
     """What a user can set without a flag; every field is a key of the files and, in upper case, a variable."""
 
     model_config = SettingsConfigDict(
-        env_prefix="CITEPROOF_",
+        env_prefix=PREFIX,
         env_ignore_empty=True,
-        toml_file="citeproof.toml",
-        pyproject_toml_table_header=("tool", "citeproof"),
         extra="forbid",
         frozen=True,
     )
@@ -46,6 +58,14 @@ class Settings(BaseSettings):
     """How many references are at work at a time; there is no upper bound."""
     cache: Path | None = None
     """The verification cache; none: in the user's cache folder."""
+    no_cache: bool = False
+    """Neither ask nor write the cache."""
+    format: str = "table"
+    """The report of ``citeproof verify``."""
+    statistics: bool = False
+    """End a ``jsonl`` report with a line of statistics."""
+    fail_on: str = "suspicious"
+    """The status from which on ``citeproof verify`` exits with 1."""
 
     offline: bool = False
     """Open no connection, whatever else is set."""
@@ -71,7 +91,29 @@ class Settings(BaseSettings):
     llm_budget: int = Field(50, ge=0)
     """The most references that one run may have read again by a language model."""
 
-    @field_validator("bib_db", "bib_index_dir", "cache", mode="before")
+    host: str = "127.0.0.1"
+    """The address that ``citeproof serve`` listens at."""
+    port: int = Field(8092, ge=0, le=65535)
+    """Its port; 0 takes any."""
+    workers: int = Field(1, ge=1)
+    """Its server processes."""
+    runtime_store: Path | None = None
+    """Where its counters and events are kept; none: in the user's state folder."""
+    no_title_log: bool = False
+    """Record a keyed hash instead of each title."""
+    retain_days: float | None = Field(None, ge=0.0)
+    """Delete events older than this; counters stay. None: keep them."""
+    token: SecretStr | None = None
+    """Ask searches for this bearer token."""
+    rate_limit: int = Field(0, ge=0)
+    """Searches a minute and client; 0: no limit."""
+
+    @field_validator("bib_max_candidates")
+    @classmethod
+    def _countable(cls, value: int) -> int:
+        return min(value, MOST_CANDIDATES)
+
+    @field_validator(*FILES, mode="before")
     @classmethod
     def _is_no_server(cls, value: object, info: ValidationInfo) -> object:
         refuse_postgres(f"setting {info.field_name}", value)
@@ -90,8 +132,7 @@ class Settings(BaseSettings):
         return (
             init_settings,
             env_settings,
-            TomlConfigSettingsSource(settings_cls),
-            PyprojectTomlConfigSettingsSource(settings_cls),
+            *(InitSettingsSource(settings_cls, content) for _, content in settings_files()),
         )
 
 
@@ -106,15 +147,58 @@ def load(**flags: Any) -> Settings:
         first = error.errors()[0]
         name = "_".join(map(str, first["loc"])) or "settings"
         if first["type"] == "extra_forbidden":
-            raise ConfigurationError(f"citeproof.toml or pyproject.toml: unknown setting {name!r}") from None
+            where = next((f"{path}: " for path, content in settings_files() if name in content), "")
+            raise ConfigurationError(f"{where}unknown setting {name!r}{_perhaps(name)}") from None
         got = "" if "key" in name else f" (got {first['input']!r})"
         # The error itself holds the input, which may be a key, so it is not chained.
         raise ConfigurationError(f"setting {name}: {first['msg']}{got}") from None
     except SettingsError:
         example = '{"crossref": "https://mirror.example"}'
         raise ConfigurationError(f"variable CITEPROOF_SOURCE_URLS: not a JSON object such as {example}") from None
-    except ValueError as error:
-        raise ConfigurationError(f"citeproof.toml or pyproject.toml cannot be read: {error}") from error
+
+
+def settings_files() -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield the settings files that apply, those that win first, each with its settings.
+
+    Raises :class:`ConfigurationError` for a file that cannot be read.
+    """
+    here = Path.cwd()
+    root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+    folders = [folder for folder in (here, *here.parents) if folder.is_relative_to(root)]
+    for name, table in (("citeproof.toml", ()), ("pyproject.toml", ("tool", "citeproof"))):
+        for folder in folders:
+            if (folder / name).is_file():
+                content = _content(folder / name, table)
+                if content or not table:
+                    yield folder / name, content
+                    break
+
+
+def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
+    """Return the settings in ``path``, with files named from the working folder."""
+    try:
+        content: Any = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:  # broken TOML and text that is not UTF-8 are ValueErrors
+        raise ConfigurationError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    for part in table:
+        content = content.get(part, {}) if isinstance(content, dict) else {}
+    if path.parent == Path.cwd():
+        return dict(content)
+    named = {name: path.parent / content[name] for name in FILES if isinstance(content.get(name), str)}
+    return {**content, **{name: value for name, value in named.items() if "://" not in content[name]}}
+
+
+def unknown_variables() -> list[str]:
+    """Return what to say of ``CITEPROOF_*`` variables that are no setting, one line each."""
+    names = [name for name in os.environ if name.upper().startswith(PREFIX)]
+    unknown = [name for name in names if name.upper().removeprefix(PREFIX).lower() not in Settings.model_fields]
+    return [f"variable {name} is no setting{_perhaps(name.upper().removeprefix(PREFIX).lower())}" for name in unknown]
+
+
+def _perhaps(name: str) -> str:
+    """Return what to say of a setting that was perhaps meant by ``name``."""
+    close = get_close_matches(name, Settings.model_fields, 1)
+    return f"; perhaps {close[0]!r} was meant" if close else ""
 
 
 def default_database() -> Path:

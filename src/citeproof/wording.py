@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Fields that name a work, with their names for people; a year or a venue is shared by many."""
+_CACHE = "cache"
+"""The name of the cache among the strategies."""
 
 
 def relation(work: NearestWork) -> str:
@@ -74,3 +76,9 @@ def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
         for source, count in times.items()
         for reason in reasons[source]
     ]
+
+
+def remembered(verdict: Verdict) -> str:
+    """Return from what and when a verdict was remembered, where what an earlier run verified decided it; else empty."""
+    hits = (inquiry for inquiry in verdict.evidence if inquiry.source == _CACHE and inquiry.from_cache)
+    return next((hit.detail for hit in hits), "") if verdict.decided_by == _CACHE else ""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from citeproof.cache import Remembered
 from citeproof.models import Candidate, Record, Reference, Status, Verdict
 from tests.cache.conftest import valid
 
@@ -30,20 +31,20 @@ def cache(engine: Engine, clock: Clock) -> Iterator[VerificationCache]:
     opened.close()
 
 
-def test_a_record_comes_back_as_it_was(cache: VerificationCache) -> None:
+def test_a_record_comes_back_as_it_was(cache: VerificationCache, clock: Clock) -> None:
     record = Record(
         key="conf/x/1", title="A Title", authors=("Ada Lovelace", "Alan Turing"), year=1950, venue="Mind",
         pub_type="article", doi="10.1/x", arxiv_id="1234.5678", pages="1-2", url="https://example.org", source="dblp",
         retraction="https://doi.org/10.1/notice", concern="https://doi.org/10.1/concern",
     )  # fmt: skip
     cache.remember(Verdict(Reference("r"), Status.VALID, "confirmed", 1.0, best_match=Candidate(record, 1.0)))
-    assert cache.find("A Title") == (record,)
+    assert cache.find("A Title") == (Remembered(record, "", clock().date().isoformat()),)
 
 
 def test_the_stored_titles_contain_the_given_text_and_the_newest_comes_first(cache: VerificationCache) -> None:
     cache.remember(valid("Deep Learning", key="old"))
     cache.remember(valid("On Deep Learning and More", key="new"))
-    assert [record.key for record in cache.find("deep learning")] == ["new", "old"]
+    assert [work.record.key for work in cache.find("deep learning")] == ["new", "old"]
     assert cache.find("Deep Learning and Less") == ()
 
 

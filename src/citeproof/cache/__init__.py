@@ -5,12 +5,28 @@ Each engine is a package beside this file; ``sqlite`` keeps both kinds in one fi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.net.known_answers import KnownAnswers
 
 if TYPE_CHECKING:
     from citeproof.models import Record, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A work that an earlier run verified, with what its verdict rested on."""
+
+    record: Record
+    source_date: str
+    """Day of the newest record of its source at that time; empty where it is not known."""
+    checked: str
+    """Day of that run."""
+
+    def __str__(self) -> str:
+        source = f"{self.record.source or 'an unnamed source'}{f' of {self.source_date}' if self.source_date else ''}"
+        return f"remembered from {source}, checked on {self.checked}"
 
 
 class VerificationCache(Protocol):
@@ -20,8 +36,8 @@ class VerificationCache(Protocol):
     Safe to share between threads and between processes.
     """
 
-    def find(self, title: str) -> tuple[Record, ...]:
-        """Return the records whose title contains ``title``, ASCII case aside, newest first; none for a blank title.
+    def find(self, title: str) -> tuple[Remembered, ...]:
+        """Return the works whose title contains ``title``, ASCII case aside, newest first; none for a blank title.
 
         At most 100: works of one short title are many.
 

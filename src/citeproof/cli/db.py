@@ -22,6 +22,7 @@ from citeproof.cli.options import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.errors import Exit
 from citeproof.reports.database import description_lines
+from citeproof.session import choose_database
 from citeproof.settings import load
 
 if TYPE_CHECKING:
@@ -86,14 +87,19 @@ def index(database: Path, index_dir: Path | None) -> None:
 
 
 @command.command()
-@click.argument("database", type=FILE, metavar="FILE")
+@click.argument("database", type=FILE, metavar="FILE", required=False)
 @FORMAT
-def info(database: Path, report: str) -> None:
+def info(database: Path | None, report: str) -> None:
     """Show what a database holds and where it comes from.
 
-    Sources with date and licence, counts by type and year, size, indexes.
+    Sources with date and licence, counts by type and year, size, indexes. Without a FILE it is the database that
+    the other commands use when none is named.
     """
-    with Database.open(database, index_dir=load().bib_index_dir) as opened:
+    settings = load(bib_db=database)
+    path, notes = choose_database(settings)
+    for note in notes:
+        click.echo(f"citeproof: {note}", err=True)
+    with Database.open(path, index_dir=settings.bib_index_dir) as opened:
         described = describe(opened)
     if report == "json":
         click.echo(json.dumps(described, ensure_ascii=False, indent=2))

@@ -51,10 +51,15 @@ def main() -> None:
 
     Answers come from a bibliographic database in one local file; nothing goes online unless asked.
     """
+    from citeproof.settings import unknown_variables
+
+    for line in unknown_variables():
+        click.echo(f"citeproof: {line}", err=True)
 
 
 def run() -> None:
     """Run the command line and end the process with its exit code; a failure is one line on standard error."""
+    _replace_closed_streams()
     _speak_utf8()
     try:
         code = main(standalone_mode=False)
@@ -84,6 +89,17 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
     with suppress(OSError):
         click.echo(f"citeproof: {message}", err=True)
     return code
+
+
+def _replace_closed_streams() -> None:
+    """Put something in the place of standard streams that the caller closed, which Python leaves as None.
+
+    Standard input is empty, messages go nowhere, and a report that was to go to standard output fails as it does on
+    a full disk. The numbers 0 to 2 are taken, so that no file that is opened later is mistaken for a stream.
+    """
+    for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
 
 
 def _speak_utf8() -> None:

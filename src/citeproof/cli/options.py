@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citeproof.errors import InputError
+from citeproof.settings import default_database
 from citeproof.unsupported import refuse_postgres
 
 if TYPE_CHECKING:
@@ -37,11 +38,19 @@ class File(click.Path):
 FILE = File()
 
 
+def shown(path: Path) -> str:
+    """Return ``path`` as a person writes it: with ``~`` for the home folder."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):  # it lies elsewhere, or nobody knows where home is
+        return str(path)
+
+
 def bib_db(function: Callable[..., Any]) -> Callable[..., Any]:
     """Take ``--bib-db``."""
     return click.option(
         "--bib-db", type=FILE, metavar="FILE",
-        help="Bibliographic database. Default: the settings, then the user's data folder, then the sample.",
+        help=f"Bibliographic database.  [default: {shown(default_database())}, else the built-in sample]",
     )(function)  # fmt: skip
 
 

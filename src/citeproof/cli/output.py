@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from contextlib import contextmanager, suppress
@@ -12,37 +13,68 @@ from typing import TYPE_CHECKING, TextIO
 from citeproof.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+STDOUT = Path("-")
 
 
 @contextmanager
 def opened(path: Path | None) -> Iterator[TextIO]:
     """Yield the stream to write to; a file takes its place only when the block ends well.
 
+    A file that is replaced keeps its mode. A link is followed: what it names is replaced, and the link stays.
     Raises :class:`InputError` at once, before any work, when the file could not be written.
     """
-    if path is None or path == Path("-"):
+    if path is None or path == STDOUT:
         yield sys.stdout
         return
-    if path.exists() and not path.is_file():
-        if path.is_dir():
+    mode = _mode(path)
+    if mode is not None and not stat.S_ISREG(mode):
+        if stat.S_ISDIR(mode):
             raise InputError(f"{path}: is a directory; --output takes a file")
         with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             yield stream
         return
+    target = path.resolve()
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             yield stream
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
+        Path(name).chmod(0o666 & ~_umask() if mode is None else stat.S_IMODE(mode))
+        Path(name).replace(target)
     except BaseException:
         with suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]]) -> None:
+    """Raise :class:`InputError` when ``output`` would replace a file of ``in_use``, each with what it is."""
+    if output is None or output == STDOUT:
+        return
+    for path, what in in_use:
+        if _same(output, path):
+            raise InputError(f"{output}: is {what}; --output takes another file")
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.resolve() == other.resolve() or one.samefile(other)
+    except (OSError, RuntimeError):  # one does not exist, or is a link to itself
+        return False
+
+
+def _mode(path: Path) -> int | None:
+    """Return the type and permissions of a file; None where there is none."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def _umask() -> int:

@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
 from citeproof.models import Status
+from citeproof.reports.table import LOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from citeproof.models import Verdict
+
+WORDS_FROM = 120
+"""Columns from which on there is room for the names of the statuses; below that their marks stand for them."""
 
 
 @contextmanager
@@ -24,14 +29,24 @@ def progress_bar() -> Iterator[Callable[[Verdict, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    columns = (
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=10 if console.width < WORDS_FROM else 40),
+        TimeRemainingColumn(compact=True),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("")
         counts = Counter[Status]()
 
         def show(verdict: Verdict, total: int) -> None:
             counts[verdict.status] += 1
-            tally = "  ".join(f"{counts[status]} {status.lower()}" for status in Status if counts[status])
-            progress.update(task, total=total, advance=1, description=tally)
+            progress.update(task, total=total, advance=1, description=_tally(counts, console.width))
 
         yield show
+
+
+def _tally(counts: Counter[Status], width: int) -> str:
+    names = {status: status.lower() if width >= WORDS_FROM else LOOKS[status][0] for status in Status}
+    return "  ".join(f"{counts[status]} {names[status]}" for status in Status if counts[status])

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import importlib
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from citeproof.bibdb.title_index.format import index_path
 from citeproof.cli import options
-from citeproof.cli.output import opened
+from citeproof.cli.output import opened, refuse_in_use
 from citeproof.cli.progress import progress_bar
-from citeproof.errors import Exit, InputError
+from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.errors import ConfigurationError, Exit
+from citeproof.formats import names
 from citeproof.inputs import open_documents
 from citeproof.models import Status
-from citeproof.session import open_session
-from citeproof.settings import load
+from citeproof.serialization import statistics_object
+from citeproof.session import choose_database, open_session
+from citeproof.settings import default_cache, load
 from citeproof.wording import sent_line
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from citeproof.results import Run
+    from citeproof.session import Session
+    from citeproof.settings import Settings
 
 REPORTS = ("table", "json", "jsonl", "csv")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``."""
@@ -31,7 +44,12 @@ FAIL_ON = {
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--from", "input_format", metavar="FORMAT", help="Format of the inputs; needed for standard input.")
+@click.option(
+    "--from",
+    "input_format",
+    metavar="FORMAT",
+    help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
+)
 @options.bib_db
 @options.bib_threshold
 @options.bib_max_candidates
@@ -45,46 +63,70 @@ FAIL_ON = {
     "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
 )
 @click.option("--concurrent", type=click.IntRange(1), metavar="N", help="References at work at once.  [default: 10]")
-@click.option("--cache", type=options.FILE, metavar="FILE", help="Verification cache.")
-@click.option("--format", "report", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
+@click.option(
+    "--cache",
+    type=options.FILE,
+    metavar="FILE",
+    help=f"What earlier runs verified.  [default: {options.shown(default_cache())}]",
+)
+@click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+@click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: table]")
+@click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @options.output
 @click.option(
     "--fail-on",
     type=click.Choice(list(FAIL_ON)),
-    default="suspicious",
-    show_default=True,
-    help="Exit with 1 on this status or a worse one.",
+    help="Exit with 1 on this status or a worse one.  [default: suspicious]",
 )
-def command(
-    inputs: tuple[str, ...],
-    input_format: str | None,
-    report: str,
-    output: Path | None,
-    fail_on: str,
-    **flags: object,
-) -> Exit:
+def command(inputs: tuple[str, ...], input_format: str | None, output: Path | None, **flags: object) -> Exit:
     """Check every reference of each INPUT; - is standard input.
 
     Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
     3 some references could not be checked, 130 interrupted.
     """
     settings = load(**flags)
-    if flags["sources"] and not settings.enable_online:
-        raise click.UsageError("--sources names online sources; it needs --enable-online")
-    _keep_inputs(inputs, output)
-    with opened(output) as out, open_session(settings) as session:
+    _refuse_contradictions(flags, settings)
+    refuse_in_use(output, _in_use(inputs, settings))
+    with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
         with progress_bar() as progress:
             run = session.check(open_documents(inputs, input_format), progress)
-        importlib.import_module(f"citeproof.reports.{report}").render(run, out)
-    for note in (*session.warnings, *session.troubles()) if report == "table" else run.notes:
-        click.echo(f"citeproof: {note}", err=True)
-    for requests in run.sent if report not in {"table", "json"} else ():
-        click.echo(f"citeproof: sent {sent_line(requests)}", err=True)
-    return run.exit_code(FAIL_ON[fail_on])
+        importlib.import_module(f"citeproof.reports.{settings.format}").render(run, out)
+        if settings.statistics and settings.format == "jsonl":
+            out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
+    for line in _messages(settings.format, run, session):
+        click.echo(f"citeproof: {line}", err=True)
+    return run.exit_code(FAIL_ON[settings.fail_on])
 
 
-def _keep_inputs(inputs: tuple[str, ...], output: Path | None) -> None:
-    """Raise when the report would replace one of the bibliographies that it is about."""
+def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None:
+    """Raise when flags or settings do not go together, or name what there is not."""
+    if flags["sources"] and not settings.enable_online:
+        raise click.UsageError("--sources names online sources; it needs --enable-online")
+    if flags["cache"] and flags["no_cache"]:
+        raise click.UsageError("--cache names a cache and --no-cache wants none; leave one of them out")
+    known: dict[str, Collection[str]] = {"format": REPORTS, "fail_on": FAIL_ON}
+    for name, values in known.items():
+        if (value := getattr(settings, name)) not in values:
+            raise ConfigurationError(f"setting {name}: {value!r} is not one of {', '.join(values)}")
+    if flags["statistics"] and settings.format != "jsonl":
+        raise click.UsageError("--statistics adds a line to --format jsonl; the other reports have their own place")
+
+
+def _in_use(inputs: tuple[str, ...], settings: Settings) -> Iterator[tuple[Path, str]]:
+    """Yield the files that a run reads or writes besides its report, each with what it is."""
     for name in inputs:
-        if output and output.exists() and Path(name).exists() and output.samefile(name):
-            raise InputError(f"{output}: is an input; --output takes another file")
+        yield Path(name), "an input"
+    if not settings.disable_bib:
+        database, _ = choose_database(settings)
+        yield database, "the bibliographic database of this run"
+        yield index_path(database, settings.bib_index_dir), "the title index of this run"
+    if not settings.no_cache:
+        yield settings.cache or default_cache(), "the cache of this run"
+
+
+def _messages(report: str, run: Run, session: Session) -> Iterator[str]:
+    """Yield what standard error says of a run, which is what the report has no place for."""
+    yield from (*session.warnings, *session.troubles()) if report == "table" else run.notes
+    if report in {"jsonl", "csv"}:
+        yield str(run.statistics)
+        yield from (f"sent {sent_line(requests)}" for requests in run.sent)

@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
-from citeproof.wording import notice_link, record_link, relation
+from citeproof.wording import notice_link, record_link, relation, remembered
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 COLUMNS = (
     "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
     "flags", "notices", "failed",
-    "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "similarity", "link",
-    "meant",
+    "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "matched_source",
+    "similarity", "link", "meant", "remembered",
 )  # fmt: skip
 _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
 """Columns about the best match."""
@@ -49,7 +49,7 @@ def _row(verdict: Verdict) -> list[object]:
         " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
     ]
     meant = " | ".join(f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant)
-    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant]
+    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant, remembered(verdict)]
 
 
 def _matched(match: Candidate) -> list[object]:
@@ -60,6 +60,7 @@ def _matched(match: Candidate) -> list[object]:
         record.year or "",
         record.venue,
         record.key,
+        record.source,
         f"{match.similarity:.4f}",
         record_link(record),
     ]

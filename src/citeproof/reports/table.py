@@ -11,7 +11,7 @@ from rich.text import Text
 
 from citeproof.models import Agreement, Outcome, Severity, Status
 from citeproof.text.differences import differing_words
-from citeproof.wording import failure_lines, notice_link, record_link, relation, sent_line
+from citeproof.wording import failure_lines, notice_link, record_link, relation, remembered, sent_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from citeproof.models import Issue, NearestWork, Record, Verdict
     from citeproof.results import Run
 
-_LOOKS = {
+LOOKS = {
     Status.VALID: ("✓", "green"),
     Status.SUSPICIOUS: ("!", "yellow"),
     Status.INVALID: ("✗", "bold red"),
     Status.UNVERIFIED: ("?", "cyan"),
     Status.ERROR: ("⚠", "magenta"),
 }
+"""Mark and colour of each status."""
 _COMPARED = {
     "agrees": (Agreement.SAME,),
     "in part": (Agreement.PARTLY,),
@@ -52,7 +53,7 @@ def render(run: Run, out: TextIO) -> None:
 
 
 def _print_verdict(console: Console, verdict: Verdict) -> None:
-    mark, style = _LOOKS[verdict.status]
+    mark, style = LOOKS[verdict.status]
     reference = verdict.reference
     console.print(
         Text.assemble(
@@ -72,6 +73,8 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
     looked_up = [inquiry for inquiry in verdict.evidence if inquiry.method and inquiry.outcome is Outcome.ANSWERED]
     for cut in filter(None, dict.fromkeys(inquiry.detail for inquiry in looked_up)):
         _indent(console, Text(cut, "magenta"))
+    if said := remembered(verdict):
+        _indent(console, Text(said, "dim"))
     for flag in verdict.flags:
         _indent(console, Text(f"flag: {flag}  {notice_link(verdict, flag)}".rstrip(), "bold yellow"))
     if verdict.best_match and not verdict.meant:
@@ -149,7 +152,7 @@ def _indent(console: Console, text: Text, by: int = 4) -> None:
 def _print_statistics(console: Console, run: Run) -> None:
     statistics = run.statistics
     counts = "  ".join(
-        f"{_LOOKS[Status(status)][0]} {count} {status.lower()}" for status, count in statistics.by_status.items()
+        f"{LOOKS[Status(status)][0]} {count} {status.lower()}" for status, count in statistics.by_status.items()
     )
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
     console.print(Text(f"{entries}: {counts}", "bold"))

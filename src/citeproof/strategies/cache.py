@@ -30,14 +30,18 @@ class CacheStrategy:
             return Findings()
         start = perf_counter()
         try:
-            records = self._cache.find(reference.title)
+            works = self._cache.find(reference.title)
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
         title = normalize_title(reference.title)
-        alike = ((similarity(title, normalize_title(record.title)), record) for record in records)
-        remembered = tuple(Candidate(record, share) for share, record in alike if share >= self._threshold)
-        spent = (perf_counter() - start) * 1000
+        alike = [(similarity(title, normalize_title(work.record.title)), work) for work in works]
+        hits = [(share, work) for share, work in alike if share >= self._threshold]
         inquiry = Inquiry(
-            self.name, Outcome.ANSWERED, records=len(remembered), milliseconds=spent, from_cache=bool(remembered)
+            self.name,
+            Outcome.ANSWERED,
+            detail="; ".join(dict.fromkeys(str(work) for _, work in hits)),
+            records=len(hits),
+            milliseconds=(perf_counter() - start) * 1000,
+            from_cache=bool(hits),
         )
-        return Findings(inquiries=(inquiry,), remembered=remembered)
+        return Findings(inquiries=(inquiry,), remembered=tuple(Candidate(work.record, share) for share, work in hits))

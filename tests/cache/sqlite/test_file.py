@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.cache import Remembered
 from citeproof.cache.sqlite.answers import SqliteAnswerCache
 from citeproof.cache.sqlite.file import APPLICATION_ID, open_cache_file
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
@@ -37,7 +38,8 @@ def test_a_cache_of_an_older_layout_gains_what_it_lacks(tmp_path: Path, clock: C
         connection.execute("CREATE TABLE scholar_results (id INTEGER PRIMARY KEY, title, authors, year, created_at)")
         connection.execute("INSERT INTO scholar_results VALUES (1, 'Old Work', 'A. Author', '1999', '2020-01-01')")
     cache = SqliteVerificationCache(path, clock)
-    assert cache.find("Old Work") == (Record(key="", title="Old Work", authors=("A. Author",), year=1999),)
+    record = Record(key="", title="Old Work", authors=("A. Author",), year=1999)
+    assert cache.find("Old Work") == (Remembered(record, "", "2020-01-01"),)
     cache.remember(valid("New Work"))
     assert cache.find("New Work")
 
@@ -51,8 +53,8 @@ def test_what_an_older_cache_holds_twice_is_kept_once(tmp_path: Path, clock: Clo
     connection.close()
     cache = SqliteVerificationCache(path, clock)
     assert cache.find("Work") == (
-        Record(key="", title="Work", authors=("A. Author",), year=1999),
-        Record(key="", title="Work"),
+        Remembered(Record(key="", title="Work", authors=("A. Author",), year=1999), "", "2021-01-01"),
+        Remembered(Record(key="", title="Work"), "", "2020-01-01"),
     )
     cache.close()
     assert sorted(map(repr, rows(path))) == sorted(

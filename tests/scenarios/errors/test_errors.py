@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -57,6 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in FILES.items():
         (path / name).write_bytes(content)
     (path / "sub").mkdir()
+    (path / "loop").symlink_to("loop")
     with sqlite3.connect(path / "foreign.db") as foreign:
         foreign.execute("CREATE TABLE books (isbn TEXT)")
     foreign.close()
@@ -127,6 +129,12 @@ WRONG = {
     "verify right.bib --output sub": "sub: is a directory; --output takes a file",
     "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: No such file",
     "verify right.bib --output right.bib": "right.bib: is an input; --output takes another file",
+    "verify right.bib --bib-db good.db --output good.db": "good.db: is the bibliographic database of this run; --out",
+    "verify right.bib --bib-db good.db --output good.db.titles": "good.db.titles: is the title index of this run; --",
+    "verify right.bib --cache new.db --output new.db": "new.db: is the cache of this run; --output takes another file",
+    "verify right.bib --cache new.db --no-cache": "--cache names a cache and --no-cache wants none; leave one of them",
+    "verify right.bib --output loop": "loop: cannot be written: Too many levels of symbolic links",
+    "verify right.bib --statistics": "--statistics adds a line to --format jsonl; the other reports have their own",
     "verify right.bib --cache prose.db": "prose.db: is not a verification cache; name another file",
     "verify right.bib --cache sub": "sub: is a directory; name a file",
     # the database, alike for all commands
@@ -137,6 +145,13 @@ WRONG = {
     "verify right.bib --bib-db cut.db": "cut.db: ",
     "verify right.bib --bib-db foreign.db": "foreign.db: has neither a table publications nor a table titles",
     "lookup learnable --bib-db missing.db": "missing.db: no such file",
+    "lookup learnable --bib-db sub": "sub: is a directory, not a database",
+    "lookup learnable --bib-db empty.db": "empty.db: is empty, not a database",
+    "lookup learnable --bib-db cut.db": "cut.db: ",
+    "lookup learnable --bib-db right.bib": "right.bib: is not an SQLite database",
+    "verify right.bib --bib-db right.bib": "right.bib: is not an SQLite database",
+    "db info right.bib": "right.bib: is not an SQLite database",
+    "db check right.bib": "right.bib: is not an SQLite database",
     "lookup learnable --bib-db prose.db": "prose.db: is not an SQLite database",
     "lookup learnable --bib-db foreign.db": "foreign.db: has neither a table publications nor a table titles",
     # lookup
@@ -184,7 +199,6 @@ WRONG = {
     "db build one.xml -o good.db": " records and the new one only 1; it stays. --force replaces it",
     "db build one.xml -o sub": "sub: is a directory; name a file",
     "db build one.xml -o sub --force": "sub: is a directory; name a file",
-    "db info": "Missing argument 'FILE'; see 'citeproof db info --help'",
     "db info missing.db": "missing.db: no such file",
     "db info sub": "sub: is a directory, not a database",
     "db info prose.db": "prose.db: is not an SQLite database",
@@ -237,8 +251,10 @@ def test_one_clear_line(line: str, capsys: pytest.CaptureFixture[str], monkeypat
         ("colour = true\n", "unknown setting 'colour'"),
         ("concurrent = 'many'\n", "setting concurrent: "),
         ("bib_threshold = 7\n", "setting bib_threshold: "),
+        ("format = 'xml'\n", "setting format: 'xml' is not one of table, json, "),
+        ("fail_on = 'doubt'\n", "setting fail_on: 'doubt' is not one of suspicious, "),
         ("bib_db = 'missing.db'\n", "missing.db: no such file"),
-        ("= broken\n", "citeproof.toml or pyproject.toml cannot be read: "),
+        ("= broken\n", "citeproof.toml: cannot be read: "),
     ],
 )
 def test_wrong_settings(
@@ -341,3 +357,51 @@ def test_a_file_name_that_is_no_utf_8_is_reported(citeproof: Program, report: st
     assert r"caf\udce9.bib" in said
     if report == "json":
         assert os.fsencode(json.loads(said)["results"][0]["file"]) == b"caf\xe9.bib"
+
+
+@pytest.mark.parametrize(
+    ("closed", "arguments", "code", "says"),
+    [
+        ("<&-", "verify right.bib --format json", 0, ""),
+        ("<&-", "verify - --from bibtex", 2, "citeproof: <stdin>: no entry found"),
+        (">&-", "verify right.bib --format json", 2, "citeproof: standard output: Bad file descriptor"),
+        (">&-", "verify right.bib --format json --output {}", 0, ""),
+        ("2>&-", "verify right.bib --format json", 0, ""),
+        ("2>&-", "verify missing.bib", 2, ""),
+        ("<&- >&- 2>&-", "verify right.bib --format json --output {}", 0, ""),
+    ],
+)
+def test_a_closed_standard_stream_is_no_traceback(
+    citeproof: Program, folder: Path, tmp_path: Path, closed: str, arguments: str, code: int, says: str
+) -> None:
+    report = tmp_path / "report.json"
+    command = f"exec {shlex.quote(sys.executable)} -m citeproof {arguments.format(shlex.quote(str(report)))} {closed}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=folder, env=citeproof.environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert report.exists() == ("{}" in arguments)
+
+
+def test_an_unknown_variable_is_named_once(citeproof: Program, folder: Path) -> None:
+    citeproof.environment["CITEPROOF_BIBDB"] = "dblp.db"
+    done = subprocess.run(
+        [sys.executable, "-m", "citeproof", "verify", "right.bib"],
+        cwd=folder, env=citeproof.environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stderr == "citeproof: variable CITEPROOF_BIBDB is no setting; perhaps 'bib_db' was meant\n"
+
+
+@pytest.mark.slow
+def test_any_number_at_work_is_bounded_by_what_the_process_may_open(citeproof: Program, tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text("".join(f"A Title Numbered {n} that Nobody Wrote\n" for n in range(4000)))
+    command = f"ulimit -n 256; exec {shlex.quote(sys.executable)} -m citeproof verify many.txt --concurrent 3000"
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{command} --format jsonl"],
+        cwd=tmp_path, env=citeproof.environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.count('"status": "UNVERIFIED"') == 4000
+    assert done.returncode == 0

@@ -11,12 +11,13 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import read_all
+from citeproof.formats import names, read_all
 from citeproof.inputs import open_documents
 
 if TYPE_CHECKING:
@@ -71,6 +72,63 @@ def test_a_valid_work_is_remembered_for_runs_without_the_database(citeproof: Pro
     assert report["database"] == {}
 
 
+def test_a_verdict_from_the_cache_says_so_in_every_report(citeproof: Program, bibliography: Path) -> None:
+    assert "remembered" not in citeproof("verify", bibliography).stdout
+    said = f"remembered from dblp of 2025-01-01, checked on {datetime.now(UTC).date()}"
+    with closing(sqlite3.connect(citeproof.environment["CITEPROOF_CACHE"])) as cache, cache:
+        cache.execute("UPDATE scholar_results SET source_date = '2025-01-01'")
+    reports = {
+        name: citeproof("verify", bibliography, "--disable-bib", "--format", name).stdout
+        for name in ("table", "json", "jsonl", "csv")
+    }
+    assert {name: report.count(said) for name, report in reports.items()} == dict.fromkeys(reports, 1)
+    assert "dblp journals/cacm/Codd70" in reports["table"]
+    assert next(csv.DictReader(io.StringIO(reports["csv"])))["matched_source"] == "dblp"
+
+
+def test_without_the_cache_nothing_is_remembered_and_nothing_decides_silently(
+    citeproof: Program, bibliography: Path
+) -> None:
+    citeproof("verify", bibliography, "--no-cache")
+    assert not Path(citeproof.environment["CITEPROOF_CACHE"]).exists()
+    citeproof("verify", bibliography)
+    report = json.loads(citeproof("verify", bibliography, "--disable-bib", "--no-cache", "--format", "json").stdout)
+    assert report["results"][0]["status"] == "UNVERIFIED"
+    assert report["results"][0]["evidence"] == []
+
+
+@pytest.mark.parametrize("report", ["jsonl", "csv"])
+def test_reports_of_lines_say_their_statistics_on_standard_error(
+    citeproof: Program, bibliography: Path, report: str
+) -> None:
+    done = citeproof("verify", bibliography, "--format", report)
+    assert "citeproof: 4 entries: 1 valid, 1 suspicious, 1 unverified, 1 error; " in done.stderr
+
+
+def test_lines_of_json_end_in_their_statistics_on_request(citeproof: Program, bibliography: Path) -> None:
+    lines = citeproof("verify", bibliography, "--format", "jsonl", "--statistics").stdout.splitlines()
+    assert len(lines) == 5
+    assert json.loads(lines[-1])["statistics"]["by_status"]["VALID"] == 1
+    assert all("key" in json.loads(line) for line in lines[:4])
+
+
+def test_help_names_the_default_places_and_the_formats(citeproof: Program) -> None:
+    for name in ("DATA", "CACHE"):
+        citeproof.environment[f"XDG_{name}_HOME"] = f"/srv/{name.lower()}"
+    text = " ".join(citeproof("verify", "--help").stdout.split())
+    assert "/srv/data/citeproof/dblp.db" in text
+    assert "/srv/cache/citeproof/verified.db" in text
+    assert all(name in text for name in names())
+
+
+def test_db_info_without_a_file_shows_the_default_database(citeproof: Program, tmp_path: Path) -> None:
+    done = citeproof("db", "info", "--format", "json")
+    assert "built-in sample" in done.stderr
+    assert json.loads(done.stdout)["records"] > 300
+    citeproof.environment["CITEPROOF_BIB_DB"] = str(tmp_path / "mine.db")
+    assert "mine.db: no such file" in citeproof("db", "info").stderr
+
+
 def test_an_output_file_appears_complete(citeproof: Program, bibliography: Path, tmp_path: Path) -> None:
     target = tmp_path / "report.csv"
     done = citeproof("verify", bibliography, "--format", "csv", "--output", target)
@@ -121,27 +179,32 @@ def test_the_example_bibliography_is_answered_in_full(citeproof: Program) -> Non
     assert len(report["results"]) == len(bibliography.entries) >= 25
 
 
-def test_an_interrupt_shows_what_is_done(citeproof: Program, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_being_stopped_shows_what_is_done_and_leaves_no_other_file(
+    citeproof: Program, tmp_path: Path, number: signal.Signals
+) -> None:
     many = tmp_path / "many.txt"
     nobodys = [f"A Title Numbered {number} that Nobody Wrote\n" for number in range(200_000)]
     nobodys[0] = "A Relational Model of Data for Large Shared Data Banks\n"
     nobodys[200] = "Time, Clocks, and the Ordering of Events in a Distributed System\n"
     many.write_text("".join(nobodys))
-    command = [sys.executable, "-m", "citeproof", "verify", str(many), "--format", "jsonl"]
+    report = tmp_path / "report.jsonl"
+    command = [sys.executable, "-m", "citeproof", "verify", str(many), "--format", "jsonl", "-o", str(report)]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=citeproof.environment,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
+        command, stderr=subprocess.PIPE, cwd=tmp_path, env=citeproof.environment,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509 - in the background it is ignored
     ) as running:  # fmt: skip
         while running.poll() is None and remembered(tmp_path / "verified.db") < 2:
             time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        running.send_signal(number)
+        _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert b"Traceback" not in err
-    assert b"interrupted" in err.lower()
-    verdicts = [json.loads(line)["status"] for line in out.splitlines()]
+    assert b"Interrupted: " in err
+    verdicts = [json.loads(line)["status"] for line in report.read_text().splitlines()]
     assert verdicts[0] == "VALID"
     assert set(verdicts) <= {"VALID", "UNVERIFIED"}
+    assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {"many.txt", "report.jsonl", "verified.db"}
 
 
 def remembered(cache: Path) -> int:

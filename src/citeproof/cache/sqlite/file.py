@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 APPLICATION_ID = 0x63697463
 """Marks the file as a cache (``PRAGMA application_id``): the letters ``citc``."""
-LAYOUT = 1
+LAYOUT = 2
 """The number of the newest layout (``PRAGMA user_version``)."""
 TABLES = frozenset({"scholar_results", "search_results"})
 LOCK_WAIT_SECONDS = 5.0
@@ -22,6 +22,8 @@ RECORD_COLUMNS = (
     "retraction", "concern",
 )  # fmt: skip
 """The columns of ``scholar_results`` that make up a record."""
+SOURCE_DATE = "source_date"
+"""The column of ``scholar_results`` with the day of the source that the record came from."""
 
 _SEARCH_RESULTS = """
 CREATE TABLE IF NOT EXISTS search_results (
@@ -74,7 +76,7 @@ def _bring_up_to_date(store: Store) -> None:
     store.execute(_SEARCH_RESULTS)
     store.execute(_SCHOLAR_RESULTS)
     present = {row[1] for row in store.execute("PRAGMA table_info(scholar_results)")}
-    for column in RECORD_COLUMNS:
+    for column in (*RECORD_COLUMNS, SOURCE_DATE):
         if column not in present:
             store.execute(f"ALTER TABLE scholar_results ADD COLUMN {column} TEXT")
     if not store.execute("SELECT 1 FROM sqlite_schema WHERE name = 'scholar_results_once'"):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.cache.sqlite.file import RECORD_COLUMNS, open_cache_file
+from citeproof.cache import Remembered
+from citeproof.cache.sqlite.file import RECORD_COLUMNS, SOURCE_DATE, open_cache_file
 from citeproof.models import Record
 from citeproof.storage.best_effort import BestEffortWrites
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from datetime import datetime
     from pathlib import Path
 
@@ -23,22 +24,28 @@ _AUTHOR_SEPARATOR = "; "
 class SqliteVerificationCache:
     """A :class:`~citeproof.cache.VerificationCache` in an SQLite file."""
 
-    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
-        """Open or create the cache at ``path``; raise :class:`DatabaseError` for a file of anything else."""
+    def __init__(
+        self, path: Path, clock: Callable[[], datetime], source_dates: Mapping[str, str] | None = None
+    ) -> None:
+        """Open or create the cache at ``path``; raise :class:`DatabaseError` for a file of anything else.
+
+        ``source_dates`` gives the day of the newest record of each source that has one, kept with what is remembered.
+        """
         self._store = open_cache_file(path)
         self._writes = BestEffortWrites()
         self._clock = clock
+        self._source_dates = source_dates or {}
 
-    def find(self, title: str) -> tuple[Record, ...]:
-        """Return at most 100 records whose title contains ``title``, ASCII case aside, newest first."""
+    def find(self, title: str) -> tuple[Remembered, ...]:
+        """Return at most 100 works whose title contains ``title``, ASCII case aside, newest first."""
         if not title.strip():
             return ()
         rows = self._store.execute(
-            f"SELECT {', '.join(RECORD_COLUMNS)} FROM scholar_results "  # noqa: S608
+            f"SELECT {', '.join(RECORD_COLUMNS)}, {SOURCE_DATE}, created_at FROM scholar_results "  # noqa: S608
             "WHERE instr(lower(title), lower(?)) ORDER BY created_at DESC, rowid DESC LIMIT ?",
             (title, MOST_FOUND),
         )
-        return tuple(map(_record, rows))
+        return tuple(map(_remembered, rows))
 
     def remember(self, verdict: Verdict) -> None:
         """Keep the record that a VALID verdict rests on; one with the same title, authors and year is ignored.
@@ -51,11 +58,11 @@ class SqliteVerificationCache:
         values = {name: getattr(record, name) or None for name in RECORD_COLUMNS}
         values |= {"title": record.title, "authors": _AUTHOR_SEPARATOR.join(record.authors) or None}
         sql = (
-            f"INSERT OR IGNORE INTO scholar_results ({', '.join(RECORD_COLUMNS)}, created_at) "  # noqa: S608
-            f"VALUES ({', '.join('?' * len(RECORD_COLUMNS))}, ?)"
+            f"INSERT OR IGNORE INTO scholar_results ({', '.join(RECORD_COLUMNS)}, {SOURCE_DATE}, created_at) "  # noqa: S608
+            f"VALUES ({', '.join('?' * len(RECORD_COLUMNS))}, ?, ?)"
         )
-        when = self._clock().isoformat()
-        self._writes.write(lambda: self._store.execute(sql, (*values.values(), when)))
+        about = (self._source_dates.get(record.source), self._clock().isoformat())
+        self._writes.write(lambda: self._store.execute(sql, (*values.values(), *about)))
 
     @property
     def trouble(self) -> str:
@@ -65,6 +72,11 @@ class SqliteVerificationCache:
     def close(self) -> None:
         """Close the file."""
         self._store.close()
+
+
+def _remembered(row: tuple[object, ...]) -> Remembered:
+    *record, source_date, created = row
+    return Remembered(_record(tuple(record)), str(source_date or ""), str(created)[:10])
 
 
 def _record(row: tuple[object, ...]) -> Record:

@@ -1,0 +1,67 @@
+"""Where a report goes: what a file keeps, what a link means, and what a report may not replace."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.cli.output import opened, refuse_in_use
+from citeproof.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write(path: Path, text: str = "new") -> None:
+    with opened(path) as out:
+        out.write(text)
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int) -> None:
+    report = tmp_path / "report"
+    report.write_text("old")
+    report.chmod(mode)
+    write(report)
+    assert (report.read_text(), report.stat().st_mode & 0o777) == ("new", mode)
+
+
+def test_a_new_file_has_the_mode_of_any_new_file(tmp_path: Path) -> None:
+    write(tmp_path / "report")
+    (tmp_path / "other").write_text("")
+    assert (tmp_path / "report").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    target = tmp_path / "far" / "report"
+    target.write_text("old")
+    link = tmp_path / "link"
+    link.symlink_to(target)
+    write(link)
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert [path.name for path in target.parent.iterdir()] == ["report"]
+
+
+def test_a_loop_of_links_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(InputError, match=r"a: cannot be written: Too many levels of symbolic links"):
+        write(tmp_path / "a")
+
+
+def test_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
+    database = tmp_path / "dblp.db"
+    database.write_text("x")
+    (tmp_path / "link.db").symlink_to(database)
+    os.link(database, tmp_path / "hard.db")
+    for name in ("dblp.db", "link.db", "hard.db"):
+        with pytest.raises(InputError, match=f"{name}: is the database; --output takes another file"):
+            refuse_in_use(tmp_path / name, [(database, "the database")])
+    with pytest.raises(InputError, match=r"new\.db: is the cache"):
+        refuse_in_use(tmp_path / "new.db", [(tmp_path / "sub" / ".." / "new.db", "the cache")])
+    refuse_in_use(tmp_path / "report", [(database, "the database")])
+    refuse_in_use(None, [(database, "the database")])
