@@ -40,3 +40,9 @@ def test_another_kind_of_value_is_refused(changes: dict[str, Any]) -> None:
 def test_what_steers_a_terminal_or_cannot_be_written_becomes_a_space(inside: str, shown: str) -> None:
     (record,) = well_formed([replace(RECORD, title=f"A{inside}title", authors=(f"Ada{inside}Winter",))])
     assert (record.title, record.authors) == (f"A{shown}title", (f"Ada{shown}Winter",))
+
+
+def test_of_records_with_very_many_authors_the_first_are_kept() -> None:
+    crowd = replace(RECORD, authors=("Ada Winter",) * 15_000)
+    assert len(well_formed([crowd] * 10)) == 4
+    assert len(well_formed([RECORD] * 100)) == 100

@@ -125,6 +125,23 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     return found
 
 
+def likeness_keys(name: Name) -> frozenset[str]:
+    """Return keys of which two names share one if they agree at all, so that long lists need not be compared pairwise.
+
+    They are the words, also two or three of them joined, each as it is and with any one letter left out: ``Hail`` and
+    ``Hall`` share ``hal`` and are one typo apart, ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
+    """
+    wholes = {
+        joined(words[start : start + length])
+        for words in (name.words, name.parted)
+        for length in (1, 2, 3)
+        for start in range(len(words) - length + 1)
+    }
+    telling = {whole for whole in wholes if len(whole) > 1} or wholes
+    shortened = {whole[:cut] + whole[cut + 1 :] for whole in telling if len(whole) >= 4 for cut in range(len(whole))}
+    return frozenset(telling | shortened)
+
+
 Parts = tuple[str, tuple[str, ...]]
 """One reading of a name: the family name as one string, and the given names."""
 

@@ -17,16 +17,25 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _LAST_YEAR = 9999
 _LONGEST = 20_000
 """Characters of a field. Longer ones would cost seconds to compare, and no work has such a title."""
+_MOST_NAMES = 50_000
+"""Authors of all records of an answer together: ten papers of a large collaboration have 30,000."""
 _MOST_AUTHORS = 20_000
 """The longest list of authors known has some 15,000 names (COVIDSurg, 2021)."""
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:
-    """Return ``records`` without unprintable characters.
+    """Return ``records`` without unprintable characters, the first of them where they have very many authors together.
 
     Raises :class:`TypeError` where a field is of another kind than its own, or too long.
     """
-    return [_well_formed(record) for record in records]
+    kept: list[Record] = []
+    names = 0
+    for record in records:
+        kept.append(_well_formed(record))
+        names += len(record.authors)
+        if names > _MOST_NAMES:
+            break
+    return kept
 
 
 def _well_formed(record: Record) -> Record:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nsmallest
+from itertools import product
 from typing import TYPE_CHECKING
 
-from citeproof.text.names import Name, NameAgreement, compare_names, parse_name
+from citeproof.text.names import Name, NameAgreement, compare_names, likeness_keys, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from citeproof.models import Record, Reference
 
+_FEW_PAIRS = 10_000
+"""So many pairs of names are all compared; that takes less than a second."""
+_MOST_NAMESAKES = 100
+"""With so many recorded names a cited one is compared at most, where the lists are long."""
 HALF = 0.5
 """Share of the cited names that must be on the record for the work to be the cited one."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
@@ -96,8 +103,7 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     free = [place for place in range(len(recorded)) if place not in taken]
     scored = [
         (-agreement, abs(place - other), place, other)
-        for place in rest
-        for other in free
+        for place, other in _worth_comparing(cited, recorded, rest, free)
         if (agreement := compare_names(cited[place], recorded[other])) is not NameAgreement.NONE
     ]
     for negative, _, place, other in sorted(scored):
@@ -105,6 +111,28 @@ def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
             pairs[place] = (other, NameAgreement(-negative))
             taken.add(other)
     return pairs
+
+
+def _worth_comparing(
+    cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
+) -> Iterable[tuple[int, int]]:
+    """Return places of ``rest`` and ``free`` whose names may agree: all pairs, of long lists those that share a key.
+
+    A collaboration has 3,000 authors: all pairs would be nine million.
+    """
+    if len(rest) * len(free) <= _FEW_PAIRS:
+        return product(rest, free)
+    by_key: defaultdict[str, list[int]] = defaultdict(list)
+    for other in free:
+        for key in likeness_keys(recorded[other]):
+            by_key[key].append(other)
+    return ((place, other) for place in rest for other in _nearest(place, cited[place], by_key))
+
+
+def _nearest(place: int, name: Name, by_key: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return the places of recorded names that share a key with the cited ``name``; of very many the nearest."""
+    sharing = {other for key in likeness_keys(name) for other in by_key.get(key, ())}
+    return nsmallest(_MOST_NAMESAKES, sharing, key=lambda other: (abs(place - other), other))
 
 
 def _absent(absent: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
