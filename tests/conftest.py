@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests.program import Program
+from tests.warm import Warm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")  # how long an example takes says nothing on a machine that is busy
@@ -66,11 +71,19 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("home")
 
 
+@pytest.fixture(scope="session")
+def warm() -> Iterator[Warm]:
+    """Return the process from which runs are forked."""
+    process = Warm()
+    yield process
+    process.close()
+
+
 @pytest.fixture
-def citeproof(home: Path, tmp_path: Path) -> Program:
+def citeproof(home: Path, tmp_path: Path, warm: Warm) -> Program:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("CITEPROOF_", "XDG_"))}
     kept |= {"HOME": str(home), "COLUMNS": "80", "CITEPROOF_CACHE": str(tmp_path / "verified.db")}
-    return Program(tmp_path, kept)
+    return Program(tmp_path, kept, warm)
 
 
 @pytest.fixture
