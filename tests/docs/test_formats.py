@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from citeproof import formats, inputs
-from citeproof.fields import limits, repeats
+from citeproof.fields import bibitems, citations, limits, repeats
 from citeproof.formats import json_list
 
+SHARED = (bibitems, citations, limits, repeats)
+"""Modules of :mod:`citeproof.fields` whose diagnostics several formats have."""
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 
 
@@ -27,7 +29,7 @@ def test_format_is_documented_with_its_suffixes_and_codes(name: str) -> None:
 
 def test_no_code_is_documented_that_does_not_exist() -> None:
     tables = [formats.load(name).CODES for name in formats.names()]
-    codes = {code for table in (*tables, inputs.CODES, limits.CODES, repeats.CODES) for code in table}
+    codes = {code for table in (*tables, inputs.CODES, *(module.CODES for module in SHARED)) for code in table}
     assert {
         line.split("`")[1] for line in DOCS.splitlines() if line.startswith("| `") and "." in line.split("`")[1]
     } == codes

@@ -50,6 +50,7 @@ FAIL_ON = {
     metavar="FORMAT",
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
 )
+@click.option("--all", "everything", is_flag=True, help="Check what a LaTeX paper's .bib holds, cited or not.")
 @options.bib_db
 @options.bib_threshold
 @options.bib_max_candidates
@@ -78,7 +79,9 @@ FAIL_ON = {
     type=click.Choice(list(FAIL_ON)),
     help="Exit with 1 on this status or a worse one.  [default: suspicious]",
 )
-def command(inputs: tuple[str, ...], input_format: str | None, output: Path | None, **flags: object) -> Exit:
+def command(
+    inputs: tuple[str, ...], input_format: str | None, everything: bool, output: Path | None, **flags: object
+) -> Exit:
     """Check every reference of each INPUT; - is standard input.
 
     Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
@@ -89,7 +92,7 @@ def command(inputs: tuple[str, ...], input_format: str | None, output: Path | No
     refuse_in_use(output, _in_use(inputs, settings))
     with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
         with progress_bar() as progress:
-            run = session.check(open_documents(inputs, input_format), progress)
+            run = session.check(open_documents(inputs, input_format, everything=everything), progress)
         importlib.import_module(f"citeproof.reports.{settings.format}").render(run, out)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,10 +33,13 @@ CODES = {
 """Every diagnostic of a whole document, and what it means."""
 
 
-def open_documents(names: Iterable[str], input_format: str | None = None) -> Iterator[Document | Diagnostic]:
+def open_documents(
+    names: Iterable[str], input_format: str | None = None, *, everything: bool = False
+) -> Iterator[Document | Diagnostic]:
     """Yield the document of each name (``-``: standard input), or what is wrong with it.
 
-    ``input_format`` is the format that the user says they have. A file that is named twice is read once.
+    ``input_format`` is the format that the user says they have; with ``everything`` all entries are wanted, not only
+    those that a paper cites. A file that is named twice is read once.
     """
     seen: set[Path] = set()
     for name in names:
@@ -54,7 +58,7 @@ def open_documents(names: Iterable[str], input_format: str | None = None) -> Ite
                 continue
             if place:
                 seen.add(place)
-            yield opened
+            yield replace(opened, everything=everything) if isinstance(opened, Document) else opened
 
 
 def _file(name: str, input_format: str | None) -> Document | Diagnostic:

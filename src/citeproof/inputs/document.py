@@ -57,6 +57,8 @@ class Document:
     neighbours: Neighbours = NOBODY
     format: str = ""
     """The format that the user says it has; empty: to be found out."""
+    everything: bool = False
+    """The user wants all entries checked, not only those that the paper cites."""
 
     @classmethod
     def of(

@@ -21,12 +21,18 @@ PATTERNS = {
     "json-list": ["[", '{"', "{}", "{}\n", "1,", '"a"\n', '{"a":', '{"a":\n', "]", "}\n", '{"title":"a"}', "x\n",
                   "[1]\n", '"\n'],
     "csl-json": ["[", "{}", '{"title":"a"}\n', '{"title":', "x\n", '{"author":[{"family":"a"}]}'],
+    "bbl": ["\\bibitem{k}", "\\bibitem[", "\\bibinfo{a}{", "\\bibinfo{title}{a}", "\\newblock a", "``", "{\\em a}",
+            "%\n", "\\entry{a}{b}", "a. "],
+    "latex": ["\\cite{", "\\cite{k}", "\\cite[", "\\cites", "\\cite[a]", "\\input{", "\\input{a}", "\\bibliography{a}",
+              "\\cite", "\\begin{thebibliography}", "%", "\n"],
     "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
 }  # fmt: skip
 BEGINNINGS = {
     "bibtex": ["", "@misc{k,title={", "@misc{k,author={", "@misc{p,title={T},journal={" + "j" * 1900 + "}}"],
     "json-list": ["", '["', '{"title":"', '{"title":"T","authors":['],
     "csl-json": ["", '[{"title":"a"}'],
+    "bbl": ["", "\\begin{thebibliography}{1}\\bibitem{k} "],
+    "latex": ["\\documentclass{a}"],
     "titles": [""],
 }
 CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]

@@ -225,3 +225,19 @@ def test_a_document_that_cannot_be_read_costs_only_itself(
     assert [result["status"] for result in results] == ["ERROR", *(one["status"] for one in alone), "ERROR"]
     assert [results[place]["issues"][0]["code"] for place in (0, -1)] == ["document.missing", "document.empty"]
     assert [Path(results[place]["file"]).name for place in (0, -1)] == ["none.bib", "empty.bib"]
+
+
+def test_a_paper_in_latex_is_checked_as_far_as_it_cites(citeproof: Program, tmp_path: Path) -> None:
+    (tmp_path / "refs.bib").write_text(
+        "@article{right, title = {A Theory of the Learnable}, author = {Leslie G. Valiant}, year = 1984}\n"
+        "@article{uncited, title = {The Google File System}}\n"
+    )
+    paper = tmp_path / "main.tex"
+    paper.write_text("\\documentclass{article}\n\\cite{right,\ngone}\n\\bibliography{refs}\n")
+    done = citeproof("verify", paper, "--format", "json")
+    results = json.loads(done.stdout)["results"]
+    places = [(one["key"], Path(one["file"]).name, one["line"], one["status"]) for one in results]
+    assert places == [("right", "refs.bib", 1, "VALID"), ("gone", "main.tex", 2, "ERROR")]
+    assert done.returncode == 3
+    everything = json.loads(citeproof("verify", paper, "--all", "--format", "json").stdout)["results"]
+    assert [one["key"] for one in everything] == ["right", "uncited", "gone"]

@@ -1,0 +1,53 @@
+"""LaTeX source: comments taken out, arguments in braces and brackets read, however they are nested."""
+
+from __future__ import annotations
+
+import re
+
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_SIGN = re.compile(r"\\.|[{}]", re.DOTALL)
+_BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
+_BLANK = re.compile(r"\s*")
+
+
+def without_comments(text: str) -> str:
+    """Return ``text`` with a space for each character of its comments, so that all else stays in its place."""
+    return _COMMENT.sub(lambda match: match[1] + " " * (len(match[0]) - len(match[1])), text)
+
+
+def closing_braces(text: str) -> dict[int, int]:
+    """Return where each brace that opens is closed, for those that are: ``{a{b}}`` gives 0: 5 and 2: 4."""
+    closing: dict[int, int] = {}
+    opened: list[int] = []
+    for match in _SIGN.finditer(text):
+        if match[0] == "{":
+            opened.append(match.start())
+        elif match[0] == "}" and opened:
+            closing[opened.pop()] = match.start()
+    return closing
+
+
+def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
+    """Return where the group in braces at ``position``, or behind white space there, has its content; None for none."""
+    blank = _BLANK.match(text, position)
+    start = blank.end() if blank else position
+    return (start + 1, closing[start]) if start in closing else None
+
+
+def optional(text: str, position: int) -> tuple[int, int] | None:
+    """Return where the optional argument at ``position``, or behind white space there, has its content; None for none.
+
+    In ``[a [b]{]}] {key}`` it is ``a [b]{]}``: brackets may be nested, and those inside braces do not count.
+    """
+    blank = _BLANK.match(text, position)
+    start = blank.end() if blank else position
+    braces = brackets = 0
+    for match in _BRACKET.finditer(text, start) if text.startswith("[", start) else ():
+        sign = match[0]
+        if sign in "{}":
+            braces += 1 if sign == "{" else -1
+        elif sign in "[]" and braces == 0:
+            brackets += 1 if sign == "[" else -1
+            if brackets == 0:
+                return start + 1, match.start()
+    return None

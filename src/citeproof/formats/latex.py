@@ -1,0 +1,174 @@
+r"""Papers in LaTeX (``.tex``): what they cite, from the bibliographies that they name or hold.
+
+``\input``, ``\include`` and ``\subfile`` are followed to files inside the paper's folder, never outside it. The entries
+come from ``\bibliography`` and ``\addbibresource``, from a ``thebibliography`` in the text, else from the ``.bbl``
+beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from citeproof import formats
+from citeproof.fields.bibitems import BEGINNING, read_bibitems
+from citeproof.fields.citations import Citations, cited_entries
+from citeproof.fields.latex_source import without_comments
+from citeproof.models import Bibliography, Diagnostic, Place, Severity, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.inputs.document import Document
+
+NAME = "latex"
+SUFFIXES = (".tex", ".ltx", ".latex")
+CODES = {
+    "latex.missing_bibliography": "a bibliography that the paper names is not inside its folder",
+    "latex.missing_part": "a note, not a fault: a part of the paper is not inside its folder; what it cites is unknown",
+    "latex.no_bibliography": "the paper names no bibliography and holds none",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
+_PART = re.compile(r"\\(?:begin\s*\{thebibliography\}|(?:chapter|section)\*?\s*\{|bibliography\s*\{|bibitem)")
+_INPUT = re.compile(r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]*)\}|\\input\s+([^\s{}\\]+)")
+_IMPORT = re.compile(r"\\(?:sub)?(?:import|includefrom|inputfrom)\*?\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_NAMED = re.compile(r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|addsectionbib)\*?\s*(?=[\[{])")
+_COMMAND = re.compile(r"\\([A-Za-z]++)\*?(?=\s*+[\[{(])")
+_NO_CITATION = re.compile(r"style|setup|command|bibcite|citetext|citealias|reset", re.IGNORECASE)
+"""What stands in the names of commands that cite nothing: ``\\citestyle``, ``\\DeclareCiteCommand``."""
+_OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
+_KEYS = re.compile(r"\s*\{([^{}]*+)\}")
+_MOST_PARTS = 500
+_MOST_ARGUMENTS = 20
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for a whole paper, 1 for a part of one, else 0."""
+    if _PAPER.search(document.text):
+        return 2
+    return int(_PART.search(document.text) is not None)
+
+
+def read(document: Document) -> Bibliography:
+    """Read what the paper cites."""
+    paper = _Paper(document)
+    paper.walk()
+    return paper.bibliography()
+
+
+@dataclass(slots=True)
+class _Paper:
+    """A paper as far as it has been read: what it cites, and its bibliographies."""
+
+    root: Document
+    citations: Citations = field(default_factory=Citations)
+    bibliographies: list[Bibliography] = field(default_factory=list)
+    missing: list[Diagnostic] = field(default_factory=list)
+    notes: list[Diagnostic] = field(default_factory=list)
+    seen: set[tuple[str, str]] = field(default_factory=set)
+    """Parts and bibliographies that were named so far."""
+
+    def walk(self) -> None:
+        """Read the paper and its parts, in their order, each once."""
+        waiting = [self.root]
+        parts = 0
+        while waiting and parts < _MOST_PARTS:
+            part = waiting.pop()
+            parts += 1
+            waiting += reversed(list(self._read(part)))
+
+    def _read(self, part: Document) -> Iterator[Document]:
+        """Take over what ``part`` cites and names, and yield the parts that it inputs."""
+        source = without_comments(part.text)
+        lines = _Lines(source)
+        for match in _COMMAND.finditer(source):
+            if "cite" in match[1].lower() and not _NO_CITATION.search(match[1]):
+                place = Place(part.name, lines.of(match.start()), span=Span(*match.span()))
+                for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
+                    self.citations.add(keys, place)
+        lines = _Lines(source)
+        for match in _NAMED.finditer(source):
+            place = Place(part.name, lines.of(match.start()))
+            for names in _arguments(source, match.end(), many=False):
+                self._open(names, match[1], place)
+        if BEGINNING.search(source):
+            self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
+        lines = _Lines(source)
+        for match in _INPUT.finditer(source):
+            yield from self._part(match[1] or match[2], Place(part.name, lines.of(match.start())))
+        for match in _IMPORT.finditer(source):
+            yield from self._part(f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name))
+
+    def _part(self, name: str, place: Place) -> Iterator[Document]:
+        name = name.strip().strip('"')
+        if not name or "\\" in name or "#" in name or ("part", name) in self.seen:
+            return
+        self.seen.add(("part", name))
+        for form in (name, f"{name}.tex"):
+            found = self.root.neighbours.find(form)
+            if found and found.is_text:
+                yield found
+                return
+        message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
+        self.notes.append(Diagnostic(place, "latex.missing_part", message, severity=Severity.NOTE))
+
+    def _open(self, names: str, command: str, place: Place) -> None:
+        """Read the bibliographies that one command names; only biblatex's commands give their suffix."""
+        for name in filter(None, (name.strip().strip('"') for name in names.split(","))):
+            if ("bibliography", name) in self.seen or "\\" in name or "#" in name:
+                continue
+            self.seen.add(("bibliography", name))
+            forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
+            found = next((found for form in forms if (found := self.root.neighbours.find(form))), None)
+            if found and found.is_text:
+                self.bibliographies.append(formats.read(found, "bibtex"))
+            else:
+                message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
+                self.missing.append(Diagnostic(place, "latex.missing_bibliography", message))
+
+    def bibliography(self) -> Bibliography:
+        """Return what is cited; where a bibliography is missing, the ``.bbl`` beside the paper stands in for it."""
+        if self.missing or not self.bibliographies:
+            printed = self.root.neighbours.find(PurePath(self.root.name).with_suffix(".bbl").name)
+            if printed and printed.is_text:
+                self.bibliographies = [formats.read(printed, "bbl")]
+                self.missing = []
+        if not self.bibliographies and not self.missing:
+            message = "names no bibliography and holds none; name its .bib or .bbl too"
+            return Bibliography((Diagnostic(Place(self.root.name), "latex.no_bibliography", message),))
+        self.citations.everything |= self.root.everything or not self.citations.keys
+        found = cited_entries(self.bibliographies, self.citations, complete=not self.missing)
+        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics))
+
+
+class _Lines:
+    """Counts lines; asked in the order of the text, it looks at each character once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line, self._counted = 1, 0
+
+    def of(self, position: int) -> int:
+        """Return the line of ``position``, counted from 1."""
+        self._line += self._text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line
+
+
+def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
+    """Yield what stands in braces behind a command and its optional arguments: ``[see][p. 3]{a,b}``."""
+    for _ in range(_MOST_ARGUMENTS):
+        if left_out := _OPTIONAL.match(source, position):
+            position = left_out.end()
+            continue
+        keys = _KEYS.match(source, position)
+        if not keys:
+            return
+        yield keys[1]
+        position = keys.end()
+        if not many:
+            return

@@ -1,0 +1,97 @@
+"""Papers in LaTeX: what they cite, and no file outside their folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.formats import read_all
+from citeproof.inputs import open_documents
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.models import Bibliography
+
+BIB = "@misc{a, title={A}}\n@misc{b, title={B}}\n@misc{C, title={C}}\n@misc{broken, title={D}\n"
+
+
+def read(folder: Path, *, everything: bool = False, **files: str) -> Bibliography:
+    for name, text in files.items():
+        path = folder / name.replace("__", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (bibliography,) = read_all(open_documents([str(folder / "main.tex")], everything=everything))
+    return bibliography
+
+
+def keys(bibliography: Bibliography) -> list[str]:
+    return [reference.key for reference in bibliography.references]
+
+
+def codes(bibliography: Bibliography) -> list[str]:
+    return [getattr(entry, "code", "") for entry in bibliography.entries]
+
+
+def test_parts_and_bibliographies_are_followed(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        main__tex="\\documentclass{x}\\input{part}\\include{main}\\bibliography{refs}\n%\\input{no}\\cite{no}",
+        part__tex="\\parencite[see][3]{a}\n\\Textcites(x)[1]{c}[2]{b}\\citestyle{no}"
+        "\\newcommand\\x[1]{\\cite{#1}}\\input part",
+        refs__bib=BIB,
+    )
+    assert keys(found) == ["a", "b", "C"]
+    assert found.references[0].file == str(tmp_path / "refs.bib")
+
+
+@pytest.mark.parametrize(
+    "cited", ["\\cite{a,b}", "\\citep*[e.g.,][]{a,\n b}", "\\autocites{a}{b}", "\\nocite{a}\\citeauthor{b}"]
+)
+def test_only_what_is_cited_is_checked_and_the_rest_is_named(tmp_path: Path, cited: str) -> None:
+    found = read(tmp_path, main__tex=f"\\documentclass{{x}}{cited}\\addbibresource[x=y]{{refs.bib}}", refs__bib=BIB)
+    assert keys(found) == ["a", "b"]
+    assert [note.key for note in found.diagnostics if note.code == "document.never_cited"] == ["C"]
+
+
+@pytest.mark.parametrize(("text", "everything"), [("\\cite{a}\\nocite{*}", False), ("\\cite{a}", True), ("", False)])
+def test_all_is_checked_where_the_paper_or_the_user_wants_it(tmp_path: Path, text: str, everything: bool) -> None:
+    paper = f"\\documentclass{{x}}{text}\\bibliography{{refs}}"
+    found = read(tmp_path, main__tex=paper, refs__bib=BIB, everything=everything)
+    assert (keys(found), codes(found)[-1]) == (["a", "b", "C"], "bibtex.unbalanced")
+
+
+def test_a_cited_key_without_an_entry_is_a_diagnostic_at_its_place(tmp_path: Path) -> None:
+    found = read(tmp_path, main__tex="\\documentclass{x}\n\\cite{a,gone}\n\\bibliography{refs}", refs__bib=BIB)
+    assert codes(found) == ["", "document.no_such_entry"]
+    assert (found.entries[1].key, found.entries[1].line) == ("gone", 2)
+
+
+def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.bib").write_text(BIB)
+    (tmp_path / "secret.tex").write_text("\\cite{b}")
+    folder = tmp_path / "paper"
+    folder.mkdir()
+    (folder / "link.bib").symlink_to(tmp_path / "secret.bib")
+    named = f"\\bibliography{{../secret,link,{tmp_path}/secret}}\\input{{../secret}}"
+    found = read(folder, main__tex=f"\\documentclass{{x}}\\cite{{a}}{named}")
+    assert codes(found) == ["latex.missing_bibliography"] * 3
+    assert [note.code for note in found.diagnostics] == ["latex.missing_part"]
+
+
+def test_the_bbl_stands_in_for_a_missing_bibliography(tmp_path: Path) -> None:
+    bbl = "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock 2001.\\end{thebibliography}"
+    found = read(tmp_path, main__tex="\\documentclass{x}\\cite{a}\\bibliography{gone}", main__bbl=bbl)
+    assert [(reference.key, reference.title) for reference in found.references] == [("a", "One")]
+    assert codes(found) == [""]
+
+
+def test_parts_that_input_each_other_are_read_once(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        main__tex="\\documentclass{x}\\input{main}\\input{p}\\bibliography{r}",
+        p__tex="\\input{main.tex}\\cite{a}",
+        r__bib=BIB,
+    )
+    assert keys(found) == ["a"]
