@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from citeproof.models import Record, Reference
 
-_FEW_PAIRS = 10_000
-"""So many pairs of names are all compared; that takes less than a second."""
+_FEW_PAIRS = 1000
+"""So many pairs of names are all compared: two lists of 30 names."""
 _MOST_NAMESAKES = 100
 """With so many recorded names a cited one is compared at most, where the lists are long."""
 HALF = 0.5
