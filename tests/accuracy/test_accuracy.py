@@ -11,7 +11,7 @@ import pytest
 
 from citeproof.models import MatchKind, Severity, Status
 from citeproof.validation import calibration
-from tests.accuracy import anthology, calibrate, damage, hallmark, restyle
+from tests.accuracy import anthology, calibrate, damage, hallmark, restyle, twins
 from tests.accuracy.entries import read
 
 if TYPE_CHECKING:
@@ -51,15 +51,15 @@ def test_the_data_are_those_of_the_floors(shared: Path, baseline: dict[str, Any]
 
 def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
     references = read(hallmark.blind_entries(shared))
-    decided_at_first = bench.measure(references)
-    measured = bench.explained(references, decided_at_first)
-    assert [replace(verdict, meant=()) for verdict in measured.verdicts] == decided_at_first.verdicts
+    at_decision = bench.measure(references)
+    measured = bench.explained(at_decision)
+    assert [replace(verdict, meant=()) for verdict in measured.verdicts] == at_decision.verdicts
     named = sum(any(work.found_by == (MatchKind.AUTHORS,) for work in verdict.meant) for verdict in measured.verdicts)
     scores = hallmark.scores(shared, measured.verdicts)
     hallmark.scorer(shared).show(scores["decided"])
     decided, floors = scores["decided"], baseline["hallmark"]
-    speed = len(references) / decided_at_first.seconds
-    speed_explained = len(references) / (decided_at_first.seconds + measured.seconds)
+    speed = len(references) / at_decision.seconds
+    speed_explained = len(references) / (at_decision.seconds + measured.seconds)
     show("INVALID alone", {"FPR": scores["invalid_alone"]["false_positive_rate"]})
     show("everything forced", {"F1": scores["forced"]["f1"], "FPR": scores["forced"]["false_positive_rate"]})
     show(
@@ -111,7 +111,7 @@ def test_a_chimera_names_both_of_its_works(bench: Bench, records: list[Record], 
     """The work of the cited title is shown, and one by the cited people; which of theirs was meant nobody can know."""
     chosen, others = records[:2000], records[-2000:]
     references = read(damage.damaged("chimera", chosen, others))
-    measured = bench.explained(references, bench.measure(references))
+    measured = bench.explained(bench.measure(references))
     shown = [[work.record for work in verdict.meant] for verdict in measured.verdicts]
     pairs = list(zip(shown, chosen, others, strict=True))
     figures = {
@@ -122,6 +122,20 @@ def test_a_chimera_names_both_of_its_works(bench: Bench, records: list[Record], 
     show("chimera, named", figures)
     assert figures["title"] >= baseline["named"]["title"]
     assert figures["people"] >= baseline["named"]["people"]
+
+
+def test_twin_titles(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    pairs = twins.twins(bench.database, records, most=400)
+    verdicts = bench.explained(bench.measure(read(list(twins.entries(pairs))))).verdicts
+    by_status = Counter(verdict.status.value for verdict in verdicts)
+    right = [
+        verdict.status in {Status.VALID, Status.SUSPICIOUS} and twins.means(verdict, twin.own)
+        for verdict, twin in zip(verdicts, pairs, strict=True)
+    ]
+    show("twin titles", {"right work meant": sum(right) / len(pairs), "of": len(pairs), **by_status})
+    assert len(pairs) >= 50
+    assert by_status["INVALID"] == baseline["twins"]["invalid"]
+    assert sum(right) / len(pairs) >= baseline["twins"]["right_work_meant"]
 
 
 def test_the_acl_anthology(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:

@@ -51,7 +51,7 @@ def _are_twins(one: Record, two: Record) -> bool:
         and titles[0] != titles[1]
         and all(len(title.split()) >= _HEADING_WORDS for title in titles)
         and {one.pub_type, two.pub_type} <= {"article", "inproceedings"}
-        and not set(one.authors) & set(two.authors)
+        and not {*map(normalize_title, one.authors)} & {*map(normalize_title, two.authors)}
     )
 
 

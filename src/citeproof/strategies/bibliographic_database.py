@@ -8,6 +8,7 @@ from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Severity
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
+from citeproof.validation.work import is_alike
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,8 @@ _OF_IDENTITY = ("title.", "authors.", "volume.")
 """Issues of these fields leave in question which work is meant."""
 _WORKS = 60
 """So many works of the cited people are compared with the reference."""
+_SHOWN = 2
+"""So many of them are shown whatever their titles."""
 
 
 CUT = "the search was cut by --bib-max-candidates: a nearer title may be in the database"
@@ -61,11 +64,23 @@ class BibliographicDatabaseStrategy:
         if not _in_question(verdict):
             return Findings()
         try:
-            people = tuple(_candidates(reference, self._works_of(reference.authors), MatchKind.AUTHORS))
+            people = self._by_people(reference)
             titles = self._alike(reference.title) if self._found_by_title(verdict) else ()
         except DatabaseError:
             return Findings()
         return Findings((*titles, *people))
+
+    def _by_people(self, reference: Reference) -> tuple[Candidate, ...]:
+        """Return the works of the cited people that have a title like the cited one, and the two nearest to show.
+
+        Those to show are of the people that share most names.
+        """
+        works = list(_candidates(reference, self._works_of(reference.authors), MatchKind.AUTHORS))
+        title = normalize_title(reference.title)
+        shown = [work for work in works if set(work.record.authors) == set(works[0].record.authors)]
+        shown.sort(key=lambda work: -work.similarity)
+        shown += [work for work in works if work not in shown][: _SHOWN - min(_SHOWN, len(shown))]
+        return tuple(dict.fromkeys([*shown[:_SHOWN], *(work for work in works if is_alike(title, work))]))
 
     def _works_of(self, people: Sequence[str]) -> tuple[Record, ...]:
         return self._database.records_by_authors(people, _WORKS)

@@ -13,11 +13,12 @@ right, a flag is right less often than stated here.
 from __future__ import annotations
 
 MEASURED: dict[str, tuple[int, int]] = {
-    "absent_from_complete_volume": (105, 109),
+    "absent_from_complete_volume": (29, 29),
     "future_date": (30, 30),
-    "identity_conflict": (108, 111),
+    "identity_conflict": (103, 103),
     "malformed_identifier": (22, 22),
-    "metadata_mismatch": (205, 207),
+    "metadata_mismatch": (213, 218),
+    "not_in_cited_volume": (70, 74),
     "placeholder_authors": (5, 5),
     "record_agrees": (421, 423),
 }

@@ -68,7 +68,7 @@ class Case:
             placeholders=tuple(filter(is_placeholder, reference.authors)),
             compared=tuple(compare_all(reference, findings.candidates)),
             cited_venues=venues.resolve(reference.venue),
-        ).about(None)
+        )
 
     def about(self, best: Comparison | None) -> Self:
         """Return this case with the work of ``best`` as the one that is meant."""
@@ -85,8 +85,10 @@ class Case:
         )
 
     def by_work(self) -> list[Self]:
-        """Return one case for each work that may be meant, the likeliest first; this very one where none may."""
-        return [self.about(best) for best in works_meant(self.reference, self.compared, self.venues)] or [self]
+        """Return one case for each work that may be meant, the likeliest first; one without a work where none may."""
+        return [self.about(best) for best in works_meant(self.reference, self.compared, self.venues)] or [
+            self.about(None)
+        ]
 
     def by_explanation(self) -> list[Self]:
         """Return one case for each work that agrees in all but the title, which is alike."""

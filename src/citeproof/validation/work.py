@@ -94,7 +94,7 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
-        if candidate.match in _UNCOMPARED or (candidate.match is MatchKind.AUTHORS and not _alike(title, candidate)):
+        if candidate.match in _UNCOMPARED or (candidate.match is MatchKind.AUTHORS and not is_alike(title, candidate)):
             continue
         identity = (candidate.record.source, candidate.record.key)
         known = seen.get(identity)
@@ -103,7 +103,7 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
     return sorted((_compare(reference, candidate) for candidate in seen.values()), key=Comparison.rank)
 
 
-def _alike(title: str, candidate: Candidate) -> bool:
+def is_alike(title: str, candidate: Candidate) -> bool:
     """Whether a record's title is like the normalised one that is cited, or its beginning, or a longer form of it."""
     if candidate.similarity >= ALIKE:
         return True

@@ -68,6 +68,7 @@ class VenueTable:
         self._years: defaultdict[str, set[int]] = defaultdict(set)
         for venue, year in self._volumes:
             self._years[venue].add(year)
+        self._beside = _by_stream(self._years)
         self._heads: defaultdict[str, set[str]] = defaultdict(set)
         for part in every:
             if part.doi_head:
@@ -121,7 +122,7 @@ class VenueTable:
 
     def companion_not_held(self, venue: str, year: int) -> bool:
         """Whether a volume beside ``venue`` (workshops, a companion) is held for a neighbouring year and not for it."""
-        beside = (years for other, years in self._years.items() if other.startswith(f"{venue}:"))
+        beside = (self._years[other] for other in self._beside.get(venue, ()))
         return any(year not in years and not years.isdisjoint({year - 1, year + 1}) for years in beside)
 
     def gives_doi(self, record: Record, doi: str) -> bool:
@@ -239,6 +240,15 @@ class VenueTable:
     def _spelled_out(self, name: str) -> frozenset[str]:
         """Return the venues that are known by the acronym of ``name`` only."""
         return frozenset[str]().union(*(self._venues.get(acronym, frozenset()) for acronym in acronyms(name)))
+
+
+def _by_stream(venues: Iterable[str]) -> dict[str, list[str]]:
+    """Return by stream those of ``venues`` that lie beside it."""
+    beside: defaultdict[str, list[str]] = defaultdict(list)
+    for venue in venues:
+        if venue != stream_of_venue(venue):
+            beside[stream_of_venue(venue)].append(venue)
+    return dict(beside)
 
 
 def _bearers(venues: dict[str, int]) -> frozenset[str]:
