@@ -10,7 +10,7 @@ import pytest
 from citeproof.cli.serve import command
 from citeproof.runtime.statistics import COUNTERS, TABLES
 from citeproof.web.api.answer_schemas import ERRORS, BatchItem, BatchSummary, LookupAnswer
-from citeproof.web.worker.server import GRACE_SECONDS
+from citeproof.web.worker.options import GRACE_SECONDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 API = (DOCS / "api.md").read_text("utf-8")

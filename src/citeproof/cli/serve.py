@@ -23,7 +23,8 @@ from citeproof.cli import options
 def command(**flags: object) -> None:
     """Serve title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
     from citeproof.session import choose_database
-    from citeproof.web.worker.server import Options, serve
+    from citeproof.web.worker.options import Options
+    from citeproof.web.worker.server import serve
 
     settings = defaults.load(**flags)
     database, notes = choose_database(settings)

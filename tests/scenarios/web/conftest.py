@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web.worker.server import Options, serve
+from citeproof.web.worker.options import Options
+from citeproof.web.worker.server import serve
 from tests.web.conftest import hold_lock as hold_lock  # noqa: PLC0414 - a fixture
 from tests.web.conftest import sample_path as sample_path  # noqa: PLC0414 - a fixture
 

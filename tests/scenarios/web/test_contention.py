@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web.worker.server import Options
+from citeproof.web.worker.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
