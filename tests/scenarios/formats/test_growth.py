@@ -25,6 +25,7 @@ PATTERNS = {
             "%\n", "\\entry{a}{b}", "a. "],
     "latex": ["\\cite{", "\\cite{k}", "\\cite[", "\\cites", "\\cite[a]", "\\input{", "\\input{a}", "\\bibliography{a}",
               "\\cite", "\\begin{thebibliography}", "%", "\n"],
+    "ris": ["TY  - A\n", "ER  -\n", "AU  - A\n", "a\n", "TY  - A\nTI  - a\nER  -\n"],
     "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
 }  # fmt: skip
 BEGINNINGS = {
@@ -33,6 +34,7 @@ BEGINNINGS = {
     "csl-json": ["", '[{"title":"a"}'],
     "bbl": ["", "\\begin{thebibliography}{1}\\bibitem{k} "],
     "latex": ["\\documentclass{a}"],
+    "ris": ["TY  - A\nTI  - a\n"],
     "titles": [""],
 }
 CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]

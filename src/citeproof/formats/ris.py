@@ -1,0 +1,158 @@
+"""RIS, as Zotero, EndNote, Scopus, PubMed and publishers write it, and Web of Science's own form with tags.
+
+Tags are those of the RIS specification (Reference Manager, 2001) with the ones that programs write in their place. A
+record ends at ``ER``, or where the next one begins. Our own reader, and not rispy: that one raises at a record without
+``ER`` and does not tell in which line a record stands.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from citeproof.fields.authors import arrange_authors
+from citeproof.fields.bibtex import reference_of
+from citeproof.fields.limits import too_many, too_many_entries
+from citeproof.models import Bibliography, Diagnostic, Place, Reference, Severity, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.inputs.document import Document
+
+NAME = "ris"
+SUFFIXES = (".ris",)
+CODES = {
+    "ris.no_fields": "nothing in the record that a reference is made of",
+    "ris.no_end": "a note, not a fault: the record has no `ER`; it ends where the next one begins",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_RIS = re.compile(r"([A-Z][A-Z0-9]) {1,2}-(?: (.*)|$)")
+_WEB_OF_SCIENCE = re.compile(r"([A-Z][A-Z0-9])(?: (.*)|$)")
+_SURE = re.compile(r"^\ufeff?TY {1,2}- *\w", re.MULTILINE)
+_SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
+_FIRST = frozenset({"TY", "PT"})
+_FIELDS = {
+    "title": ("TI", "T1", "CT", "BT"),
+    "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "T3"),
+    "year": ("PY", "Y1", "DA", "YR"),
+    "doi": ("DO", "DI"),
+    "url": ("UR", "L2", "LK"),
+    "volume": ("VL",),
+    "number": ("IS",),
+    "publisher": ("PB", "PU"),
+    "note": ("N1",),
+}
+"""Field of a reference to the tags it is read from, the first that says something."""
+_PEOPLE = (("AF", "AU"), ("A1", "AU"), ("A2", "ED", "A3"))
+"""Tags of authors, the fuller form first; editors stand in for them last."""
+
+
+@dataclass(slots=True)
+class _Record:
+    """One record as far as it has been read."""
+
+    start: int
+    line: int
+    end: int = 0
+    closed: bool = False
+    values: dict[str, list[str]] = field(default_factory=dict)
+    spans: list[tuple[str, Span]] = field(default_factory=list)
+
+
+def accepts(document: Document) -> int:
+    """Return 2 where a line says ``TY  -`` and a type, or where the text begins as Web of Science's do, else 0."""
+    return 2 if _SURE.search(document.text) or _SURE_WEB_OF_SCIENCE.match(document.text) else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read the records."""
+    entries: list[Reference | Diagnostic] = []
+    notes: list[Diagnostic] = []
+    for record in _records(document.text):
+        place = Place(document.name, record.line, span=Span(record.start, record.end), fields=tuple(record.spans))
+        raw = document.text[record.start : record.end]
+        if too_many(len(entries), record.start):
+            entries.append(too_many_entries(place))
+            break
+        reference = _reference(record, raw, place)
+        if reference:
+            entries.append(reference)
+        else:
+            message = f"this record has {CODES['ris.no_fields']}; give it at least a title (TI)"
+            entries.append(Diagnostic(place, "ris.no_fields", message, raw[:2000]))
+        if not record.closed and len(notes) < 1000:
+            message = "this record has no ER; it was read up to the next one"
+            notes.append(Diagnostic(place, "ris.no_end", message, severity=Severity.NOTE))
+    return Bibliography(tuple(entries), tuple(notes))
+
+
+def _records(text: str) -> Iterator[_Record]:
+    pattern = _RIS if _SURE.search(text) else _WEB_OF_SCIENCE
+    record: _Record | None = None
+    tag, position = "", 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        written = line.rstrip()
+        match = pattern.match(written.removeprefix("\ufeff"))
+        begins = position + line.index(match[0]) if match else position
+        if match and match[1] in _FIRST:
+            if record:
+                yield record
+            record = _Record(begins, number)
+        if record and match:
+            tag = match[1]
+            record.end = begins + len(match[0])
+            if tag == "ER":
+                record.closed = True
+                yield record
+                record = None
+            elif match[2]:
+                record.values.setdefault(tag, []).append(match[2].strip())
+                record.spans.append((tag.lower(), Span(begins + match.start(2), record.end)))
+        elif record and written and tag in record.values:
+            # A long value goes on in the next lines; Web of Science names one more author in each.
+            if pattern is _WEB_OF_SCIENCE and any(tag in tags for tags in _PEOPLE):
+                record.values[tag].append(written.strip())
+            else:
+                record.values[tag].append(f"\n{written.strip()}")
+            record.end = position + len(written)
+        position += len(line) + 1
+    if record:
+        yield record
+
+
+def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
+    said = {tag: _joined(values) for tag, values in record.values.items()}
+    fields = {name: next((said[tag][0] for tag in tags if said.get(tag)), "") for name, tags in _FIELDS.items()}
+    people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
+    first, last = (next((said[tag][0] for tag in tags if said.get(tag)), "") for tags in (("SP", "BP"), ("EP",)))
+    fields["pages"] = f"{first}--{last}" if first and last else first
+    authors, others = arrange_authors(map(_name, people))
+    if not any(fields.values()) and not authors:
+        return None
+    if fields["journal"] == fields["title"]:
+        fields["journal"] = ""
+    key, kind = (said.get(tag, [""])[0] for tag in ("ID", "TY"))
+    # What Web of Science calls ID are key words.
+    key = key if "TY" in said else said.get("UT", [""])[0]
+    return reference_of(key, kind, fields, authors=(authors, others), raw=raw, place=place)
+
+
+def _joined(values: list[str]) -> list[str]:
+    """Return the values of one tag, each with the lines in which it goes on: ``A``, ``\\nb``, ``C`` are two."""
+    return " ".join(values).split("\0") if len(values) == 1 else "\0".join(values).replace("\0\n", " ").split("\0")
+
+
+def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
+    """Return the names under the first of ``tags`` that is there, and under the others too where RIS mixes them."""
+    if tags[0] == "AF":
+        return said.get("AF", [])
+    return [name for tag in tags for name in said.get(tag, [])]
+
+
+def _name(written: str) -> str:
+    """Return RIS's ``Family,Given,Suffix`` as ``Family, Given Suffix``."""
+    family, *rest = (part.strip() for part in written.split(","))
+    return f"{family}, {' '.join(filter(None, rest))}" if any(rest) else family
