@@ -80,5 +80,10 @@ def test_other_people(cited: str, recorded: str) -> None:
     assert compare_names(parse_name(cited), parse_name(recorded)) is NameAgreement.NONE
 
 
+def test_a_short_family_name_may_be_misspelt_beside_a_telling_given_name() -> None:
+    assert compare_names(parse_name("Koen, Philipp"), parse_name("Philipp Koehn")) is NameAgreement.MISSPELT
+    assert compare_names(parse_name("Jiaming Liu"), parse_name("Jiaming Lin")) is NameAgreement.NONE
+
+
 def test_a_typo_in_the_family_name() -> None:
     assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is NameAgreement.MISSPELT

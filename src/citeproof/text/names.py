@@ -33,7 +33,8 @@ organization organisation network workgroup council office agency department inc
 """
 _GROUPS = frozenset(_GROUP_LIST.split())
 _TELLING = 5
-"""A given name of so many letters, cited in full, makes a typo in a family name of four letters believable."""
+"""A given name of so many letters, cited in full, makes a typo in a family name of four letters believable, and in one
+of three (``Koen`` and ``Koehn``, which fold to ``Kon`` and ``Kohn``) where the given name is no chain of syllables."""
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
@@ -166,8 +167,10 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
         return _compare_given(given, other_given)
     if not given or not other_given or _compare_given(given, other_given) is not NameAgreement.SAME:
         return NameAgreement.NONE
-    known = given[0] == other_given[0] and len(given[0]) >= _TELLING
-    return NameAgreement.MISSPELT if is_typo(family, other_family, 4 if known else 5) else NameAgreement.NONE
+    shortest = 5
+    if given[0] == other_given[0] and len(given[0]) >= _TELLING:
+        shortest = 4 if is_syllabic(given[0]) else 3
+    return NameAgreement.MISSPELT if is_typo(family, other_family, shortest) else NameAgreement.NONE
 
 
 def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:

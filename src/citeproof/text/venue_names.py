@@ -79,6 +79,11 @@ def is_beside(name: str) -> bool:
     return bool(_BESIDE.search(name))
 
 
+def is_full_name(name: str) -> bool:
+    """Whether a name says in words which venue it is: ``ROCLING`` and ``SIGLEX Workshop`` do not."""
+    return len(venue_words(_BESIDE.sub(" ", name))) > 1
+
+
 @lru_cache(maxsize=16384)
 def venue_words(name: str) -> tuple[str, ...]:
     """Return the words that tell this venue from others, in lower case; numbers, years and filler are gone."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from citeproof.text.venue_names import (
     bare_words,
     is_beside,
+    is_full_name,
     is_preprint_server,
     is_series,
     may_spell,
@@ -69,7 +70,7 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
     names = {other for record in published for other in venues.names(record)}
     spelled = [word for record in published for word in _acronyms_of(record.venue) if spells_out(name, word)]
     own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
-    full_name_known = any(len(venue_words(other)) > 1 for other in names)
+    full_name_known = any(map(is_full_name, names))
     if own or any(len(word) >= _LONG_ACRONYM for word in spelled) or (spelled and not full_name_known):
         return VenueAgreement.NOT_COMPARABLE
     if spelled:

@@ -31,6 +31,8 @@ CODES = {
 }
 _KINDS = {"inproceedings": "conf/", "article": "journals/"}
 """Of a record's kind of publication, how the keys of its venues begin."""
+_CONFERENCE_PAPERS = frozenset({"inproceedings", "conference"})
+"""The words of BibTeX and of CSL's converters for a paper in proceedings."""
 _EDITIONS = 4
 """So many editions in years of one parity, and none between them, make a venue one that meets every other year."""
 
@@ -46,6 +48,8 @@ def rule(case: Case) -> tuple[Difference, ...]:
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (Difference("venue.different", reference.venue, shown, explanation),)
     code, explanation = _judge(agreement, held, elsewhen=_elsewhen(case))
+    if not code and not held and _of_another_kind(case) and not doi_agrees(reference, records):
+        code, explanation = "venue.not_confirmed", "appeared in {recorded}; {cited} may have had another version"
     if not code or (agreement is VenueAgreement.LIKE and reference.doi and own_doi):
         return ()
     if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
@@ -59,6 +63,18 @@ def _elsewhen(case: Case) -> bool:
     """Whether every record is of other years than the cited one, as those of other versions are."""
     year = case.reference.year
     return year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records)
+
+
+def _of_another_kind(case: Case) -> bool:
+    """Whether a conference paper is cited, and only its article of years later is recorded, or the other way round."""
+    year = case.reference.year or 0
+    kinds = {record.pub_type for record in case.records if not is_preprint(record)}
+    years = [record.year or 0 for record in case.records]
+    if not _elsewhen(case) or len(kinds) != 1:
+        return False
+    if case.reference.entry_type in _CONFERENCE_PAPERS:
+        return kinds == {"article"} and year < min(years)
+    return case.reference.entry_type == "article" and kinds == {"inproceedings"} and year > max(years)
 
 
 def _impossible(case: Case) -> tuple[str, str] | None:
