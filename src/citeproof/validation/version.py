@@ -15,6 +15,8 @@ CODES = {
 }
 _ELSEWHERE = frozenset({"venue.not_confirmed", "preprint.not_confirmed"})
 _MAY_DIFFER = frozenset({"doi.differs", "doi.other_volume", "year.off"})
+_OF_ANOTHER_YEAR = frozenset({"doi.differs"})
+"""A poster of one year and the paper of the next have one title and two DOIs."""
 _PEOPLE = frozenset({"authors.dropped", "authors.not_on_record"})
 
 
@@ -25,9 +27,11 @@ def other_version(differences: Sequence[Difference]) -> tuple[Difference, ...]:
     people join in years: with a year equal or one off, a list that differs stays an issue.
     """
     codes = {item.code for item in differences}
-    if not codes & _ELSEWHERE:
-        return tuple(differences)
-    left_open = _MAY_DIFFER | _PEOPLE if "year.off" in codes else _MAY_DIFFER
+    left_open: frozenset[str] = frozenset()
+    if codes & _ELSEWHERE:
+        left_open = _MAY_DIFFER | _PEOPLE if "year.off" in codes else _MAY_DIFFER
+    elif "year.near" in codes:
+        left_open = _OF_ANOTHER_YEAR
     return tuple(_left_open(item) if item.code in left_open else item for item in differences)
 
 

@@ -58,6 +58,7 @@ def test_the_explanation_shows_both_words() -> None:
     [
         ("MUC-4 metrics", "MUC-3 metrics", True),
         ("Games, Part I", "Games, Part II", True),
+        ("RecSys'18 workshop on decisions", "RecSys'17 workshop on decisions", True),
         ("One goat", "One sheep", False),
     ],
 )

@@ -28,6 +28,7 @@ _LONG_WORD = 8
 """Only in a word this long is one changed letter taken for a typo (``recogntion``), never in ``binary``/``unary``."""
 _SUBTITLE_WORDS = 3
 """A main title or subtitle needs this many words to stand for the whole (or to be a name, see below)."""
+_DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
 _REMARK = re.compile(
@@ -77,7 +78,7 @@ def compare_titles(cited: str, recorded: str) -> TitleComparison:
         return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
     if _lacks_a_part(cited, recorded):
         return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
-    numbers = all(left and right and all(map(_is_number, left + right)) for left, right in changed)
+    numbers = all(_numbers_differ(*pair) for pair in changed)
     return TitleComparison(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
 
 
@@ -156,6 +157,14 @@ def _same_word(word: str, other: str) -> bool:
     if lemma(word) == lemma(other) or _typo(word, other):
         return True
     return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
+
+
+def _numbers_differ(ours: Words, theirs: Words) -> bool:
+    """Whether two stretches of words are numbers, or differ in their numbers alone: ``RecSys18`` and ``RecSys17``."""
+    if not ours or not theirs:
+        return False
+    without = [_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)]
+    return without[0] == without[1] or all(map(_is_number, ours + theirs))
 
 
 def _is_number(word: str) -> bool:

@@ -61,7 +61,10 @@ def _of_other_venue(case: Case) -> tuple[Difference, ...]:
     reference, venues = case.reference, case.venues
     owner = venues.venue_of_doi(reference.doi)
     cited = {venue.partition(":")[0] for venue in venues.resolve(reference.venue)} if owner else set()
-    if not cited or owner in cited or not venues.is_certain(reference.venue):
+    journal = any(
+        venue.startswith("journals/") for venue in cited
+    )  # conf/tsp and journals/tsp have DOIs of one beginning
+    if not cited or journal or owner in cited or not venues.is_certain(reference.venue):
         return ()
     explanation = f"the DOI begins as those of {owner} do, and {reference.venue} is cited"
     return (Difference("doi.other_volume", reference.doi, owner, explanation),)
