@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from citeproof.bibdb.database import Database
 from citeproof.cli.db import command
 
-DATA = Path(__file__).resolve().parents[1] / "data" / "bibdb"
+DATA = Path(__file__).resolve().parents[2] / "data" / "bibdb"
 
 
 @pytest.fixture
