@@ -184,7 +184,7 @@ def test_being_stopped_shows_what_is_done_and_leaves_no_other_file(
     citeproof: Program, tmp_path: Path, number: signal.Signals
 ) -> None:
     many = tmp_path / "many.txt"
-    nobodys = [f"A Title Numbered {number} that Nobody Wrote\n" for number in range(200_000)]
+    nobodys = [f"A Title Numbered {number} that Nobody Wrote\n" for number in range(20_000)]
     nobodys[0] = "A Relational Model of Data for Large Shared Data Banks\n"
     nobodys[200] = "Time, Clocks, and the Ordering of Events in a Distributed System\n"
     many.write_text("".join(nobodys))
