@@ -24,6 +24,10 @@ COMMANDS = {
 """Each command with its one-line help, so that ``--help`` loads none of them."""
 
 
+class ReaderLeftError(Exception):
+    """Whoever read standard output has closed it, such as ``head``."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands live in modules of their own, loaded when called."""
 
@@ -37,6 +41,13 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = importlib.import_module(f"citeproof.cli.{cmd_name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; hide a reader that has left from click, which would exit with 1: "something is flagged"."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderLeftError from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command list without loading a command."""
@@ -76,7 +87,7 @@ def run() -> None:
         code = _failed("interrupted", Exit.INTERRUPTED)
     except CiteproofError as error:
         code = _failed(str(error), error.exit_code)
-    except BrokenPipeError:
+    except (BrokenPipeError, ReaderLeftError):
         _forget_output()
         code = Exit.CLEAN
     except OSError as error:

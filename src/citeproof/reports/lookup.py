@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.text import Text
 
 from citeproof.models import MatchKind
+from citeproof.reports import console
 from citeproof.wording import record_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TextIO
+
+    from rich.console import Console
 
     from citeproof.models import Candidate, Lookup
 
@@ -30,9 +32,9 @@ IDENTIFIED = (MatchKind.DOI, MatchKind.ARXIV_ID)
 
 def print_lookups(lookups: Iterable[Lookup], out: TextIO) -> None:
     """Write ``lookups`` to ``out``: in colour on a terminal, plain elsewhere."""
-    console = Console(file=out, highlight=False, soft_wrap=True)  # a link over two lines cannot be followed
+    screen = console(out, soft_wrap=True)  # a link over two lines cannot be followed
     for lookup in lookups:
-        _print(console, lookup)
+        _print(screen, lookup)
 
 
 def identified(lookup: Lookup) -> bool:

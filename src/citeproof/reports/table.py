@@ -6,16 +6,18 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.text import Text
 
 from citeproof.models import Agreement, Outcome, Severity, Status
+from citeproof.reports import console
 from citeproof.text.differences import differing_words
 from citeproof.wording import failure_lines, notice_link, record_link, relation, remembered, sent_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
+
+    from rich.console import Console
 
     from citeproof.models import Issue, NearestWork, Record, Verdict
     from citeproof.results import Run
@@ -42,14 +44,14 @@ _LABEL = 13
 
 def render(run: Run, out: TextIO) -> None:
     """Write ``run`` to ``out``: in colour on a terminal, plain elsewhere."""
-    console = Console(file=out, highlight=False, soft_wrap=False)
+    screen = console(out, soft_wrap=False)
     for note in run.notes:
-        console.print(Text(f"Note: {note}", "dim"))
+        screen.print(Text(f"Note: {note}", "dim"))
     if run.notes:
-        console.print()
+        screen.print()
     for verdict in run.verdicts:
-        _print_verdict(console, verdict)
-    _print_statistics(console, run)
+        _print_verdict(screen, verdict)
+    _print_statistics(screen, run)
 
 
 def _print_verdict(console: Console, verdict: Verdict) -> None:

@@ -332,6 +332,19 @@ def test_a_reader_that_leaves_is_no_error(citeproof: Program, folder: Path) -> N
     assert process.communicate(timeout=60)[1] == b""
 
 
+@pytest.mark.parametrize("report", ["table", "json", "csv"])
+def test_a_reader_that_never_comes_flags_nothing(citeproof: Program, folder: Path, report: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "citeproof", "verify", "right.bib", "--format", report]
+    with os.fdopen(writing, "wb") as nobody:
+        done = subprocess.run(
+            command, stdout=nobody, stderr=subprocess.PIPE, cwd=folder, env=citeproof.environment, check=False
+        )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 0
+
+
 @pytest.mark.parametrize("report", ["table", "json"])
 def test_a_locale_without_unicode_still_gets_it(citeproof: Program, folder: Path, report: str) -> None:
     environment = citeproof.environment | {
