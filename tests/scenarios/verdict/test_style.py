@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from citeproof.models import Record
     from citeproof.pipeline import Pipeline
 
-SPELLINGS = (str, anyascii, latex_accents)
+SPELLINGS: tuple[Callable[[str], str], ...] = (str, anyascii, latex_accents)
 TITLES: tuple[Callable[[str], str], ...] = (str, str.lower, str.title, lambda title: f"{{{title}}}", "{}.".format)
 KINDS = frozenset({"article", "inproceedings"})
 
