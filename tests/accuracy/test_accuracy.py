@@ -11,15 +11,16 @@ import pytest
 
 from citeproof.models import MatchKind, Severity, Status
 from citeproof.validation import calibration
-from tests.accuracy import anthology, calibrate, damage, hallmark, restyle, twins
-from tests.accuracy.entries import read
+from citeproof.validation.decide import Validator
+from tests.accuracy import anthology, calibrate, damage, hallmark, partial, preprints, restyle, twins
+from tests.accuracy.conftest import TODAY, Bench
+from tests.accuracy.entries import entry, fields_of, kind_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from citeproof.models import Record, Verdict
-    from tests.accuracy.conftest import Bench
 
 pytestmark = [pytest.mark.accuracy, pytest.mark.shared, pytest.mark.timeout(3600)]
 
@@ -155,3 +156,42 @@ def test_the_acl_anthology(shared: Path, bench: Bench, baseline: dict[str, Any])
     explain(wrong_others)
     assert len(wrong) / len(held) <= baseline["anthology"]["flagged"]
     assert len(wrong_others) / len(others) <= baseline["anthology"]["others_flagged"]
+
+
+def test_preprints_of_published_works(bench: Bench, everything: list[Record], baseline: dict[str, Any]) -> None:
+    """What CoRR says of a work, held against its published version alone."""
+    records = [record for record in everything if preprints.is_preprint(record) and record.authors and record.year]
+    references = read([preprints.entry_of(number, record) for number, record in enumerate(records)])
+    held_alone = Bench(partial.without(bench.database, preprints.is_preprint), bench.validator)
+    measured = held_alone.measure(references)
+    triples = zip(records, measured.findings, measured.verdicts, strict=True)
+    held = [verdict for record, findings, verdict in triples if preprints.published(record, findings)]
+    statuses = Counter(verdict.status.value for verdict in held)
+    wrong = flagged(held)
+    show("CoRR against the published version", {"flagged": len(wrong) / len(held), "of": len(held), **statuses})
+    explain(wrong)
+    assert len(wrong) / len(held) <= baseline["preprints"]["flagged"]
+    assert statuses["INVALID"] / len(held) <= baseline["preprints"]["invalid"]
+
+
+def test_a_database_without_a_drawn_tenth(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    """What is missing is open, and hardly ever accused; what is there is VALID as before."""
+
+    def lost(key: str) -> bool:
+        return partial.tenth_of(key) == 0
+
+    venues = partial.venues_without(bench.database, lost)
+    database = partial.without(bench.database, lambda record: lost(record.key), venues)
+    smaller = Bench(database, Validator(venues, today=lambda: TODAY))
+    references = read([entry(kind_of(record), f"k{n}", fields_of(record)) for n, record in enumerate(records)])
+    verdicts = smaller.measure(references).verdicts
+    pairs = list(zip(records, verdicts, strict=True))
+    missing = [verdict for record, verdict in pairs if lost(record.key)]
+    there = [verdict for record, verdict in pairs if not lost(record.key)]
+    wrong = flagged(missing)
+    show("without a tenth: the missing", {"flagged": len(wrong) / len(missing), "of": len(missing)})
+    explain(wrong)
+    show("without a tenth: what is there", {"flagged": len(flagged(there)) / len(there), "of": len(there)})
+    assert len(wrong) / len(missing) <= baseline["without_a_tenth"]["missing_flagged"]
+    assert not any(verdict.status is Status.INVALID for verdict in missing)
+    assert len(flagged(there)) / len(there) <= baseline["without_a_tenth"]["there_flagged"]
