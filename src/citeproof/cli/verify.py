@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import json
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.errors import ConfigurationError, Exit
 from citeproof.formats import names
 from citeproof.inputs import open_documents
+from citeproof.inputs.document import Document
 from citeproof.models import Status
 from citeproof.serialization import statistics_object
 from citeproof.session import choose_database, open_session
@@ -43,13 +46,14 @@ FAIL_ON = {
 
 
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option(
     "--from",
     "input_format",
     metavar="FORMAT",
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
 )
+@click.option("--text", "texts", multiple=True, metavar="REFERENCE", help="A reference as text, in place of an INPUT.")
 @click.option("--all", "everything", is_flag=True, help="Check what a LaTeX paper's .bib holds, cited or not.")
 @options.bib_db
 @options.bib_threshold
@@ -80,19 +84,28 @@ FAIL_ON = {
     help="Exit with 1 on this status or a worse one.  [default: suspicious]",
 )
 def command(
-    inputs: tuple[str, ...], input_format: str | None, everything: bool, output: Path | None, **flags: object
+    inputs: tuple[str, ...],
+    texts: tuple[str, ...],
+    input_format: str | None,
+    everything: bool,
+    output: Path | None,
+    **flags: object,
 ) -> Exit:
     """Check every reference of each INPUT; - is standard input.
 
     Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
     3 some references could not be checked, 130 interrupted.
     """
+    if not inputs and not texts:
+        raise click.UsageError("Missing argument 'INPUT...'")
+    written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
+    documents = chain(open_documents(inputs, input_format, everything=everything), written)
     settings = load(**flags)
     _refuse_contradictions(flags, settings)
     refuse_in_use(output, _in_use(inputs, settings))
     with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
         with progress_bar() as progress:
-            run = session.check(open_documents(inputs, input_format, everything=everything), progress)
+            run = session.check(documents, progress)
         importlib.import_module(f"citeproof.reports.{settings.format}").render(run, out)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")

@@ -241,3 +241,11 @@ def test_a_paper_in_latex_is_checked_as_far_as_it_cites(citeproof: Program, tmp_
     assert done.returncode == 3
     everything = json.loads(citeproof("verify", paper, "--all", "--format", "json").stdout)["results"]
     assert [one["key"] for one in everything] == ["right", "uncited", "gone"]
+
+
+def test_a_reference_on_the_command_line_is_checked(citeproof: Program) -> None:
+    written = "L. G. Valiant. A Theory of the Learnable. Communications of the ACM, 27(11):1134-1142, 1984."
+    done = citeproof("verify", "--text", written, "--format", "json")
+    (result,) = json.loads(done.stdout)["results"]
+    assert (result["file"], result["status"], result["reference"]["raw"]) == ("<text>", "VALID", written)
+    assert done.returncode == 0

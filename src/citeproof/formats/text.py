@@ -1,0 +1,113 @@
+"""Reference lists as plain text: numbered, labelled, parted by blank lines, with hanging indents, or one a line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.fields.limits import too_many, too_many_entries
+from citeproof.fields.lists.sections import is_heading
+from citeproof.fields.plain.reference import reference_of_string
+from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.inputs.document import Document
+
+NAME = "text"
+SUFFIXES = (".txt", ".text")
+CODES = {
+    "text.too_long": "more than 3,000 letters without a beginning of a next reference: no single reference",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
+_LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
+_LONGEST = 3000
+
+Line = tuple[int, int, str]
+"""Number of a line, from 1; where it begins in the text; what it says."""
+
+
+def accepts(document: Document) -> int:
+    """Return 1 where the first line is a heading such as ``References``, or the first two labels count, else 0."""
+    lines = list(_lines(document.text[:20_000]))
+    if lines and is_heading(lines[0][2]):
+        return 1
+    return int(len(_numbered(lines)) > 1 and bool(_NUMBER.match(lines[0][2])))
+
+
+def read(document: Document) -> Bibliography:
+    """Read each reference of the list; where nothing parts them, each line is one."""
+    lines = list(_lines(document.text))
+    headings = [place for place, line in enumerate(lines) if is_heading(line[2])]
+    if headings:
+        lines = lines[headings[0] + 1 :]
+    entries: list[Reference | Diagnostic] = []
+    for number, part in enumerate(_parts(lines), start=1):
+        first, last = part[0], part[-1]
+        begin = first[1] + len(first[2]) - len(first[2].lstrip())
+        span = Span(begin, last[1] + len(last[2].rstrip()))
+        place = Place(document.name, first[0], span=span)
+        raw = document.text[span.start : span.end]
+        if too_many(number, begin):
+            entries.append(too_many_entries(place))
+            break
+        if len(raw) > _LONGEST:
+            message = "this is too long for one reference; begin each with its number, or part them by blank lines"
+            entries.append(Diagnostic(place, "text.too_long", message, raw[:2000]))
+        else:
+            entries.append(reference_of_string(raw, str(number), place))
+    return Bibliography(tuple(entries))
+
+
+def _lines(text: str) -> Iterator[Line]:
+    """Yield the lines that say something."""
+    position = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, position, line
+        position += len(line) + 1
+
+
+def _parts(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Yield the lines of each entry."""
+    begin = 0
+    starts = _starts(lines)
+    for place in range(1, len(lines) + 1):
+        if place == len(lines) or place in starts:
+            yield lines[begin:place]
+            begin = place
+
+
+def _starts(lines: Sequence[Line]) -> set[int]:
+    """Return the places of the lines at which entries begin, by the first sign that parts the list; else all."""
+    if not lines:
+        return set()
+    numbered = _numbered(lines)
+    if len(numbered) > 1 and numbered[0] == 0:
+        return set(numbered)
+    if _LABEL.match(lines[0][2]):
+        return {place for place, line in enumerate(lines) if _LABEL.match(line[2])}
+    paragraphs = {place for place, line in enumerate(lines) if place == 0 or line[0] > lines[place - 1][0] + 1}
+    if len(paragraphs) > 1:
+        return paragraphs
+    if not lines[0][2][:1].isspace():
+        return {place for place, line in enumerate(lines) if not line[2][:1].isspace()}
+    return set(range(len(lines)))
+
+
+def _numbered(lines: Sequence[Line]) -> list[int]:
+    """Return the places of the lines whose labels count up one by one from the first label."""
+    found: list[int] = []
+    expected: int | None = None
+    for place, line in enumerate(lines):
+        match = _NUMBER.match(line[2])
+        if not match:
+            continue
+        number = int(match[1] or match[2] or match[3])
+        if expected is None or number == expected:
+            found.append(place)
+            expected = number + 1
+    return found
