@@ -33,7 +33,7 @@ def case(
         (Inquiry("db", Outcome.ANSWERED, complete=complete),),
         volumes,
     )
-    return Case.of(reference, findings, TODAY, venues).by_work()[0]
+    return next(Case.of(reference, findings, TODAY, venues).by_work())
 
 
 def codes(differences: Sequence[Difference]) -> list[str]:

@@ -14,7 +14,7 @@ from citeproof.validation.venues import NO_VENUES, Venues
 from citeproof.validation.work import Comparison, agrees_but_for_title, compare_all, explaining, twins, works_meant
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from citeproof.models import Findings, Record, Reference, Volume
@@ -84,11 +84,13 @@ class Case:
             holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, strangers),
         )
 
-    def by_work(self) -> list[Self]:
-        """Return one case for each work that may be meant, the likeliest first; one without a work where none may."""
-        return [self.about(best) for best in works_meant(self.reference, self.compared, self.venues)] or [
-            self.about(None)
-        ]
+    def by_work(self) -> Iterator[Self]:
+        """Yield one case for each work that may be meant, the likeliest first; one without a work where none may."""
+        best = None
+        for best in works_meant(self.reference, self.compared, self.venues):
+            yield self.about(best)
+        if best is None:
+            yield self.about(None)
 
     def by_explanation(self) -> list[Self]:
         """Return one case for each work that agrees in all but the title, which is alike."""

@@ -13,7 +13,7 @@ from citeproof.validation.compare.titles import TitleComparison, compare_titles,
 from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from citeproof.models import Record, Reference
     from citeproof.validation.venues import Venues
@@ -112,8 +112,8 @@ def is_alike(title: str, candidate: Candidate) -> bool:
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
 
-def works_meant(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> list[Comparison]:
-    """Return the best record of each work that may be the cited one, best first.
+def works_meant(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> Iterator[Comparison]:
+    """Yield the best record of each work that may be the cited one, best first.
 
     The title by its people is the work. So is a distinctive title, whoever is cited for it; a common one needs a venue
     and time that agree. People, venue and time that agree are the work under a title that differs a little.
@@ -125,9 +125,9 @@ def works_meant(reference: Reference, compared: Sequence[Comparison], venues: Ve
             continue
         if _has_title(reference, item, words, venues) or _has_venue(reference, item, venues):
             works.append(item)
+            yield item
         if len(works) == _MOST_WORKS:
             break
-    return works
 
 
 def explaining(reference: Reference, compared: Sequence[Comparison], venues: Venues) -> list[Comparison]:
