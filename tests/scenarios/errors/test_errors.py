@@ -168,7 +168,7 @@ WRONG = {
     "db build good.db -o new.db": "good.db: is binary, neither a DBLP dump nor a .bib file",
     "db build untitled.bib -o new.db": "untitled.bib: holds no publication; entries left out: 1",
     "db build https://dblp.org/xml/dblp.xml.gz -o new.db": "is an address; fetch it, and name the file",
-    "db build one.xml -o /dev/null/new.db": "/dev/null: cannot write the title index here: File exists\n",
+    "db build one.xml -o /dev/null/new.db": "/dev/null: cannot write the title index here: File exists; --index-dir",
     "db index good.db --index-dir one.xml": "one.xml: cannot write the title index here: File exists; --index-dir",
     "db info scratched.db": "scratched.db: is damaged, or holds text that is not UTF-8",
     # what this version does not do

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,10 +116,11 @@ def test_lines_of_json_end_in_their_statistics_on_request(citeproof: Program, bi
 def test_help_names_the_default_places_and_the_formats(citeproof: Program) -> None:
     for name in ("DATA", "CACHE"):
         citeproof.environment[f"XDG_{name}_HOME"] = f"/srv/{name.lower()}"
-    text = " ".join(citeproof("verify", "--help").stdout.split())
+    cold = replace(citeproof, warm=None)  # the places are read when the command is imported
+    text = " ".join(cold("verify", "--help").stdout.split())
     assert "/srv/data/citeproof/dblp.db" in text
     assert "/srv/cache/citeproof/verified.db" in text
-    assert all(name in text for name in names())
+    assert [name for name in names() if name not in text.replace("- ", "-")] == []  # a line may end in a hyphen
 
 
 def test_db_info_without_a_file_shows_the_default_database(citeproof: Program, tmp_path: Path) -> None:
