@@ -117,7 +117,7 @@ WRONG = {
     "verify -": "<stdin>: cannot tell the format; name it with --from",
     "verify - --from bibtex": "<stdin>: no entry found",
     "verify right.bib --from csl-json": "right.bib:1: not JSON",
-    "verify right.bib --from word": "unknown input format 'word': use one of bibtex, ",
+    "verify right.bib --from word": "unknown input format 'word': use one of bbl, bibtex, ",
     # verify: the options
     "verify right.bib --format xml": "'xml' is not one of 'table', 'json', ",
     "verify right.bib --fail-on doubt": "'doubt' is not one of 'suspicious', ",
