@@ -58,6 +58,11 @@ def test_the_verdicts_do_not_depend_on_how_many_are_at_work(online: Program, con
     assert (statuses(done), done.returncode) == (EXPECTED, 0)
 
 
+def _of_the_run(note: str) -> bool:
+    """Whether a note is about the run, not about an entry of the bibliography, which repeats a work."""
+    return not note.startswith("many.bib:")
+
+
 def test_two_runs_share_one_cache(online: Program) -> None:
     command = [sys.executable, "-m", "citeproof", *VERIFY, "--format", "json"]
     runs = [
@@ -66,7 +71,7 @@ def test_two_runs_share_one_cache(online: Program) -> None:
     ]
     reports = [json.loads(run.communicate(timeout=120)[0]) for run in runs]
     assert [[result["status"] for result in report["results"]] for report in reports] == [EXPECTED] * 2
-    assert not [note for report in reports for note in report["notes"]]
+    assert not [note for report in reports for note in report["notes"] if _of_the_run(note)]
     assert json.loads(online(*VERIFY, "--format", "json").stdout)["sent"] == []
 
 
@@ -84,7 +89,7 @@ def test_a_cache_that_another_process_keeps_locked_costs_no_verdict(online: Prog
         other.execute("ROLLBACK")
         other.close()
     assert (statuses(done), done.returncode) == (EXPECTED, 0)
-    (note,) = json.loads(done.stdout)["notes"]
+    (note,) = filter(_of_the_run, json.loads(done.stdout)["notes"])
     assert note.startswith("The verification cache was not written, so later runs will ask again: ")
     assert "another process holds the write lock" in note
     assert done.stderr.count("The verification cache was not written") == 1
