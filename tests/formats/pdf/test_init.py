@@ -93,6 +93,7 @@ def test_line_numbers_of_a_review_copy_are_left_out() -> None:
     [
         (b"%PDF-1.7\n1 0 obj\n", "pdf.damaged"),
         (b"%PDF-", "pdf.damaged"),
+        (b"<html>log in</html>", "pdf.no_pdf"),
         (pdf([[]]), "pdf.without_text"),
         (pdf([column(["A paper", "without a list"])]), "pdf.without_list"),
         (pdf([[HEADING]]), "pdf.without_list"),

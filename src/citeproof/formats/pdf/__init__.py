@@ -21,6 +21,7 @@ NAME = "pdf"
 SUFFIXES = (".pdf",)
 CODES = {
     "pdf.needs_package": "the package that reads PDF files is not installed",
+    "pdf.no_pdf": "it does not begin as PDF files do",
     "pdf.damaged": "it is no PDF from some place on",
     "pdf.protected": "it is protected by a password",
     "pdf.without_text": "its pages are pictures, with no text in them",
@@ -30,6 +31,7 @@ CODES = {
 
 _ADVICE = {
     "needs_package": "install citeproof with the extra 'pdf'",
+    "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
     "protected": "is protected by a password; save a copy without one",
     "without_text": "has no text, only pictures of it; run an OCR program over it first",
@@ -44,6 +46,8 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the reference lists of a paper; each reference's place is the page on which it begins."""
+    if not accepts(document):
+        return _refused(document, "no_pdf")
     try:
         from citeproof.formats.pdf.layout import reading_order
         from citeproof.formats.pdf.page import PdfError, read_pages
