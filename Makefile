@@ -67,5 +67,5 @@ $(VENV)/.demo: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install -c constraints.txt -e '.[online,pdf]' --group dev
+	$(PIP) install -c constraints.txt -e '.[bulk,mcp,online,pdf,postgres]' --group dev
 	@touch $@
