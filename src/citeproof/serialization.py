@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
+from citeproof.json_object import JsonObject
 from citeproof.models import Agreement, MatchKind, Method, Outcome, Severity, Status
 from citeproof.results import Ending
 from citeproof.wording import record_link, relation
@@ -27,22 +28,6 @@ SCHEMA_VERSION: Literal[1] = 1
 
 Thousandths = Annotated[float, AfterValidator(lambda number: round(number, 3))]
 Tenths = Annotated[float, AfterValidator(lambda number: round(number, 1))]
-
-
-class JsonObject(BaseModel):
-    """What all objects share: they are made of the attributes of a noun."""
-
-    model_config = ConfigDict(from_attributes=True, json_schema_serialization_defaults_required=True)
-
-    @classmethod
-    def values(cls, noun: Any) -> Any:
-        """Return what the fields are read from: ``noun`` itself, or its values by name."""
-        return noun
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read(cls, value: Any) -> Any:
-        return value if isinstance(value, dict) else cls.values(value)
 
 
 class IssueObject(JsonObject):
@@ -95,7 +80,7 @@ class CandidateObject(JsonObject):
     year: int | None = None
     venue: str = ""
     pub_type: str = ""
-    authors: list[str] = []
+    authors: list[str] = Field([])
     key: str = ""
     doi: str = ""
     arxiv_id: str = ""
@@ -268,27 +253,27 @@ class LookupObject(CandidateObject, _Question):
 
 def run_object(run: Run) -> dict[str, Any]:
     """Return the whole run as one object."""
-    return RunObject.model_validate(run).model_dump(mode="json")
+    return RunObject.of(run)
 
 
 def statistics_object(statistics: Statistics) -> dict[str, Any]:
     """Return the sum of a run."""
-    return StatisticsObject.model_validate(statistics).model_dump(mode="json")
+    return StatisticsObject.of(statistics)
 
 
 def result_object(verdict: Verdict) -> dict[str, Any]:
     """Return one verdict with its evidence."""
-    return ResultObject.model_validate(verdict).model_dump(mode="json")
+    return ResultObject.of(verdict)
 
 
 def candidate_object(candidate: Candidate) -> dict[str, Any]:
     """Return a candidate's record with how well its title agrees."""
-    return CandidateObject.model_validate(candidate).model_dump(mode="json")
+    return CandidateObject.of(candidate)
 
 
 def lookup_object(lookup: Lookup) -> dict[str, Any]:
     """Return the answer to one title, as the command line and the web service give it."""
-    return LookupObject.model_validate(lookup).model_dump(mode="json", exclude_unset=True)
+    return LookupObject.of(lookup)
 
 
 def results_schema() -> dict[str, Any]:
