@@ -37,7 +37,7 @@ class Known(Venues):
     def names(self, record: Record) -> frozenset[str]:
         return frozenset({record.venue, "International Conference on Sheep"})
 
-    def companion_not_held(self, _venue: str, _year: int) -> bool:
+    def companion_not_held(self, _venue: str, _year: int, _complete: float) -> bool:
         return self.companions_missing
 
     def years_of(self, _venue: str) -> frozenset[int]:

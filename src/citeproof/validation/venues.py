@@ -38,8 +38,8 @@ class Venues(Protocol):
         """Return the years of which volumes of a venue are held."""
         return frozenset()
 
-    def companion_not_held(self, venue: str, year: int) -> bool:
-        """Whether a volume beside a venue (workshops, a companion) is held for the year before or after, not for it."""
+    def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
+        """Whether a volume beside a venue (workshops, a companion) is not held for ``year`` as far as ``complete``."""
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:

@@ -8,12 +8,12 @@ import pytest
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
+from citeproof.bibdb.venues.table import VenueTable, _Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.bibdb.venues import VenueTable
 
 _DOCTYPE = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
 
@@ -54,10 +54,19 @@ def venues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VenueTable]:
 
 
 def test_workshops_of_the_neighbouring_year_alone_are_not_held(venues: VenueTable) -> None:
-    assert venues.companion_not_held("conf/ics", 2022)
-    assert not venues.companion_not_held("conf/ics", 2021)
-    assert not venues.companion_not_held("conf/ics", 2023)
-    assert not venues.companion_not_held("conf/cog", 2022)
+    assert venues.companion_not_held("conf/ics", 2022, 0.75)
+    assert not venues.companion_not_held("conf/ics", 2021, 0.75)
+    assert not venues.companion_not_held("conf/ics", 2023, 0.75)
+    assert not venues.companion_not_held("conf/cog", 2022, 0.75)
+
+
+def test_a_companion_that_is_held_in_part_counts_as_not_held() -> None:
+    def part(venue: str, completeness: float) -> _Part:
+        return _Part(f"{venue}/2021", venue, 2021, 9, completeness, "pages", 0, "", "")
+
+    venues = VenueTable([], [part("conf/ics", 1.0), part("conf/ics:w", 0.1)])
+    assert venues.companion_not_held("conf/ics", 2021, 0.95)
+    assert not venues.companion_not_held("conf/ics", 2021, 0.1)
 
 
 @pytest.mark.parametrize(

@@ -120,10 +120,18 @@ class VenueTable:
         """Return the years of which the database holds volumes of a venue."""
         return frozenset(self._years.get(venue, ()))
 
-    def companion_not_held(self, venue: str, year: int) -> bool:
-        """Whether a volume beside ``venue`` (workshops, a companion) is held for a neighbouring year and not for it."""
-        beside = (self._years[other] for other in self._beside.get(venue, ()))
-        return any(year not in years and not years.isdisjoint({year - 1, year + 1}) for years in beside)
+    def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
+        """Whether a volume beside ``venue`` (workshops, a companion) is not held for ``year`` as far as ``complete``.
+
+        One that is held neither for the year nor for one beside it may never have been.
+        """
+        for other in self._beside.get(venue, ()):
+            held = self.volume(other, year)
+            if held is None and self._years[other].isdisjoint({year - 1, year + 1}):
+                continue
+            if held is None or held.completeness < complete:
+                return True
+        return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
         """Whether other papers of a record's venue, of whatever year, have DOIs that begin as this one does."""

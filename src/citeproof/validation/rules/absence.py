@@ -83,7 +83,7 @@ def _difference(case: Case, volumes: Collection[Volume]) -> Difference:
     cited = case.cited_place
     held = f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by {largest.basis}"
     missing = max(map(_may_be_missing, volumes))
-    if any(case.venues.companion_not_held(volume.venue, volume.year) for volume in volumes):
+    if any(case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete) for volume in volumes):
         explanation = f"{cited} ({held}) has no paper of this title; what appeared beside it that year is not held"
         return Difference("volume.companion_not_held", cited, held, explanation)
     if 1 - missing >= case.policy.proved:
