@@ -9,6 +9,7 @@ import pytest
 
 from citeproof.models import Candidate, Lookup, Method, Record
 from citeproof.runtime.events import Search
+from citeproof.runtime.sqlite.jobs import SqliteJobStore
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.storage.store import Store
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.runtime import RuntimeStore
+    from citeproof.runtime.jobs import JobStore
 
 
 class Engine(Protocol):
@@ -25,6 +27,9 @@ class Engine(Protocol):
 
     def open(self, **options: Any) -> RuntimeStore:
         """Open the store as one more process would."""
+
+    def open_jobs(self, **options: Any) -> JobStore:
+        """Open the jobs of a store that exists as one more process would."""
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """Return what a statement reads from the tables, which are documented."""
@@ -41,6 +46,9 @@ class SqliteEngine:
 
     def open(self, **options: Any) -> RuntimeStore:
         return SqliteRuntimeStore(self.path, **options)
+
+    def open_jobs(self, **options: Any) -> JobStore:
+        return SqliteJobStore(self.path, **options)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         reader = Store(self.path)

@@ -16,8 +16,13 @@ COUNTERS = (
     "batch_search_items_total",
     "batch_search_found_total",
     "web_page_views",
+    "verify_jobs",
+    "verify_jobs_failed",
+    "verify_references",
 )
-TABLES = ("runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs")
+TABLES = (
+    "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",
+)  # fmt: skip
 HOURS = 24
 
 

@@ -47,6 +47,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX batch_items_run ON batch_items (run_id)",
         "CREATE INDEX batch_runs_time ON batch_runs (created_at)",
     ),
+    (
+        # The queue's order is that of the hidden rowid. The document itself is a file of its own: see jobs.py.
+        """CREATE TABLE jobs (
+            id TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL, finished_at TEXT NOT NULL DEFAULT '',
+            state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'finished', 'failed')),
+            owner TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
+            name TEXT NOT NULL, format TEXT NOT NULL, pasted INTEGER NOT NULL,
+            total INTEGER, taken_for TEXT NOT NULL DEFAULT '', notes TEXT NOT NULL DEFAULT '[]',
+            database TEXT NOT NULL DEFAULT '{}', by_status TEXT NOT NULL DEFAULT '{}', seconds REAL NOT NULL DEFAULT 0,
+            ending TEXT NOT NULL DEFAULT 'complete', reason TEXT NOT NULL DEFAULT '',
+            corrected TEXT NOT NULL DEFAULT '')""",
+        "CREATE INDEX jobs_open ON jobs (state) WHERE state IN ('waiting', 'running')",
+        "CREATE INDEX jobs_time ON jobs (finished_at)",
+        """CREATE TABLE job_verdicts (
+            job_id TEXT NOT NULL, position INTEGER NOT NULL, verdict BLOB NOT NULL, PRIMARY KEY (job_id, position))""",
+    ),
 )
 """Each step brings a store from the version before it to its own number, counted from 1. Add, never edit."""
 

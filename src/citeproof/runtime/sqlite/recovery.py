@@ -23,7 +23,7 @@ WHERE status = 'running' AND owner = ?2"""
 
 def lock_as_owner(store: Store) -> ProcessLock:
     """Return a lock under a new name beside ``store``; call it while holding the store's write lock."""
-    return ProcessLock(_lock_path(store.path, secrets.token_hex(8)))
+    return ProcessLock(lock_path(store.path, secrets.token_hex(8)))
 
 
 def interrupt_orphans(store: Store, now: str) -> int:
@@ -32,7 +32,7 @@ def interrupt_orphans(store: Store, now: str) -> int:
     The write lock keeps two starting processes from testing one lock at the same time.
     """
     owners = [row[0] for row in store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'")]
-    dead = [owner for owner in owners if not (owner and is_held(_lock_path(store.path, owner)))]
+    dead = [owner for owner in owners if not (owner and is_held(lock_path(store.path, owner)))]
     interrupted = 0
     for owner in dead:
         store.execute(_INTERRUPT, (now, owner))
@@ -47,5 +47,6 @@ def owner_of(lock: ProcessLock) -> str:
     return lock.path.name.rpartition("-")[2]
 
 
-def _lock_path(store: Path, owner: str) -> Path:
+def lock_path(store: Path, owner: str) -> Path:
+    """Return where the lock of ``owner`` is, beside the store."""
     return store.with_name(f"{store.name}.lock-{owner}")

@@ -1,0 +1,181 @@
+"""The contract of every store of jobs: what is taken, by whom, and what is left of a job when its worker is gone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.results import Ending
+from citeproof.runtime.jobs import (
+    ENDED_AGAIN,
+    MOST_ATTEMPTS,
+    JobDocument,
+    JobGoneError,
+    JobHeader,
+    JobState,
+    QueueFullError,
+    new_job_id,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.runtime import RuntimeStore
+    from citeproof.runtime.jobs import JobStore
+    from tests.runtime.conftest import Engine
+
+DOCUMENT = JobDocument(b"@misc{a, title={A title}}", "refs.bib", "bibtex")
+HEADER = JobHeader(3, "bibtex", ("a note",), '{"records": 4}')
+
+
+@pytest.fixture
+def jobs(store: RuntimeStore, engine: Engine) -> Iterator[JobStore]:
+    """Return the jobs as a server sees them."""
+    jobs = engine.open_jobs()
+    yield jobs
+    jobs.close()
+
+
+@pytest.fixture
+def worker(store: RuntimeStore, engine: Engine) -> Iterator[JobStore]:
+    """Return the jobs as a worker sees them."""
+    worker = engine.open_jobs()
+    yield worker
+    worker.close()
+
+
+def added(jobs: JobStore, document: JobDocument = DOCUMENT) -> str:
+    job_id = new_job_id()
+    jobs.add(job_id, document, 10)
+    return job_id
+
+
+def test_a_job_from_its_place_in_the_queue_to_its_end(jobs: JobStore, worker: JobStore, store: RuntimeStore) -> None:
+    job_id = added(jobs)
+    assert jobs.due()
+    taken = worker.take()
+    assert taken
+    assert (taken.job_id, taken.document, taken.attempts, taken.done) == (job_id, DOCUMENT, 1, 0)
+    assert not jobs.due()
+    worker.begin(job_id, HEADER)
+    worker.record(job_id, 0, [b"one", b"two"], {"VALID": 2})
+    job = jobs.job(job_id)
+    assert job
+    assert (job.state, job.name, job.header, job.done) == (JobState.RUNNING, "refs.bib", HEADER, 2)
+    worker.record(job_id, 2, [b"three"], {"VALID": 2, "ERROR": 1})
+    worker.finish(job_id, 1.5, ending=Ending.INTERRUPTED, corrected="@misc{a}")
+    ended = jobs.job(job_id)
+    assert ended
+    assert (ended.state, ended.ending, ended.seconds) == (JobState.FINISHED, Ending.INTERRUPTED, 1.5)
+    assert ended.by_status == {"VALID": 2, "ERROR": 1}
+    assert jobs.verdicts(job_id) == [b"one", b"two", b"three"]
+    assert jobs.verdicts(job_id, 1, 1) == [b"two"]
+    assert jobs.corrected(job_id) == "@misc{a}"
+    counters = store.statistics().counters
+    assert (counters["verify_jobs"], counters["verify_jobs_failed"], counters["verify_references"]) == (1, 0, 3)
+
+
+def test_jobs_are_taken_in_the_order_in_which_they_came_and_each_once(jobs: JobStore, worker: JobStore) -> None:
+    wanted = [added(jobs) for _ in range(3)]
+    taken = [worker.take() for _ in range(4)]
+    assert [one.job_id if one else None for one in taken] == [*wanted, None]
+
+
+def test_a_full_queue_takes_no_job(jobs: JobStore) -> None:
+    jobs.add(new_job_id(), DOCUMENT, 1)
+    refused = new_job_id()
+    with pytest.raises(QueueFullError):
+        jobs.add(refused, DOCUMENT, 1)
+    assert jobs.job(refused) is None
+
+
+def test_a_job_that_fails_says_why_and_keeps_its_verdicts(
+    jobs: JobStore, worker: JobStore, store: RuntimeStore
+) -> None:
+    job_id = added(jobs)
+    worker.take()
+    worker.record(job_id, 0, [b"one"], {"VALID": 1})
+    worker.finish(job_id, 0.1, reason="because")
+    job = jobs.job(job_id)
+    assert job
+    assert (job.state, job.reason) == (JobState.FAILED, "because")
+    assert jobs.verdicts(job_id) == [b"one"]
+    assert store.statistics().counters["verify_jobs_failed"] == 1
+
+
+def test_the_job_of_a_worker_that_is_gone_is_taken_up_from_its_last_verdict(jobs: JobStore, engine: Engine) -> None:
+    job_id = added(jobs)
+    gone, other = engine.open_jobs(), engine.open_jobs()
+    gone.take()
+    gone.begin(job_id, HEADER)
+    gone.record(job_id, 0, [b"one", b"two"], {"VALID": 2})
+    assert other.take() is None
+    gone.close()
+    assert jobs.due()
+    again = other.take()
+    assert again
+    assert (again.job_id, again.document, again.attempts, again.done) == (job_id, DOCUMENT, 2, 2)
+    other.close()
+
+
+def test_a_job_whose_workers_end_again_and_again_fails(jobs: JobStore, engine: Engine) -> None:
+    job_id = added(jobs)
+    for attempt in range(MOST_ATTEMPTS):
+        worker = engine.open_jobs()
+        taken = worker.take()
+        assert taken
+        assert taken.attempts == attempt + 1
+        worker.close()
+    worker = engine.open_jobs()
+    assert worker.take() is None
+    worker.close()
+    job = jobs.job(job_id)
+    assert job
+    assert (job.state, job.reason) == (JobState.FAILED, ENDED_AGAIN)
+
+
+def test_a_released_job_is_as_if_never_taken(jobs: JobStore, worker: JobStore) -> None:
+    first, second = added(jobs), added(jobs)
+    worker.take()
+    worker.release(first)
+    assert [one.job_id if one else None for one in (worker.take(), worker.take())] == [first, second]
+    job = jobs.job(first)
+    assert job
+    assert job.attempts == 1
+
+
+def test_a_deleted_job_is_gone_for_its_worker_too(jobs: JobStore, worker: JobStore, engine: Engine) -> None:
+    job_id = added(jobs)
+    worker.take()
+    worker.record(job_id, 0, [b"one"], {"VALID": 1})
+    assert jobs.delete(job_id)
+    assert not jobs.delete(job_id)
+    assert (jobs.job(job_id), jobs.verdicts(job_id)) == (None, [])
+    with pytest.raises(JobGoneError):
+        worker.begin(job_id, HEADER)
+    with pytest.raises(JobGoneError):
+        worker.record(job_id, 1, [b"two"], {"VALID": 2})
+    with pytest.raises(JobGoneError):
+        worker.finish(job_id, 1.0)
+    assert engine.rows("SELECT count(*) FROM job_verdicts") == [(0,)]
+
+
+def test_jobs_expire_after_their_end(store: RuntimeStore, engine: Engine) -> None:
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    jobs = engine.open_jobs(clock=lambda: now)
+    ended, waiting = added(jobs), new_job_id()
+    jobs.take()
+    jobs.record(ended, 0, [b"one"], {"VALID": 1})
+    jobs.finish(ended, 1.0)
+    jobs.add(waiting, DOCUMENT, 10)
+    now += timedelta(hours=23)
+    assert jobs.expire(24) == 0
+    now += timedelta(hours=2)
+    assert jobs.expire(24) == 1
+    assert jobs.job(ended) is None
+    assert jobs.verdicts(ended) == []
+    assert jobs.job(waiting)
+    assert store.statistics().counters["verify_references"] == 1
+    jobs.close()
