@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -16,6 +16,9 @@ from citeproof.pipeline import Pipeline
 from citeproof.strategies.llm_reparse import LlmReparseStrategy, reread
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.decide import Validator
+
+if TYPE_CHECKING:
+    from citeproof.llm.reader import Reader
 
 TITLE = "Counting sheep with interval trees"
 RAW = f"Fritz Hail. {TITLE}. Workshop on Trees, 2003."
@@ -174,3 +177,34 @@ def test_a_model_that_is_down_is_an_error_with_its_name(manual_clock: Any) -> No
     assert verdict.status is Status.ERROR
     assert verdict.evidence[-1].source == "llm_reparse"
     assert "no connection" in verdict.evidence[-1].detail
+
+
+@dataclass
+class Archive(Library):
+    """A link that knows its works only at a second look."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def search(self, reference: Reference) -> Findings:
+        return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED),))
+
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
+        self.asked.append(reference.title)
+        return Findings(super().search(reference).candidates)
+
+
+def test_what_was_read_anew_is_looked_for_in_both_stages(manual_clock: Any) -> None:
+    archive, model = Archive(), Model(GOOD)
+    strategy = LlmReparseStrategy(cast("Reader", model), (archive,), manual_clock, 9)
+    pipeline = Pipeline((archive, strategy), Validator(today=lambda: date(2026, 11, 20)))
+    misread = Reference("r", f"Fritz Hail. {TITLE}", raw=RAW)
+    verdict = pipeline.verify(misread)
+    assert archive.asked == [misread.title, TITLE]
+    assert (verdict.status, verdict.decided_by) == (Status.VALID, "llm_reparse")
+
+
+def test_without_a_new_reading_nothing_is_looked_for_again(manual_clock: Any) -> None:
+    archive, model = Archive(), Model(None)
+    strategy = LlmReparseStrategy(cast("Reader", model), (archive,), manual_clock, 9)
+    Pipeline((archive, strategy), Validator()).verify(Reference("r", "Fritz Hail", raw=RAW))
+    assert archive.asked == ["Fritz Hail"]

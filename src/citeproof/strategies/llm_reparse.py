@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from citeproof.llm.grounding import Grounded, ground
 from citeproof.models import Findings, Inquiry, MatchKind, Outcome, Status
 from citeproof.net.failure import SourceError
+from citeproof.pipeline import TwoStage
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.outage import is_open
 
@@ -76,6 +77,16 @@ class LlmReparseStrategy:
             findings += link.search(again)
             if any(c.match not in {MatchKind.NEARBY, MatchKind.WEB} for c in findings.candidates):
                 break
+        return findings
+
+    def search_further(self, reference: Reference, verdict: Verdict) -> Findings:
+        """Return what the other links' second stages find for the new reading, which ``reference`` is by now."""
+        if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in verdict.evidence):
+            return Findings()
+        findings = Findings()
+        for link in self._links:
+            if isinstance(link, TwoStage):
+                findings += link.search_further(reference, verdict)
         return findings
 
     def _reading(self, raw: str) -> Grounded | None:
