@@ -83,6 +83,10 @@ class Reference:
     """The entry's text as it stands in the input."""
     from_text: bool = False
     """Its fields were read from running text, so that one of them may be cut or hold words of another."""
+    doubts: tuple[str, ...] = ()
+    """Why its fields, or the extent of its text, may have been read wrongly; each a few words."""
+    readings: tuple[Reference, ...] = ()
+    """Other ways to read the same text, likelier ones first; a record may confirm one of them."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
     """Fields that are stated and too long to be what they are called; they are read as absent."""
@@ -139,6 +143,24 @@ class Diagnostic:
         return f"{self.place}: {self.message}" if self.file else self.message
 
 
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """How well the reference list of one paper could be read, by what the paper itself says."""
+
+    file: str
+    """The document's name, as the user gave it."""
+    found: int
+    """Entries that were read."""
+    expected: int
+    """Entries that there should be: by the list's own numbers, and by what the text cites."""
+    doubtful: int
+    """Entries found that may have been read wrongly."""
+    uncited: int | None
+    """Entries found that the text does not cite; None where its citations could not be told."""
+    fault: str = ""
+    """What is wrong with the list as a whole, in one sentence; empty where it looks right."""
+
+
 MOST_NOTES = 5
 """Most sentences of one kind about one document; a last one counts the rest."""
 
@@ -150,6 +172,8 @@ class Bibliography:
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
     """What is to be said beside the entries, which are all there: the encoding was guessed, a key is repeated."""
+    extraction: Extraction | None = None
+    """How well a list of running text could be read; None where the format names its fields."""
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from citeproof.models import Outcome, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from citeproof.models import OutgoingRequests, Verdict
+    from citeproof.models import Extraction, OutgoingRequests, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,8 @@ class Run:
     sent: tuple[OutgoingRequests, ...] = ()
     """What left the machine: to which hosts, which fields."""
     ending: Ending = Ending.COMPLETE
+    extractions: tuple[Extraction, ...] = ()
+    """How well the lists of running text among the documents could be read, in their order."""
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
         """Return the exit code: the first that applies.

@@ -129,6 +129,7 @@ class ReferenceObject(JsonObject):
     note: str
     raw: str
     from_text: bool = Field(description="Its fields were read from running text, and may be parted wrongly.")
+    doubts: list[str] = Field(description="Why they may have been read wrongly, in words.")
 
 
 class ResultObject(JsonObject):
@@ -184,6 +185,17 @@ class SentObject(JsonObject):
     fields: list[str] = Field(description="Fields of the references whose content was sent.")
 
 
+class ExtractionObject(JsonObject):
+    """How well the reference list of one paper could be read, by what the paper itself says."""
+
+    file: str
+    found: int = Field(description="Entries that were read.")
+    expected: int = Field(description="Entries that there should be, by the list's numbers and what the text cites.")
+    doubtful: int = Field(description="Entries found that may have been read wrongly.")
+    uncited: int | None = Field(description="Entries that the text does not cite; null where that cannot be told.")
+    fault: str = Field(description="What is wrong with the list as a whole; empty where it looks right.")
+
+
 class RunObject(JsonObject):
     """The whole run. A line of --format jsonl is one object of results."""
 
@@ -195,6 +207,7 @@ class RunObject(JsonObject):
     )
     sent: list[SentObject] = Field(description="What left the machine: empty for an offline run.")
     statistics: StatisticsObject
+    extractions: list[ExtractionObject] = Field(description="One for each document whose list is running text.")
     results: list[ResultObject] = Field(validation_alias="verdicts")
 
 

@@ -141,9 +141,14 @@ class Session:
                 raise
             ending = Ending.FAILED
             notes += (FAILED_NOTE.format(one_line(error), len(verdicts), len(entries)),)
-        statistics = Statistics.of(verdicts, perf_counter() - start)
         return Run(
-            self.describe_database(), (*notes, *self.troubles()), tuple(verdicts), statistics, self.sent(), ending
+            self.describe_database(),
+            (*notes, *self.troubles()),
+            tuple(verdicts),
+            Statistics.of(verdicts, perf_counter() - start),
+            self.sent(),
+            ending,
+            tuple(bibliography.extraction for bibliography in read if bibliography.extraction),
         )
 
     def sent(self) -> tuple[OutgoingRequests, ...]:

@@ -10,7 +10,7 @@ from citeproof.models import Agreement, Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.models import NearestWork, OutgoingRequests, Record, Verdict
+    from citeproof.models import Extraction, NearestWork, OutgoingRequests, Record, Verdict
 
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Fields that name a work, with their names for people; a year or a venue is shared by many."""
@@ -76,6 +76,13 @@ def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
         for source, count in times.items()
         for reason in reasons[source]
     ]
+
+
+def extraction_line(extraction: Extraction) -> str:
+    """Return how well the list of one paper was read: ``30 entries found, 31 expected, 2 doubtful, 1 uncited``."""
+    uncited = "" if extraction.uncited is None else f", {extraction.uncited} uncited"
+    found = "1 entry" if extraction.found == 1 else f"{extraction.found} entries"
+    return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
 
 
 def remembered(verdict: Verdict) -> str:

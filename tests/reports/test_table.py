@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
-from citeproof.models import Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
+from citeproof.models import Extraction, Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
 from citeproof.reports.table import render
 from citeproof.results import Run, Statistics
 
@@ -92,3 +93,27 @@ def test_statistics_close_the_report(text: str) -> None:
 
 def test_it_fits_eighty_columns(text: str) -> None:
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run: Run) -> None:
+    read = Reference("7", title="On", raw="A. Lee. On sheep: and more. 2001", from_text=True)
+    issue = Issue("reading.doubtful", Severity.NOTE, "", "", "may have been read wrongly: there is no year")
+    verdict = Verdict(read, Status.UNVERIFIED, "parse_suspect", 0.5, (issue,))
+    out = io.StringIO()
+    render(replace(run, verdicts=(verdict,)), out)
+    assert "as it stands: A. Lee. On sheep: and more. 2001" in out.getvalue()
+    assert "may have been read wrongly: there is no year" in out.getvalue()
+
+
+@pytest.mark.parametrize(("uncited", "said"), [(3, ", 3 uncited"), (None, "")])
+def test_every_paper_has_a_line_about_its_list_and_a_wrong_list_is_said_loudly(
+    run: Run, uncited: int | None, said: str
+) -> None:
+    right = Extraction("a.pdf", 20, 20, 1, uncited)
+    wrong = Extraction("b.pdf", 2, 40, 0, None, "38 of its 40 entries were not found; look at the list itself")
+    out = io.StringIO()
+    render(replace(run, extractions=(right, wrong)), out)
+    lines = out.getvalue().splitlines()
+    assert f"a.pdf: 20 entries found, 20 expected, 1 doubtful{said}" in lines
+    assert "b.pdf: 2 entries found, 40 expected, 0 doubtful" in lines
+    assert "THE LIST LOOKS WRONGLY READ: 38 of its 40 entries were not found" in out.getvalue()

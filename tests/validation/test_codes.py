@@ -23,7 +23,7 @@ PAGE = (ROOT / "docs" / "verdicts.md").read_text("utf-8")
 ROW = re.compile(r"^\| `([a-z_.]+)` \| (.*) \|$", re.MULTILINE)
 ABOVE, _, FLAGS_SECTION = PAGE.partition("\n## Flags\n")
 ROWS = dict(ROW.findall(ABOVE))
-BESIDE_THE_RULES = {"version.differs", "sources.narrow", "program.fault"}
+BESIDE_THE_RULES = {"version.differs", "sources.narrow", "program.fault", "reading.unclear", "reading.doubtful"}
 SOURCE = "\n".join(path.read_text("utf-8") for path in (ROOT / "src" / "citeproof").rglob("*.py"))
 
 

@@ -24,7 +24,7 @@ from citeproof.models import Status
 from citeproof.serialization import statistics_object
 from citeproof.session import choose_database, open_session
 from citeproof.settings import default_cache, load
-from citeproof.wording import sent_line
+from citeproof.wording import extraction_line, sent_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -144,5 +144,7 @@ def _messages(report: str, run: Run, session: Session) -> Iterator[str]:
     """Yield what standard error says of a run, which is what the report has no place for."""
     yield from (*session.warnings, *session.troubles()) if report == "table" else run.notes
     if report in {"jsonl", "csv"}:
+        for extraction in run.extractions:
+            yield f"{extraction.file}: {extraction_line(extraction)}{extraction.fault and f'; {extraction.fault}'}"
         yield str(run.statistics)
         yield from (f"sent {sent_line(requests)}" for requests in run.sent)

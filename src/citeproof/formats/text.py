@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.fields.limits import too_many, too_many_entries
+from citeproof.fields.lists.checks import checked
 from citeproof.fields.lists.sections import is_heading
 from citeproof.fields.plain.reference import reference_of_string
 from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
@@ -59,7 +60,12 @@ def read(document: Document) -> Bibliography:
             entries.append(Diagnostic(place, "text.too_long", message, raw[:2000]))
         else:
             entries.append(reference_of_string(raw, str(number), place))
-    return Bibliography(tuple(entries))
+    references = [entry for entry in entries if isinstance(entry, Reference)]
+    labels = [match[1] or match[2] or match[3] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
+    checked_ones, extraction = checked(document.name, references, labels)
+    following = iter(checked_ones)
+    read_ones = tuple(next(following) if isinstance(entry, Reference) else entry for entry in entries)
+    return Bibliography(read_ones, extraction=extraction)
 
 
 def _lines(text: str) -> Iterator[Line]:

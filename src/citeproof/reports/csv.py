@@ -18,7 +18,7 @@ COLUMNS = (
     "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
     "flags", "notices", "failed",
     "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "matched_source",
-    "similarity", "link", "meant", "remembered",
+    "similarity", "link", "meant", "remembered", "cited_text",
 )  # fmt: skip
 _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
 """Columns about the best match."""
@@ -49,7 +49,7 @@ def _row(verdict: Verdict) -> list[object]:
         " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
     ]
     meant = " | ".join(f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant)
-    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant, remembered(verdict)]
+    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant, remembered(verdict), reference.raw]
 
 
 def _matched(match: Candidate) -> list[object]:

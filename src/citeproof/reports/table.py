@@ -11,7 +11,7 @@ from rich.text import Text
 from citeproof.models import Agreement, Outcome, Severity, Status
 from citeproof.reports import console
 from citeproof.text.differences import differing_words
-from citeproof.wording import failure_lines, notice_link, record_link, relation, remembered, sent_line
+from citeproof.wording import extraction_line, failure_lines, notice_link, record_link, relation, remembered, sent_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from citeproof.models import Issue, NearestWork, Record, Verdict
+    from citeproof.models import Extraction, Issue, NearestWork, Record, Verdict
     from citeproof.results import Run
 
 LOOKS = {
@@ -51,7 +51,15 @@ def render(run: Run, out: TextIO) -> None:
         screen.print()
     for verdict in run.verdicts:
         _print_verdict(screen, verdict)
+    for extraction in run.extractions:
+        _print_extraction(screen, extraction)
     _print_statistics(screen, run)
+
+
+def _print_extraction(console: Console, extraction: Extraction) -> None:
+    console.print(Text(f"{extraction.file}: {extraction_line(extraction)}"))
+    if extraction.fault:
+        _indent(console, Text(f"THE LIST LOOKS WRONGLY READ: {extraction.fault}", "bold red"), 2)
 
 
 def _print_verdict(console: Console, verdict: Verdict) -> None:
@@ -66,7 +74,9 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         )
     )
     _indent(console, Text.assemble(verdict.reason, (f", confidence {verdict.confidence:.2f}", "dim")))
-    if reference.title:
+    if verdict.reason == "parse_suspect":
+        _indent(console, Text(f"as it stands: {reference.raw}"))
+    elif reference.title:
         _indent(console, Text(reference.title))
     for issue in verdict.issues:
         _print_issue(console, issue)

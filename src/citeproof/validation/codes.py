@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.models import Status
-from citeproof.validation import outage, version
+from citeproof.validation import outage, reading, version
 from citeproof.validation.rules import rules
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PROGRAM = {"program.fault": "The program failed on this reference; nothing is said about the work."}
 CODES: Mapping[str, str] = {
     code: meaning
-    for codes in (*(rule.CODES for rule in rules()), version.CODES, outage.CODES, _PROGRAM)
+    for codes in (*(rule.CODES for rule in rules()), version.CODES, reading.CODES, outage.CODES, _PROGRAM)
     for code, meaning in codes.items()
 }
 """Issue codes with their meaning."""
@@ -57,6 +57,9 @@ REASONS: dict[str, Reason] = {
     "not_asked": Reason(Status.UNVERIFIED, "No source was asked."),
     "not_confirmed": Reason(
         Status.UNVERIFIED, "The work was found, but a claim could be neither confirmed nor refuted."
+    ),
+    "parse_suspect": Reason(
+        Status.UNVERIFIED, "The entry was read from running text, perhaps wrongly: look at the text itself."
     ),
     "not_a_reference": Reason(
         Status.UNVERIFIED, "The entry describes no work: it is commented out, or a style's control entry."

@@ -3,9 +3,9 @@
 1. A case is made: every record is compared with the reference, and there is a case for each work that may be meant.
 2. Each rule brings the differences that it sees: of the entry itself, of its fields against all records of the
    work, of its identifiers, of the volume that it claims.
-3. The policy weighs them. The heaviest difference decides what a work is to the reference, and the work against which
-   least is to be said is the one that is meant. Before a reference is called impossible, works are considered that
-   agree in all but the title.
+3. What a faulty reading of running text may explain becomes an open question. The policy weighs what is left.
+   The heaviest difference decides what a work is to the reference, and the work against which least is to be said is
+   the one that is meant. Before a reference is called impossible, works are considered that agree in all but the title.
 4. What was remembered from earlier runs may confirm a reference, and accuses none. A hit of a web search may confirm
    what nothing else knows. A retraction becomes a flag.
 5. Sources that failed, or of which none was broad, may turn the verdict into ERROR.
@@ -27,6 +27,7 @@ from citeproof.validation.explain import nearest_works
 from citeproof.validation.flags import flagged
 from citeproof.validation.outage import after_silence
 from citeproof.validation.policy import DEFAULT, Policy, Weight
+from citeproof.validation.reading import as_read, doubted
 from citeproof.validation.rules import differences
 from citeproof.validation.scope import out_of_scope
 from citeproof.validation.venues import NO_VENUES
@@ -79,10 +80,13 @@ class Validator:
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
         if not title_form(reference.title).normal:
-            return _verdict(reference, findings, "no_title")
+            doubt = tuple(map(self._policy.issue, doubted(reference)))
+            return _verdict(reference, findings, "parse_suspect" if doubt else "no_title", doubt)
         case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self._venues, self._policy))
         reason = _reason(case, issues, weight)
         best = case.work or (case.found if REASONS[reason].status is not Status.UNVERIFIED else ())
+        if reason == "parse_suspect":
+            issues = (*issues, *map(self._policy.issue, doubted(reference)))
         verdict = _verdict(reference, findings, reason, issues)
         return replace(verdict, best_match=best[0].candidate) if best else verdict
 
@@ -103,7 +107,7 @@ class Validator:
         return min(weighed, key=itemgetter(2))
 
     def _weighed(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
-        issues = self._policy.weigh(differences(case))
+        issues = self._policy.weigh(as_read(case, differences(case)))
         return case, issues, self._policy.heaviest(issues)
 
 
@@ -125,6 +129,8 @@ def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
         if codes & _IMPOSSIBLE:
             return "malformed_identifier"
         return "not_in_cited_volume" if codes & _NOT_IN_IT else "metadata_mismatch"
+    if "reading.unclear" in codes:
+        return "parse_suspect"
     if case.work:
         return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
     return _unknown(case)
@@ -134,6 +140,8 @@ def _unknown(case: Case) -> str:
     """Return why nothing is known of the reference of a case."""
     if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in case.findings.inquiries):
         return "not_asked"
+    if case.reference.doubts:
+        return "parse_suspect"
     if out_of_scope(case.reference):
         return "out_of_scope"
     return "common_title" if any(item.title.same for item in case.compared) else "title_not_found"

@@ -79,6 +79,8 @@ WEIGHTS: Mapping[str, Weight] = {
     "volume.not_found": ISSUE,
     "volume.without_it": ISSUE,
     "volume.companion_not_held": OPEN,
+    "reading.unclear": OPEN,
+    "reading.doubtful": NOTE,
     "program.fault": OPEN,
     "sources.narrow": OPEN,
 }

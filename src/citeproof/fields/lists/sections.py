@@ -55,11 +55,26 @@ def is_heading(text: str) -> bool:
 
 def reference_lists(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
     """Yield the lines of each reference list, without its heading; a document may have several, or none."""
-    starts = [place for place, line in enumerate(lines) if is_heading(line.text)]
-    for start, following in pairwise([*starts, len(lines)]):
-        end = _end(lines, start, following)
+    for start, end in _extents(lines):
         if end > start + 1:
             yield _without_footnotes(lines[start + 1 : end])
+
+
+def text_beside_lists(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of a document that are in no reference list: what cites, and what follows the lists."""
+    beside: list[Line] = []
+    place = 0
+    for start, end in _extents(lines):
+        beside += lines[place:start]
+        place = end
+    return [*beside, *lines[place:]]
+
+
+def _extents(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Yield the place of each heading of a list, and where the list ends."""
+    starts = [place for place, line in enumerate(lines) if is_heading(line.text)]
+    for start, following in pairwise([*starts, len(lines)]):
+        yield start, _end(lines, start, following)
 
 
 _SMALLER = 0.94

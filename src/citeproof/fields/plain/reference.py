@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from citeproof.fields.plain import read_reference
+from citeproof.fields.plain.doubts import doubts
 from citeproof.models import NOWHERE, Place, Reference
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
+if TYPE_CHECKING:
+    from citeproof.fields.plain import Reading
+
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Return what the best reading of ``text`` says; the reference keeps the text as ``raw``."""
-    reading = read_reference(text)[0]
+    """Return what the best reading of ``text`` says, with the other readings; it keeps the text as ``raw``."""
+    readings = read_reference(text)
+    first, *others = (_reference(reading, text, key, place) for reading in readings)
+    return replace(first, doubts=doubts(text, readings), readings=tuple(other for other in others if other.title))
+
+
+def _reference(reading: Reading, text: str, key: str, place: Place) -> Reference:
     return Reference(
         key=key,
         title=reading.title,

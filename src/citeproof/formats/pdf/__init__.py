@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.fields.lists.checks import checked
 from citeproof.fields.lists.entries import split_entries
 from citeproof.fields.lists.joining import join_lines, vocabulary
-from citeproof.fields.lists.sections import reference_lists
+from citeproof.fields.lists.sections import reference_lists, text_beside_lists
 from citeproof.fields.plain.reference import reference_of_string
 from citeproof.models import Bibliography, Diagnostic, Place
 
@@ -63,16 +64,17 @@ def read(document: Document) -> Bibliography:
     entries = [entry for found in reference_lists(lines) for entry in split_entries(found)]
     if not entries:
         return _refused(document, "without_list")
-    return Bibliography(
-        tuple(
-            reference_of_string(
-                join_lines(entry.lines, known_words),
-                key=entry.label or str(number),
-                place=Place(document.name, page=entry.lines[0].number),
-            )
-            for number, entry in enumerate(entries, start=1)
+    references = [
+        reference_of_string(
+            join_lines(entry.lines, known_words),
+            key=entry.label or str(number),
+            place=Place(document.name, page=entry.lines[0].number),
         )
-    )
+        for number, entry in enumerate(entries, start=1)
+    ]
+    body = join_lines(text_beside_lists(lines), known_words)
+    checked_ones, extraction = checked(document.name, references, [entry.label for entry in entries], body)
+    return Bibliography(checked_ones, extraction=extraction)
 
 
 def _refused(document: Document, kind: str) -> Bibliography:

@@ -1,0 +1,157 @@
+"""What a faulty reading of running text may explain: it is asked of a person, and accuses nobody.
+
+The fields of a reference that was read from running text may be cut at wrong places; its text (``raw``) stays as it is.
+A difference counts only where the text itself contradicts the record, whatever way it is read.
+
+Example: ``A. Lee. On sheep. Part two. 2001`` may be read with the title ``On sheep``. A record ``On sheep. Part two``
+differs from that reading and not from the text, so that nothing is held against the reference.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.models import MatchKind
+from citeproof.text.names import fold_words, parse_name
+from citeproof.text.normalize import normalize_title
+from citeproof.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from citeproof.models import Record, Reference
+    from citeproof.validation.case import Case
+
+CODES = {
+    "reading.unclear": (
+        "The record differs from the fields as they were read from running text, and the text itself may agree with it."
+    ),
+    "reading.doubtful": "The fields were read from running text, and something shows that they may be wrong.",
+}
+
+_LOST = str.maketrans("", "", "fil")
+"""Letters of the ligatures that some fonts of PDF files have no text for: ``e cient`` for ``efficient``."""
+_LONG_NAME = 5
+"""Letters of a name that hardly stands in a text by chance."""
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
+"""What may stand between the two parts of an identifier that the end of a line broke."""
+
+
+def doubted(reference: Reference) -> tuple[Difference, ...]:
+    """Return what shows that a reference may have been read wrongly, as a difference; none where nothing does."""
+    if not reference.doubts:
+        return ()
+    return (Difference("reading.doubtful", "", "", f"may have been read wrongly: {'; '.join(reference.doubts)}"),)
+
+
+def as_read(case: Case, differences: Iterable[Difference]) -> tuple[Difference, ...]:
+    """Return ``differences``, those that reading may explain as open questions."""
+    if not case.reference.from_text:
+        return tuple(differences)
+    return tuple(_open(item) if _may_be_misread(case, item) else item for item in differences)
+
+
+def _open(difference: Difference) -> Difference:
+    explanation = f"{difference.explanation}; the text may have been read wrongly"
+    return replace(difference, code="reading.unclear", explanation=explanation)
+
+
+def _may_be_misread(case: Case, difference: Difference) -> bool:
+    field = difference.code.partition(".")[0]
+    if difference.code in _NEVER or field not in _MISREAD:
+        return False
+    return _another_work(case) or _MISREAD[field](case, difference)
+
+
+_NEVER = frozenset({"title.spelling", "title.subtitle", "authors.spelling", "authors.order", "year.near"})
+"""Notes, which count against nobody."""
+
+
+def _another_work(case: Case) -> bool:
+    """Whether a title that was perhaps cut at a wrong place is all that leads to the record."""
+    best = case.best
+    if best is None or not case.reference.doubts or best.people:
+        return False
+    return best.candidate.match not in {MatchKind.DOI, MatchKind.ARXIV_ID}
+
+
+def _title(case: Case, _: Difference) -> bool:
+    """Whether the text holds the recorded title, or lacks nothing of it but what PDF files lose."""
+    text = _letters(case.reference.raw)
+    cited = _letters(case.reference.title)
+    titles = [_letters(record.title) for record in case.records]
+    return any(title in text or _alike(title, cited) for title in titles if title)
+
+
+def _alike(title: str, cited: str) -> bool:
+    return title.translate(_LOST) == cited.translate(_LOST)
+
+
+def _people(case: Case, difference: Difference) -> bool:
+    """Whether the text names all the recorded people before the title, so that only its parting may be wrong.
+
+    Of a work that the text may call otherwise, people that are not on the record say nothing.
+    """
+    if difference.code == "authors.other_people" and case.reference.doubts:
+        return True
+    if difference.code == "authors.given_name":
+        return False
+    before = _before_title(case.reference)
+    return any(_all_named(record, before) for record in case.records)
+
+
+def _all_named(record: Record, before: tuple[str, ...]) -> bool:
+    """Whether the last words of all recorded names stand in the text; long ones may be broken or glued there."""
+    glued = "".join(before)
+    last = [parse_name(name).words[-1] for name in record.authors if parse_name(name).words]
+    return bool(last) and all(name in before or (len(name) >= _LONG_NAME and name in glued) for name in last)
+
+
+def _before_title(reference: Reference) -> tuple[str, ...]:
+    """Return the words of the text before the title, folded as names are."""
+    start = reference.raw.find(reference.title) if reference.title else -1
+    return fold_words(reference.raw[:start] if start > 0 else reference.raw)
+
+
+def _year(case: Case, difference: Difference) -> bool:
+    """Whether the text holds a year that would do."""
+    years = {int(year) for year in _YEAR.findall(case.reference.raw)}
+    if difference.code == "year.future":
+        return any(year <= case.today.year for year in years)
+    return bool(years & {record.year for record in case.records})
+
+
+def _venue(case: Case, _: Difference) -> bool:
+    """Whether the text names a venue of the work anywhere."""
+    raw = f" {normalize_title(case.reference.raw)} "
+    return any(f" {name} " in raw for record in case.records if (name := normalize_title(record.venue)))
+
+
+def _identifier(case: Case, difference: Difference) -> bool:
+    """Whether the text holds the recorded identifier, or goes on behind the cited one as a broken one would."""
+    raw = case.reference.raw.lower()
+    own = (value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value)
+    if any(value in raw.replace(" ", "") for value in own):
+        return True
+    _, found, rest = raw.partition(difference.cited.lower())
+    return not found or _BROKEN.match(rest) is not None
+
+
+_MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
+    "title": _title,
+    "authors": _people,
+    "year": _year,
+    "venue": _venue,
+    "preprint": _venue,
+    "version": _venue,
+    "doi": _identifier,
+    "arxiv": _identifier,
+}
+"""Field of a difference, to whether reading may explain it."""
+
+
+def _letters(text: str) -> str:
+    return normalize_title(text).replace(" ", "")

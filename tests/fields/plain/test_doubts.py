@@ -1,0 +1,32 @@
+"""What shows that a string was read wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.fields.plain.reference import reference_of_string
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("Lee, A. (2001). " + "Growth of sheep and grass " * 12 + ". Journal of Sheep 3.", "letters"),
+        ("Lee, A., & Wu, B. The growth of sheep. Journal of Sheep.", "there is no year"),
+        ("Lee, A., & Wu, B. The growth of sheep. https://sheep.org", ""),
+        ("Lee, A., & Wu, B. (2001). The growth of sheep. Journal of Sheep, 3(2), 1-9.", ""),
+        ('A. Lee and B. Wu, "The growth of sheep," J. Sheep, vol. 3, no. 2, pp. 1-9, 2001.', ""),
+    ],
+)
+def test_a_string_is_doubted_for_what_it_says(text: str, doubt: str) -> None:
+    doubts = reference_of_string(text).doubts
+    assert doubt in " ".join(doubts)
+    assert bool(doubts) == bool(doubt)
+
+
+def test_the_other_readings_of_a_string_are_kept_with_its_text() -> None:
+    text = "Taylor, J. Errors: the study of uncertainties: in physics. Oxford. 1996"
+    reference = reference_of_string(text, "7")
+    assert reference.readings
+    assert {other.raw for other in reference.readings} == {text}
+    first = (reference.title, reference.authors)
+    assert first not in {(other.title, other.authors) for other in reference.readings}
