@@ -210,6 +210,11 @@ class RunObject(JsonObject):
     extractions: list[ExtractionObject] = Field(description="One for each document whose list is running text.")
     results: list[ResultObject] = Field(validation_alias="verdicts")
 
+    @classmethod
+    def values(cls, noun: Any) -> dict[str, Any]:
+        """Return the run's fields, and the version of their meaning."""
+        return _attributes(noun) | {"schema_version": SCHEMA_VERSION}
+
 
 MOST_SHOWN = 100
 """Further records of one look-up that are shown: thousands have a title like "Editorial"."""
