@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeproof.models import Inquiry, Outcome, Reference, Status, Verdict
+from citeproof.models import Inquiry, Outcome, Place, Reference, Status, Verdict
 from citeproof.results import Ending, Run, Statistics
 
 
@@ -59,3 +59,13 @@ def test_a_run_that_was_stopped_or_failed_does_not_pass_as_clean() -> None:
     assert clean.exit_code(()) == 0
     assert replace(clean, ending=Ending.INTERRUPTED).exit_code(()) == 130
     assert replace(clean, ending=Ending.FAILED).exit_code(()) == 3
+
+
+def test_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them() -> None:
+    places = (Place("refs.bib", 1, paper="main.tex"), Place("b.bib", 1), Place("refs.bib", 9, paper="main.tex"))
+    verdicts = tuple(Verdict(Reference("", place=place), Status.VALID, "", 1.0) for place in places)
+    made = Run({}, (), verdicts, Statistics.of(verdicts, 0.0))
+    assert [(paper.name, paper.entries, paper.by_status["VALID"]) for paper in made.papers] == [
+        ("main.tex", 2, 2),
+        ("b.bib", 1, 1),
+    ]

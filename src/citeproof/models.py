@@ -35,6 +35,8 @@ class Place:
 
     Only what the entry states itself: nothing that it takes over from another one.
     """
+    paper: str = ""
+    """The document that cites it, where that is another one: ``main.tex`` of an entry in ``refs.bib``."""
 
     def field(self, name: str) -> Span | None:
         """Return where the value of the field ``name`` stands; None where the entry does not state it."""
@@ -100,6 +102,11 @@ class Reference:
     def line(self) -> int:
         """First line of the entry in its document, counted from 1; 0 where there is none."""
         return self.place.line
+
+    @property
+    def paper(self) -> str:
+        """Name of the paper that cites it: a document of its own, or the one that holds the entry."""
+        return self.place.paper or self.place.file
 
 
 class Severity(StrEnum):

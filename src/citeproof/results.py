@@ -81,6 +81,27 @@ class Statistics:
         return self.entries / self.seconds if self.seconds else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The verdicts on what one paper cites."""
+
+    name: str
+    """The document as the user named it, or as it is called in its folder or archive: ``papers.zip/12/main.tex``."""
+    verdicts: tuple[Verdict, ...]
+    """In the order of its entries; fewer where the run ended early."""
+
+    @property
+    def entries(self) -> int:
+        """How many entries have a verdict."""
+        return len(self.verdicts)
+
+    @property
+    def by_status(self) -> dict[str, int]:
+        """How many of its verdicts have each status; always adds up to ``entries``."""
+        counts = Counter(verdict.status for verdict in self.verdicts)
+        return {status.value: counts[status] for status in Status}
+
+
 class Ending(StrEnum):
     """How a run came to its end."""
 
@@ -108,6 +129,14 @@ class Run:
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
     """How well the lists of running text among the documents could be read, in their order."""
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """The verdicts by paper, in the order of the input; together they are all verdicts."""
+        found: dict[str, list[Verdict]] = {}
+        for verdict in self.verdicts:
+            found.setdefault(verdict.reference.paper, []).append(verdict)
+        return tuple(Paper(name, tuple(verdicts)) for name, verdicts in found.items())
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
         """Return the exit code: the first that applies.

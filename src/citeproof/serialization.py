@@ -136,6 +136,7 @@ class ResultObject(JsonObject):
     """The verdict on one reference, with its evidence."""
 
     key: str
+    paper: str = Field(description="Name of the paper that cites it; the file itself where that is no LaTeX project.")
     file: str
     line: int = Field(description="First line of the entry, from 1; 0 where there is no file.")
     page: int = Field(description="Page on which the entry begins, from 1; 0 where the document has no pages.")
@@ -158,10 +159,19 @@ class ResultObject(JsonObject):
         reference = noun.reference
         return _attributes(noun) | {
             "key": reference.key,
+            "paper": reference.paper,
             "file": reference.file,
             "line": reference.line,
             "page": reference.place.page,
         }
+
+
+class PaperObject(JsonObject):
+    """The sum of one paper."""
+
+    name: str = Field(description="As in the field paper of its results.")
+    entries: int = Field(description="Always the sum of by_status.")
+    by_status: dict[str, int]
 
 
 class StatisticsObject(JsonObject):
@@ -208,12 +218,13 @@ class RunObject(JsonObject):
     sent: list[SentObject] = Field(description="What left the machine: empty for an offline run.")
     statistics: StatisticsObject
     extractions: list[ExtractionObject] = Field(description="One for each document whose list is running text.")
+    papers: list[PaperObject] = Field(description="The papers in their order; their entries add up to statistics.")
     results: list[ResultObject] = Field(validation_alias="verdicts")
 
     @classmethod
     def values(cls, noun: Any) -> dict[str, Any]:
-        """Return the run's fields, and the version of their meaning."""
-        return _attributes(noun) | {"schema_version": SCHEMA_VERSION}
+        """Return the run's fields with the version of their meaning, and its papers."""
+        return _attributes(noun) | {"schema_version": SCHEMA_VERSION, "papers": noun.papers}
 
 
 MOST_SHOWN = 100

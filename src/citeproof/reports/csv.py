@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from citeproof.results import Run
 
 COLUMNS = (
-    "key", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
+    "key", "paper", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
     "flags", "notices", "failed",
     "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "matched_source",
     "similarity", "link", "meant", "remembered", "cited_text",
@@ -36,6 +36,7 @@ def _row(verdict: Verdict) -> list[object]:
     issues = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     row: list[object] = [
         reference.key,
+        reference.paper,
         reference.file,
         reference.line,
         verdict.status.value,

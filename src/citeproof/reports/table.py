@@ -14,13 +14,13 @@ from citeproof.text.differences import differing_words
 from citeproof.wording import extraction_line, failure_lines, notice_link, record_link, relation, remembered, sent_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import TextIO
 
     from rich.console import Console
 
     from citeproof.models import Extraction, Issue, NearestWork, Record, Verdict
-    from citeproof.results import Run
+    from citeproof.results import Paper, Run
 
 LOOKS = {
     Status.VALID: ("✓", "green"),
@@ -37,6 +37,8 @@ _COMPARED = {
     "not comparable": (Agreement.UNCLEAR,),
 }
 """How the fields of a work are summed up; what one of the two does not state is left out."""
+NAMELESS = "(no document)"
+"""The paper of references that a program made itself."""
 _STATUS_WIDTH = max(map(len, Status))
 _LABEL = 13
 """Columns before what the statistics say."""
@@ -49,10 +51,17 @@ def render(run: Run, out: TextIO) -> None:
         screen.print(Text(f"Note: {note}", "dim"))
     if run.notes:
         screen.print()
-    for verdict in run.verdicts:
-        _print_verdict(screen, verdict)
+    papers = run.papers
+    for paper in papers:
+        if len(papers) > 1:
+            screen.print(Text(f"== {paper.name or NAMELESS}", "bold"), soft_wrap=True)
+            screen.print()
+        for verdict in paper.verdicts:
+            _print_verdict(screen, verdict)
     for extraction in run.extractions:
         _print_extraction(screen, extraction)
+    if len(papers) > 1:
+        _print_papers(screen, papers)
     _print_statistics(screen, run)
 
 
@@ -159,6 +168,17 @@ def _indent(console: Console, text: Text, by: int = 4) -> None:
     for number, line in enumerate(text.wrap(console, console.width - by - 2)):
         line.rstrip()
         console.print(Text(" " * (by + 2 * bool(number))) + line)
+
+
+def _print_papers(console: Console, papers: Sequence[Paper]) -> None:
+    """Show one line a paper: how many of its entries have which status."""
+    console.print(Text(f"{len(papers)} papers", "bold"))
+    for paper in papers:
+        counts = "  ".join(
+            f"{LOOKS[Status(status)][0]} {count} {status.lower()}" for status, count in paper.by_status.items() if count
+        )
+        console.print(Text.assemble("  ", paper.name or NAMELESS, (f"  {counts}", "dim")), soft_wrap=True)
+    console.print()
 
 
 def _print_statistics(console: Console, run: Run) -> None:
