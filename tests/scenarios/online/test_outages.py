@@ -52,7 +52,7 @@ def test_every_pair_of_source_and_fault(online: Any, source: str, fault: str) ->
 
 @pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(list(SOURCES)), st.sampled_from(ALL_FAULTS), min_size=2))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_subsets(online: Any, faults: dict[str, str]) -> None:
     check(online, faults)
 
@@ -66,7 +66,7 @@ def test_with_all_sources_out_nothing_is_decided(online: Any, fault: str) -> Non
 
 
 @given(st.sets(st.sampled_from(list(SOURCES)), min_size=1))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_miss_needs_a_broad_source_whichever_are_chosen(online: Any, chosen: set[str]) -> None:
     for case, (reference, status) in EXPECTED.items():
         if status is not Status.UNVERIFIED or case == "no title":
