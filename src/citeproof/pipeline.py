@@ -131,9 +131,13 @@ class Pipeline:
             if verdict.status is Status.VALID:
                 break
         verdict = self._validator.explain(verdict or self._validator.decide(reference, findings), findings)
+        self.remember(verdict)
+        return verdict
+
+    def remember(self, verdict: Verdict) -> None:
+        """Keep ``verdict`` for later runs, where it can be kept."""
         if self._memory and _memorable(verdict):
             self._memory.remember(verdict)
-        return verdict
 
     def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
         """Yield one verdict for each of ``entries``, in their order, at most ``concurrent`` at work at a time.
@@ -145,7 +149,7 @@ class Pipeline:
             waiting: deque[Future[Verdict]] = deque()
             try:
                 for entry in entries:
-                    waiting.append(pool.submit(self._answer, entry))
+                    waiting.append(pool.submit(self.answer, entry))
                     if len(waiting) > 4 * concurrent:
                         yield waiting.popleft().result()
                 while waiting:
@@ -167,7 +171,8 @@ class Pipeline:
                 result[place] = verdict
         return result
 
-    def _answer(self, entry: Reference | Diagnostic) -> Verdict:
+    def answer(self, entry: Reference | Diagnostic) -> Verdict:
+        """Return the verdict on ``entry``; a fault of our own costs no other entry its verdict."""
         if not isinstance(entry, Reference):
             return unreadable(entry)
         try:

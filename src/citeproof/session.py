@@ -6,10 +6,12 @@ bibliographic database, cache, then what goes online.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,7 +23,8 @@ from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, o
 from citeproof.fields.from_python import accept
 from citeproof.formats import read_all
 from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
-from citeproof.pipeline import Pipeline, left_open
+from citeproof.pipeline import Pipeline, left_open, own_fault, unreadable
+from citeproof.process_pool import Lost, ProcessPool, call_in_order
 from citeproof.results import Ending, Run, Statistics
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
@@ -48,6 +51,11 @@ DEGRADED_NOTE = "Online sources were asked for and are not available, the answer
 UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
 FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
+
+WORTH_PROCESSES = 500
+"""Entries from which on further processes save more time than they need to start."""
+ENTRIES_A_CALL = 50
+"""Entries that a process is given at once: some 50 milliseconds of work."""
 
 FILES_A_WORKER = 5
 """A connection to the database with a write-ahead log and its index, one more for a title index, one for the cache."""
@@ -79,6 +87,10 @@ class Session:
     """Those of ``notes`` that belong on standard error too, whatever the report."""
     concurrent: int = 10
     """How many references are at work at a time; the others wait."""
+    processes: ProcessPool | None = None
+    """The processes that share the work of a large run; None: this one does it all."""
+    elsewhere: str = ""
+    """Settings, in JSON, with which each of these processes opens a session of its own."""
     opened: ExitStack = field(default_factory=ExitStack)
     """What is closed with the session."""
 
@@ -128,7 +140,7 @@ class Session:
         ending = Ending.COMPLETE
         start = perf_counter()
         try:
-            for verdict in self.pipeline.verify_all(entries, self.concurrent):
+            for verdict in self._verdicts(entries):
                 verdicts.append(verdict)
                 if progress:
                     progress(verdict, len(entries))
@@ -150,6 +162,18 @@ class Session:
             ending,
             tuple(bibliography.extraction for bibliography in read if bibliography.extraction),
         )
+
+    def _verdicts(self, entries: Sequence[Reference | Diagnostic]) -> Iterator[Verdict]:
+        """Yield the verdict on each of ``entries``, in their order, from several processes where that is faster."""
+        if not self.processes or len(entries) < WORTH_PROCESSES:
+            yield from self.pipeline.verify_all(entries, self.concurrent)
+            return
+        for verdict in call_in_order(self.processes, partial(check_elsewhere, self.elsewhere), entries, ENTRIES_A_CALL):
+            if isinstance(verdict, Lost):
+                yield _lost(verdict)
+            else:
+                self.pipeline.remember(verdict)
+                yield verdict
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
         """Return what left the machine since the session was opened."""
@@ -176,8 +200,8 @@ class Session:
         self.close()
 
 
-def open_session(settings: Settings) -> Session:
-    """Return the session that ``settings`` describe.
+def open_session(settings: Settings, *, remembers: bool = True) -> Session:
+    """Return the session that ``settings`` describe; without ``remembers`` it reads its cache and never writes it.
 
     Raises:
         DatabaseError: a file that the user named cannot be used.
@@ -203,16 +227,49 @@ def open_session(settings: Settings) -> Session:
         if online:
             opened.callback(online.close)
             strategies += online.strategies
+        processes = None if online or (settings.processes or 1) == 1 else ProcessPool(settings.processes or 1)
+        if processes:
+            opened.callback(processes.close)
+        validator = Validator(database.venues if database else NO_VENUES)
         return Session(
-            Pipeline(strategies, Validator(database.venues if database else NO_VENUES), cache, online),
+            Pipeline(strategies, validator, cache if remembers else None, online),
             database,
             cache,
             online,
             notes=(*notes, *warnings),
             warnings=warnings,
             concurrent=settings.concurrent,
+            processes=processes,
+            elsewhere=settings_elsewhere(settings, database),
             opened=opened.pop_all(),
         )
+
+
+def settings_elsewhere(settings: Settings, database: Database | None) -> str:
+    """Return, in JSON, the settings of a session in another process that says what this one says, offline."""
+    same = ("bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
+    paths = {
+        "bib_db": database.path if database else None,
+        "bib_index_dir": settings.bib_index_dir,
+        "cache": settings.cache or defaults.default_cache(),
+    }
+    named = {name: str(path.absolute()) for name, path in paths.items() if path}
+    return json.dumps(
+        {name: getattr(settings, name) for name in same} | named | {"enable_online": False, "processes": 1},
+        sort_keys=True,
+    )
+
+
+def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
+    """Return the verdicts on ``entries`` in this process, whose session is opened once and kept."""
+    pipeline = kept_session(chosen).pipeline
+    return [pipeline.answer(entry) for entry in entries]
+
+
+@lru_cache(1)
+def kept_session(chosen: str) -> Session:
+    """Return the session with the settings ``chosen``, in JSON, that this process keeps open until it ends."""
+    return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
@@ -298,6 +355,12 @@ def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, st
             raise
         notes.append(f"The verification cache is not used: {error}")
         return None
+
+
+def _lost(lost: Lost[Reference | Diagnostic]) -> Verdict:
+    if isinstance(lost.item, Diagnostic):
+        return unreadable(lost.item)
+    return own_fault(lost.item, ChildProcessError("the process that checked it died, twice"))
 
 
 def _accepted(entry: Reference | Diagnostic) -> Reference | Diagnostic:

@@ -56,6 +56,8 @@ class Settings(BaseSettings):
     enable_online: bool = False
     concurrent: int = Field(10, ge=1)
     """How many references are at work at a time; there is no upper bound."""
+    processes: int | None = Field(None, ge=1)
+    """Processes that check offline; none: as many as there are cores on the command line, one from Python."""
     cache: Path | None = None
     """The verification cache; none: in the user's cache folder."""
     no_cache: bool = False

@@ -58,7 +58,7 @@ def test_another_process_reads_the_same(tmp_path: Path, monkeypatch: pytest.Monk
     dump = many_records(tmp_path / "many.xml", 3000)
     build([dump], tmp_path / "here.db")
     monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(reading, "_cores", lambda: 2)
+    monkeypatch.setattr(reading, "cores", lambda: 2)
     build([dump], tmp_path / "beside.db")
     everything = "SELECT * FROM publications"
     assert table(tmp_path / "beside.db", everything) == table(tmp_path / "here.db", everything)
@@ -70,7 +70,7 @@ def test_a_broken_source_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_path: Path, *, beside: bool
 ) -> None:
     monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0 if beside else 1 << 40)
-    monkeypatch.setattr(reading, "_cores", lambda: 2)
+    monkeypatch.setattr(reading, "cores", lambda: 2)
     folder = tmp_path / "out"
     folder.mkdir()
     target = folder / "a.db"
@@ -85,7 +85,7 @@ def test_a_broken_source_leaves_the_old_file_and_nothing_else(
 
 def test_a_reader_that_dies_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(reading, "_cores", lambda: 2)
+    monkeypatch.setattr(reading, "cores", lambda: 2)
     monkeypatch.setattr("sys.executable", "/bin/true")
     with pytest.raises(BuildError, match="was stopped"):
         build([DUMP], tmp_path / "a.db")

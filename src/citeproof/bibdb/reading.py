@@ -18,6 +18,7 @@ from citeproof import child_process
 from citeproof.bibdb import schema
 from citeproof.bibdb.sources import open_source
 from citeproof.errors import BuildError
+from citeproof.process_pool import cores
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def frames(source: Source) -> Iterator[Frame]:
 
 def frames_beside(source: Source) -> Iterator[Frame]:
     """Yield what ``source`` holds, read by another process where that is faster."""
-    if source.file.size < WORTH_A_PROCESS or _cores() < 2 or not sys.executable:
+    if source.file.size < WORTH_A_PROCESS or cores() < 2 or not sys.executable:
         yield from frames(source)
         return
     with subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
@@ -93,11 +94,6 @@ def _received(stream: IO[bytes], path: Path) -> Iterator[Frame]:
 
 def _send(stream: IO[bytes], content: Frame | str | None) -> None:
     stream.write(child_process.framed(marshal.dumps(tuple(content) if isinstance(content, Frame) else content)))
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def main(path: Path, stream: IO[bytes]) -> None:

@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citeproof.errors import InputError
+from citeproof.process_pool import cores
 from citeproof.settings import default_database
 from citeproof.unsupported import refuse_postgres
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
+
+    from citeproof.settings import Settings
+
+MOST_PROCESSES = 1024
+"""More are a typing error."""
 
 
 class File(click.Path):
@@ -68,6 +74,20 @@ def bib_max_candidates(function: Callable[..., Any]) -> Callable[..., Any]:
         "--bib-max-candidates", type=click.IntRange(1), metavar="N",
         help="The most titles an index may compare for one look-up.  [default: 100000]",
     )(function)  # fmt: skip
+
+
+def processes(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--processes``."""
+    return click.option(
+        "--processes", type=click.IntRange(1, MOST_PROCESSES), metavar="N",
+        help="Processes that share a large offline run.  [default: the cores]",
+    )(function)  # fmt: skip
+
+
+def on_all_cores(settings: Settings) -> Settings:
+    """Return ``settings`` with as many processes as this one may use cores, where none are chosen."""
+    chosen = settings.processes or min(cores(), MOST_PROCESSES)
+    return settings.model_copy(update={"processes": chosen})
 
 
 def output(function: Callable[..., Any]) -> Callable[..., Any]:

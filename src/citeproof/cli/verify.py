@@ -68,6 +68,7 @@ FAIL_ON = {
     "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
 )
 @click.option("--concurrent", type=click.IntRange(1), metavar="N", help="References at work at once.  [default: 10]")
+@options.processes
 @click.option(
     "--cache",
     type=options.FILE,
@@ -100,7 +101,7 @@ def command(
         raise click.UsageError("Missing argument 'INPUT...'")
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     documents = chain(open_documents(inputs, input_format, everything=everything), written)
-    settings = load(**flags)
+    settings = options.on_all_cores(load(**flags))
     _refuse_contradictions(flags, settings)
     refuse_in_use(output, _in_use(inputs, settings))
     with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:

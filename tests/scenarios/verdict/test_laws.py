@@ -6,6 +6,7 @@ The same laws are measured on 470,000 true records by the accuracy gate; here th
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citeproof import session
 from citeproof.bibdb.database import Database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
-from citeproof.models import Agreement, Findings, Status
+from citeproof.models import Agreement, Bibliography, Diagnostic, Findings, Place, Status
 from citeproof.pipeline import Pipeline
+from citeproof.settings import load
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
 from tests.scenarios.verdict.conftest import chain, said, verify
@@ -83,6 +86,25 @@ def test_neither_order_nor_company_matters(verdicts: list[Verdict], database: Da
     assert {place: said(verdict) for place, verdict in zip(shuffled, found, strict=True)} == {
         place: said(verdict) for place, verdict in enumerate(verdicts)
     }
+
+
+def test_two_processes_say_what_one_says_in_the_same_order(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "WORTH_PROCESSES", 1)
+    broken = Diagnostic(Place("refs.bib", 3), "bibtex.unbalanced", "is not closed", key="broken")
+    everything = Bibliography((*EVERYTHING, broken))
+    one, two = (check_in(processes, path, everything) for processes in (1, 2))
+    assert len(one) == len(EVERYTHING) + 1
+    assert one[-1].reason == "unreadable_entry"
+    assert list(map(timeless, two)) == list(map(timeless, one))
+
+
+def check_in(processes: int, path: Path, everything: Bibliography) -> tuple[Verdict, ...]:
+    with session.open_session(load(bib_db=path, processes=processes, no_cache=True)) as opened:
+        return opened.check([everything]).verdicts
+
+
+def timeless(verdict: Verdict) -> Verdict:
+    return replace(verdict, evidence=tuple(replace(inquiry, milliseconds=0.0) for inquiry in verdict.evidence))
 
 
 def test_a_warm_cache_says_what_a_cold_one_says(
