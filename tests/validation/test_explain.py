@@ -89,6 +89,24 @@ def test_people_are_named_where_they_have_more_of_the_cited_names(authors: tuple
     assert [work.record.key for work in works] == named
 
 
+@pytest.mark.parametrize(
+    ("changes", "similarity", "named"),
+    [
+        ({"year": 2019}, 0.2, False),
+        ({"venue": "OTHER"}, 0.2, False),
+        ({"authors": ("Ada Alma", "Bo Berg", "Cy Chen")}, 0.2, False),
+        ({"year": 2019}, 0.7, True),
+        ({}, 0.2, True),
+    ],
+    ids=["another year", "another venue", "more people", "a title that is alike", "all but the title"],
+)
+def test_where_nobody_has_the_title_a_work_of_the_people_needs_more(
+    changes: dict[str, object], similarity: float, named: bool
+) -> None:
+    work = by(MatchKind.AUTHORS, similarity, title="Herding Cats", **changes)
+    assert bool(nearest(CITED, [work])) is named
+
+
 def test_the_works_of_the_people_are_few_and_the_nearest_title_is_first() -> None:
     people = [by(MatchKind.AUTHORS, n / 10, key=str(n), title=f"Herding {n} Cats") for n in range(6)]
     others = [by(MatchKind.TITLE, 1 - n / 100, key=f"t{n}", title=f"Sheep {n}", authors=("X Y",)) for n in range(6)]
