@@ -307,12 +307,16 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
 
 def results_schema() -> dict[str, Any]:
     """Return the JSON schema of a run."""
-    schema = RunObject.model_json_schema(mode="serialization", schema_generator=_PlainSchema)
     return {
         "$schema": GenerateJsonSchema.schema_dialect,
-        **schema,
+        **schema_of(RunObject),
         "title": "Results of citeproof verify --format json",
     }
+
+
+def schema_of(shape: type[JsonObject]) -> dict[str, Any]:
+    """Return the JSON schema of the objects of ``shape``, as they are written."""
+    return shape.model_json_schema(mode="serialization", schema_generator=_PlainSchema)
 
 
 class _PlainSchema(GenerateJsonSchema):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 import tomllib
 from pathlib import Path
@@ -11,18 +10,21 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
-from citeproof.cli.main import COMMANDS
+from citeproof.cli.main import COMMANDS, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = {"verify": "cli.md", "lookup": "cli.md", "db": "cli.md", "serve": "operations.md", "sources": "sources.md"}
+PAGES = {
+    "verify": "cli.md", "lookup": "cli.md", "db": "cli.md", "serve": "operations.md", "sources": "sources.md",
+    "mcp": "agents.md",
+}  # fmt: skip
 
 
 def options() -> Iterator[tuple[str, str]]:
     for name in COMMANDS:
-        command = importlib.import_module(f"citeproof.cli.{name}").command
+        command = load(name)
         for part in command.commands.values() if isinstance(command, click.Group) else [command]:
             for parameter in part.params:
                 if isinstance(parameter, click.Option):

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from citeproof.cli.main import COMMANDS
+from citeproof.cli.main import COMMANDS, load
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -62,7 +62,7 @@ def test_citeproof_has_it(command: tuple[str, list[str]]) -> None:
         assert name in {"--help", "--version", "-h"}
         return
     assert name in COMMANDS
-    loaded: click.Command = importlib.import_module(f"citeproof.cli.{name}").command
+    loaded = load(name)
     if isinstance(loaded, click.Group) and words:
         assert words[0] in loaded.commands
         loaded, words = loaded.commands[words[0]], words[1:]

@@ -19,9 +19,12 @@ COMMANDS = {
     "lookup": "Look titles up in the database.",
     "db": "Build, describe and check a bibliographic database.",
     "serve": "Run the web look-up service.",
+    "mcp": "Give agents tools to check references with.",
     "sources": "Show the online sources and which are configured.",
 }
 """Each command with its one-line help, so that ``--help`` loads none of them."""
+MODULES = {"mcp": "agent_server"}
+"""The modules that are not called like their command."""
 
 
 class ReaderLeftError(Exception):
@@ -39,8 +42,7 @@ class LazyGroup(click.Group):
         """Load ``citeproof.cli.<name>`` and return its ``command``."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"citeproof.cli.{cmd_name}").command
-        return command
+        return load(cmd_name)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; hide a reader that has left from click, which would exit with 1: "something is flagged"."""
@@ -53,6 +55,12 @@ class LazyGroup(click.Group):
         """Write the command list without loading a command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+def load(name: str) -> click.Command:
+    """Return the command called ``name``, which is in ``citeproof.cli``."""
+    command: click.Command = importlib.import_module(f"citeproof.cli.{MODULES.get(name, name)}").command
+    return command
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
