@@ -135,7 +135,7 @@ class Session:
         """
         read = read_all(Bibliography((accept(paper),)) if isinstance(paper, Reference) else paper for paper in papers)
         entries = [entry for bibliography in read for entry in bibliography.entries]
-        notes = (*self.notes, *(note for bibliography in read for note in bibliography.notes))
+        notes = tuple(note for bibliography in read for note in bibliography.notes)
         verdicts: list[Verdict] = []
         ending = Ending.COMPLETE
         start = perf_counter()
@@ -155,7 +155,7 @@ class Session:
             notes += (FAILED_NOTE.format(one_line(error), len(verdicts), len(entries)),)
         return Run(
             self.describe_database(),
-            (*notes, *self.troubles()),
+            (*notes, *self.troubles(), *self.notes),
             tuple(verdicts),
             Statistics.of(verdicts, perf_counter() - start),
             self.sent(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from citeproof.cli.verify import REPORTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "cli.md").read_text("utf-8")
-FILES = [path.stem for path in (ROOT / "src" / "citeproof" / "reports").glob("*.py") if path.stem != "__init__"]
+FILES = [module.name for module in pkgutil.iter_modules([str(ROOT / "src" / "citeproof" / "reports")])]
 RENDERING = {name for name in FILES if hasattr(importlib.import_module(f"citeproof.reports.{name}"), "render")}
 
 

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Column
 
 from citeproof.models import Status
-from citeproof.reports.table import LOOKS
+from citeproof.presentation.looks import MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,5 +48,5 @@ def progress_bar() -> Iterator[Callable[[Verdict, int], None] | None]:
 
 
 def _tally(counts: Counter[Status], width: int) -> str:
-    names = {status: status.lower() if width >= WORDS_FROM else LOOKS[status][0] for status in Status}
+    names = {status: status.lower() if width >= WORDS_FROM else MARKS[status] for status in Status}
     return "  ".join(f"{counts[status]} {names[status]}" for status in Status if counts[status])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import sys
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,7 @@ import click
 
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.cli import options
-from citeproof.cli.output import opened, refuse_in_use
+from citeproof.cli.output import STDOUT, opened, refuse_in_use
 from citeproof.cli.progress import progress_bar
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.errors import ConfigurationError, Exit
@@ -21,6 +22,11 @@ from citeproof.formats import names
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Status
+from citeproof.presentation.summary import exit_meaning
+from citeproof.presentation.view import Detail, View
+from citeproof.reports import console
+from citeproof.reports.table.summary import print_summary
+from citeproof.results import Ending
 from citeproof.serialization import statistics_object
 from citeproof.session import choose_database, open_session
 from citeproof.settings import default_cache, load
@@ -54,7 +60,14 @@ FAIL_ON = {
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
 )
 @click.option("--text", "texts", multiple=True, metavar="REFERENCE", help="A reference as text, in place of an INPUT.")
-@click.option("--all", "everything", is_flag=True, help="Check what a LaTeX paper's .bib holds, cited or not.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Leave nothing out: list what is VALID too, and check what a LaTeX paper's .bib holds, cited or not.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print problems, and nothing else.")
+@click.option("-v", "--verbose", is_flag=True, help="Print all about every reference, with the codes for machines.")
 @options.bib_db
 @options.bib_threshold
 @options.bib_max_candidates
@@ -89,6 +102,8 @@ def command(
     texts: tuple[str, ...],
     input_format: str | None,
     everything: bool,
+    quiet: bool,
+    verbose: bool,
     output: Path | None,
     **flags: object,
 ) -> Exit:
@@ -103,15 +118,22 @@ def command(
     documents = chain(open_documents(inputs, input_format, everything=everything), written)
     settings = options.on_all_cores(load(**flags))
     _refuse_contradictions(flags, settings)
+    if quiet and verbose:
+        raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
+    detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
+    view = View(detail, everything, settings.fail_on, FAIL_ON[settings.fail_on])
     refuse_in_use(output, _in_use(inputs, settings))
     with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
         with progress_bar() as progress:
             run = session.check(documents, progress)
-        importlib.import_module(f"citeproof.reports.{settings.format}").render(run, out)
+        importlib.import_module(f"citeproof.reports.{settings.format}").render(run, out, view)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
-    for line in _messages(settings.format, run, session):
-        click.echo(f"citeproof: {line}", err=True)
+    if output not in {None, STDOUT} and not quiet:
+        print_summary(console(sys.stderr, soft_wrap=False), run, view, f"The report is in {output}.")
+    else:
+        for line in _messages(settings.format, run, session, view):
+            click.echo(f"citeproof: {line}", err=True)
     return run.exit_code(FAIL_ON[settings.fail_on])
 
 
@@ -141,9 +163,14 @@ def _in_use(inputs: tuple[str, ...], settings: Settings) -> Iterator[tuple[Path,
         yield settings.cache or default_cache(), "the cache of this run"
 
 
-def _messages(report: str, run: Run, session: Session) -> Iterator[str]:
+def _messages(report: str, run: Run, session: Session, view: View) -> Iterator[str]:
     """Yield what standard error says of a run, which is what the report has no place for."""
-    yield from (*session.warnings, *session.troubles()) if report == "table" else run.notes
+    if report == "table":
+        yield from (*session.warnings, *session.troubles())
+        if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:
+            yield exit_meaning(run, view)
+        return
+    yield from run.notes
     if report in {"jsonl", "csv"}:
         for extraction in run.extractions:
             yield f"{extraction.file}: {extraction_line(extraction)}{extraction.fault and f'; {extraction.fault}'}"

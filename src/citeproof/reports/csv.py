@@ -6,12 +6,14 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
+from citeproof.presentation.view import USUAL
 from citeproof.wording import notice_link, record_link, relation, remembered
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from citeproof.models import Candidate, Verdict
+    from citeproof.presentation.view import View
     from citeproof.results import Run
 
 COLUMNS = (
@@ -24,7 +26,7 @@ _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
 """Columns about the best match."""
 
 
-def render(run: Run, out: TextIO) -> None:
+def render(run: Run, out: TextIO, _: View = USUAL) -> None:
     """Write ``run`` to ``out``, with a header row."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from citeproof.presentation.view import USUAL
 from citeproof.serialization import result_object
 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from citeproof.presentation.view import View
     from citeproof.results import Run
 
 
-def render(run: Run, out: TextIO) -> None:
+def render(run: Run, out: TextIO, _: View = USUAL) -> None:
     """Write ``run`` to ``out``."""
     for verdict in run.verdicts:
         out.write(json.dumps(result_object(verdict), ensure_ascii=False) + "\n")

@@ -12,6 +12,13 @@ right, a flag is right less often than stated here.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from citeproof.models import Status
+
+if TYPE_CHECKING:
+    from citeproof.models import Verdict
+
 MEASURED: dict[str, tuple[int, int]] = {
     "absent_from_complete_volume": (29, 29),
     "future_date": (30, 30),
@@ -34,3 +41,8 @@ def confidence(reason: str) -> float:
         return UNMEASURED
     right, given = MEASURED[reason]
     return round((right + 1) / (given + 2), 3)
+
+
+def says_something(verdict: Verdict) -> bool:
+    """Whether the confidence of ``verdict`` tells a person something: it claims something, and was measured."""
+    return verdict.status not in {Status.UNVERIFIED, Status.ERROR} and verdict.confidence != UNMEASURED

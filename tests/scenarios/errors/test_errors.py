@@ -352,7 +352,7 @@ def test_a_locale_without_unicode_still_gets_it(citeproof: Program, folder: Path
     }  # fmt: skip
     text = '@article{x, title = {Long Short-Term Memory}, author = {Schmidhuber, J{\\"u}rgen and others}}'
     done = subprocess.run(
-        [sys.executable, "-m", "citeproof", "verify", "-", "--from", "bibtex", "--format", report],
+        [sys.executable, "-m", "citeproof", "verify", "-", "-v", "--from", "bibtex", "--format", report],
         input=text.encode(), capture_output=True, cwd=folder, env=environment, check=False,
     )  # fmt: skip
     assert b"Traceback" not in done.stderr

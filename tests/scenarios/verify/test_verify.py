@@ -83,7 +83,7 @@ def test_a_verdict_from_the_cache_says_so_in_every_report(citeproof: Program, bi
         for name in ("table", "json", "jsonl", "csv")
     }
     assert {name: report.count(said) for name, report in reports.items()} == dict.fromkeys(reports, 1)
-    assert "dblp journals/cacm/Codd70" in reports["table"]
+    assert "dblp journals/cacm/Codd70" in citeproof("verify", bibliography, "--disable-bib", "-v").stdout
     assert next(csv.DictReader(io.StringIO(reports["csv"])))["matched_source"] == "dblp"
 
 

@@ -1,4 +1,4 @@
-"""The report for people."""
+"""All about every reference, as ``-v`` shows it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from dataclasses import replace
 import pytest
 
 from citeproof.models import Extraction, Inquiry, Issue, Outcome, Reference, Severity, Status, Verdict
+from citeproof.presentation.view import Detail, View
 from citeproof.reports.table import render
 from citeproof.results import Run, Statistics
+
+FULL = View(Detail.FULL)
 
 
 @pytest.fixture
 def text(run: Run) -> str:
     out = io.StringIO()
-    render(run, out)
+    render(run, out, FULL)
     return out.getvalue()
 
 
@@ -38,6 +41,7 @@ def test_an_issue_shows_both_values_with_the_differing_words_marked(text: str) -
         ("a b c d", "a x y c d", "a [b] c d", "a [x y] c d"),
         ("one two three", "four five six", "one two three", "four five six"),
         ("a", "a b c", "a", "a b c"),
+        ("a b c d", "a x y z d", "a b c d", "a x y z d"),
         ("a b c", "", "a b c", "(none)"),
     ],
 )
@@ -47,7 +51,7 @@ def test_runs_that_differ_are_marked_unless_most_does(
     issue = Issue("title.word_changed", Severity.ISSUE, cited, recorded, "It differs.")
     verdict = Verdict(Reference("k"), Status.SUSPICIOUS, "because", 1.0, (issue,))
     out = io.StringIO()
-    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
+    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out, FULL)
     assert f"cited     {shown_cited}\n" in out.getvalue()
     assert f"recorded  {shown_recorded}\n" in out.getvalue()
 
@@ -56,7 +60,7 @@ def test_a_search_that_was_cut_is_said_once() -> None:
     cut = Inquiry("bibliographic_database", Outcome.ANSWERED, "the search was cut", method="indexed")
     verdict = Verdict(Reference("k"), Status.UNVERIFIED, "title_not_found", 1.0, evidence=(cut, cut))
     out = io.StringIO()
-    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
+    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out, FULL)
     assert out.getvalue().count("    the search was cut\n") == 1
 
 
@@ -81,7 +85,7 @@ def test_two_values_that_the_explanation_names_are_not_repeated() -> None:
     issue = Issue("year.off", Severity.ISSUE, "1988", "1984", "cited 1988, recorded 1984")
     verdict = Verdict(Reference("k"), Status.SUSPICIOUS, "because", 1.0, (issue,))
     out = io.StringIO()
-    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out)
+    render(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0)), out, FULL)
     assert out.getvalue().count("1984") == 1
 
 
@@ -100,7 +104,7 @@ def test_a_suspect_reading_is_shown_as_it_stands_with_what_is_doubted(run: Run) 
     issue = Issue("reading.doubtful", Severity.NOTE, "", "", "may have been read wrongly: there is no year")
     verdict = Verdict(read, Status.UNVERIFIED, "parse_suspect", 0.5, (issue,))
     out = io.StringIO()
-    render(replace(run, verdicts=(verdict,)), out)
+    render(replace(run, verdicts=(verdict,)), out, FULL)
     assert "as it stands: A. Lee. On sheep: and more. 2001" in out.getvalue()
     assert "may have been read wrongly: there is no year" in out.getvalue()
 
@@ -112,8 +116,13 @@ def test_every_paper_has_a_line_about_its_list_and_a_wrong_list_is_said_loudly(
     right = Extraction("a.pdf", 20, 20, 1, uncited)
     wrong = Extraction("b.pdf", 2, 40, 0, None, "38 of its 40 entries were not found; look at the list itself")
     out = io.StringIO()
-    render(replace(run, extractions=(right, wrong)), out)
+    render(replace(run, extractions=(right, wrong)), out, FULL)
     lines = out.getvalue().splitlines()
     assert f"a.pdf: 20 entries found, 20 expected, 1 doubtful{said}" in lines
     assert "b.pdf: 2 entries found, 40 expected, 0 doubtful" in lines
     assert "THE LIST LOOKS WRONGLY READ: 38 of its 40 entries were not found" in out.getvalue()
+
+
+def test_what_claims_nothing_states_no_confidence(text: str) -> None:
+    assert re.search(r"title_not_found\n", text)
+    assert re.search(r"source_failed\n", text)

@@ -1,0 +1,35 @@
+"""What a user wants to see of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from citeproof.models import Status
+
+
+class Detail(StrEnum):
+    """How much a report for people says."""
+
+    PROBLEMS = "problems"
+    """Problems, and nothing else."""
+    USUAL = "usual"
+    """Problems, what is open in a few lines, and the summary."""
+    FULL = "full"
+    """Everything about every reference, with the codes for machines."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a user wants to see of a run; each report takes of it what has a meaning there."""
+
+    detail: Detail = Detail.USUAL
+    everything: bool = False
+    """List what is VALID too, and shorten no list."""
+    fail_on: str = "suspicious"
+    """The user's word for ``failing``."""
+    failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID)
+    """The statuses that make the exit code 1."""
+
+
+USUAL = View()

@@ -1,0 +1,156 @@
+"""All about every reference: one block each, with the codes for machines, then the statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from citeproof.models import Agreement, Outcome, Severity, Status
+from citeproof.presentation.differences import FIELD_NAMES, marked_words
+from citeproof.presentation.looks import MARKS, STYLES
+from citeproof.presentation.overview import NAMELESS
+from citeproof.reports.table.lines import hang, indent, marked
+from citeproof.reports.table.papers import print_papers
+from citeproof.validation.calibration import says_something
+from citeproof.wording import failure_lines, notice_link, record_link, relation, remembered, sent_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.console import Console
+
+    from citeproof.models import Issue, NearestWork, Record, Verdict
+    from citeproof.results import Run
+
+_COMPARED = {
+    "agrees": (Agreement.SAME,),
+    "in part": (Agreement.PARTLY,),
+    "differs": (Agreement.DIFFERENT,),
+    "not comparable": (Agreement.UNCLEAR,),
+}
+"""How the fields of a work are summed up; what one of the two does not state is left out."""
+_STATUS_WIDTH = max(map(len, Status))
+_LABEL = 13
+"""Columns before what the statistics say."""
+
+
+def print_all(console: Console, run: Run) -> None:
+    """Print every verdict of ``run`` with its evidence, and all its statistics."""
+    papers = run.papers
+    for paper in papers:
+        if len(papers) > 1:
+            console.print(Text(f"== {paper.name or NAMELESS}", "bold"), soft_wrap=True)
+            console.print()
+        for verdict in paper.verdicts:
+            _print_verdict(console, verdict)
+    print_papers(console, run, everything=True)
+    _print_statistics(console, run)
+
+
+def _print_verdict(console: Console, verdict: Verdict) -> None:
+    mark, style = MARKS[verdict.status], STYLES[verdict.status]
+    reference = verdict.reference
+    console.print(
+        Text.assemble(
+            (f"{mark} {verdict.status.value:<{_STATUS_WIDTH}}", style),
+            "  ",
+            (reference.key or "(no key)", "bold"),
+            (f"  {reference.place}", "dim") if reference.file else "",
+        )
+    )
+    sure = f", confidence {verdict.confidence:.2f}" if says_something(verdict) else ""
+    indent(console, Text.assemble(verdict.reason, (sure, "dim")))
+    if verdict.reason == "parse_suspect":
+        indent(console, Text(f"as it stands: {reference.raw}"))
+    elif reference.title:
+        indent(console, Text(reference.title))
+    for issue in verdict.issues:
+        _print_issue(console, issue)
+    if silent := [inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED]:
+        indent(console, Text(f"no answer from {', '.join(dict.fromkeys(silent))}", "magenta"))
+    looked_up = [inquiry for inquiry in verdict.evidence if inquiry.method and inquiry.outcome is Outcome.ANSWERED]
+    for cut in filter(None, dict.fromkeys(inquiry.detail for inquiry in looked_up)):
+        indent(console, Text(cut, "magenta"))
+    if said := remembered(verdict):
+        indent(console, Text(said, "dim"))
+    for flag in verdict.flags:
+        indent(console, Text(f"flag: {flag}  {notice_link(verdict, flag)}".rstrip(), "bold yellow"))
+    if verdict.best_match and not verdict.meant:
+        _print_work(console, "match", Text(verdict.best_match.record.title), verdict.best_match.record)
+    for work in verdict.meant:
+        _print_nearest(console, work)
+    console.print()
+
+
+def _print_issue(console: Console, issue: Issue) -> None:
+    counts = issue.severity is Severity.ISSUE
+    label = issue.code if counts else f"note: {issue.code}"
+    indent(console, Text.assemble((label, "bold" if counts else "dim"), "  ", issue.explanation))
+    said = issue.cited in issue.explanation and issue.recorded in issue.explanation
+    if not counts or said:  # nobody reads the same two values twice
+        return
+    cited, recorded = marked_words(issue.cited, issue.recorded)
+    indent(console, Text.assemble(("cited     ", "dim"), marked(cited)), 6)
+    indent(console, Text.assemble(("recorded  ", "dim"), marked(recorded)), 6)
+
+
+def _print_nearest(console: Console, work: NearestWork) -> None:
+    """Show a work that may be meant, what of it is cited, and what is not."""
+    title = next((field for field in work.fields if field.field == "title"), None)
+    shown = Text(work.record.title)
+    if title and title.agreement is Agreement.PARTLY:
+        shown = marked(marked_words(title.cited, title.recorded)[1])
+    _print_work(console, relation(work), shown, work.record)
+    parts = {label: work.fields_that(*agreements) for label, agreements in _COMPARED.items()}
+    said = [
+        f"{label}: {', '.join(FIELD_NAMES.get(field, field) for field in fields)}"
+        for label, fields in parts.items()
+        if fields
+    ]
+    indent(console, Text("; ".join(said), "dim"), 6)
+
+
+def _print_work(console: Console, label: str, title: Text, record: Record) -> None:
+    facts = [_names(record.authors), record.venue, str(record.year or "")]
+    indent(console, Text.assemble((f"{label}: ", "dim"), title))
+    indent(console, Text(", ".join(filter(None, facts))), 6)
+    whence = f"{record.source} {record.key}"
+    link = record_link(record)
+    together = f"{link}  ({whence})" if link else whence
+    if len(together) + 6 <= console.width:
+        link, whence = together, ""
+    for line in filter(None, (link, whence)):  # a link that is broken over two lines cannot be followed
+        console.print(Text(" " * 6 + line, "dim"), soft_wrap=True)
+
+
+def _names(authors: tuple[str, ...], most: int = 4) -> str:
+    return ", ".join(authors[:most]) + (f" and {len(authors) - most} more" if len(authors) > most else "")
+
+
+def _print_statistics(console: Console, run: Run) -> None:
+    statistics = run.statistics
+    counts = "  ".join(
+        f"{MARKS[Status(status)]} {count} {status.lower()}" for status, count in statistics.by_status.items()
+    )
+    entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries} entries"
+    console.print(Text(f"{entries}: {counts}", "bold"))
+    lines = {
+        "decided by": [_tally(statistics.by_strategy)],
+        "look-ups": [_tally(statistics.lookups_by_method)],
+        "cache hits": [str(statistics.cache_hits)],
+        "failures": failure_lines(run.verdicts) or ["none"],
+        "time": [f"{statistics.seconds:.2f} s, {statistics.per_second:,.0f} references a second"],
+        "database": [str(run.database.get("path", "none"))],
+        "sent": list(map(sent_line, run.sent)) or ["nothing left this machine"],
+    }
+    for label, texts in lines.items():
+        for number, text in enumerate(texts):
+            head = Text(f"  {'' if number else label:<{_LABEL - 2}}", "dim")
+            hang(console, head, Text(text))
+    if statistics.failures and statistics.by_status[Status.ERROR]:
+        console.print(Text("What was not answered is asked again by the next run; --sources leaves a source out."))
+
+
+def _tally(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"
