@@ -53,6 +53,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "authors.spelling": NOTE,
     "authors.order": NOTE,
     "year.future": CONFLICT,
+    "year.ahead": ISSUE,
     "year.off": ISSUE,
     "year.other_edition": ISSUE,
     "year.near": NOTE,

@@ -119,7 +119,7 @@ def _before_title(reference: Reference) -> tuple[str, ...]:
 def _year(case: Case, difference: Difference) -> bool:
     """Whether the text holds a year that would do."""
     years = {int(year) for year in _YEAR.findall(case.reference.raw)}
-    if difference.code == "year.future":
+    if difference.code in {"year.future", "year.ahead"}:
         return any(year <= case.today.year for year in years)
     return bool(years & {record.year for record in case.records})
 

@@ -11,18 +11,22 @@ if TYPE_CHECKING:
     from citeproof.validation.case import Case
 
 CODES = {
-    "year.future": "The cited year has not begun, and no record of the work states it, or it is two or more ahead.",
+    "year.future": "The cited year is two or more years ahead.",
+    "year.ahead": "The cited year is the next one, and no record of the work states it; the work may be in press.",
     "year.off": "The cited year is more than one year from every record of the work.",
     "year.other_edition": (
         "The cited year's edition of the conference is held completely; the work is in the one before."
     ),
     "year.near": "The cited year is one off: preprint, conference and volume often differ so.",
 }
+_ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
+"""Kinds of entries that describe a volume and no work in it."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
     """Compare the cited year with those of all records of the work; without a work only the future is impossible.
 
+    The proceedings of coming years are announced, and are no work that could have been read: nothing is said of them.
     A year early is the preprint's; a year late is another edition, where that is held completely and the
     work is in the conference's own one before.
     """
@@ -34,7 +38,10 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return ()
     shown = ", ".join(map(str, years))
     if cited > case.today.year:
-        return (Difference("year.future", str(cited), shown, f"the cited year {cited} has not begun"),)
+        if case.reference.entry_type in _ANNOUNCED:
+            return ()
+        code = "year.future" if is_far_ahead(cited, case.today.year) else "year.ahead"
+        return (Difference(code, str(cited), shown, f"the cited year {cited} has not begun"),)
     if not years:
         return ()
     nearest = min(years, key=lambda year: abs(year - cited))
