@@ -86,6 +86,22 @@ def test_a_flipped_bit_in_a_record_is_an_error_and_no_fact(tmp_path: Path, small
     assert "checksums" in faults(path)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE volumes SET completeness = 1.0 - completeness",
+        "DELETE FROM venue_names",
+    ],
+)
+def test_a_changed_volume_or_name_of_a_venue_is_an_error_and_no_proof(
+    tmp_path: Path, small_path: Path, statement: str
+) -> None:
+    path = edited(small_path, tmp_path, statement)
+    assert faults(path) == {"venues"}
+    with Database.open(path) as database, pytest.raises(DatabaseError, match="do not agree with their checksum"):
+        _ = database.venues
+
+
 def test_a_record_under_the_id_of_another_is_an_error_and_no_fact(tmp_path: Path, small_path: Path) -> None:
     path = edited(small_path, tmp_path, "UPDATE publications SET id = 77 WHERE id = 2")
     with Database.open(path) as database, pytest.raises(DatabaseError, match="record 77 does not agree"):

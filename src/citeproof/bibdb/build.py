@@ -172,6 +172,7 @@ class _Filling:
 
     def _complete(self) -> None:
         self._describe()
+        venues.seal(self._file)
         self._file.finish()
 
     def _seconds(self) -> float:

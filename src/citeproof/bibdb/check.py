@@ -121,6 +121,17 @@ def _checksums(database: Database) -> tuple[str, bool]:
     return f"all of {compared:,} records agree with theirs", True
 
 
+def _venues(database: Database) -> tuple[str, bool]:
+    """Compare the volumes and the names of venues with their checksum."""
+    if not any(database.file.rows("SELECT 1 FROM sqlite_schema WHERE name = 'volumes'")):
+        return "", True
+    try:
+        known = database.venues
+    except DatabaseError as error:
+        return str(error), False
+    return ("agree with their checksum" if known.sealed else "have no checksum; building it again adds it"), True
+
+
 def _words(database: Database) -> tuple[str, bool]:
     """Look a sample of records up by all the words of their own titles."""
     index = database.word_index
@@ -183,6 +194,7 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "records": _records,
     "titles": _titles,
     "checksums": _checksums,
+    "venues": _venues,
     "word index": _words,
     "author index": _authors,
     "title index": _title_index,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from citeproof.bibdb.venues.checksum import NAME, checksum_of
 from citeproof.bibdb.venues.dois import doi_head
 from citeproof.bibdb.venues.keys import stream_of, stream_of_venue
+from citeproof.errors import DatabaseError
 from citeproof.models import Volume
 from citeproof.text.venue_names import (
     abbreviates,
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citeproof.models import Record
+    from citeproof.storage.bulk import BulkFile
     from citeproof.storage.sqlite import ReadOnlyFile
 
 _MINOR = 0.05
@@ -47,8 +51,21 @@ class _Part(NamedTuple):
     doi_head: str
 
 
+_NAMES = "SELECT name, venue, records FROM venue_names"
+_PARTS = f"SELECT {', '.join(_Part._fields)} FROM volumes"  # noqa: S608
+
+
+def seal(file: BulkFile) -> None:
+    """Note the checksum of the tables of venues, which are complete, in the table ``meta``."""
+    checksum = checksum_of(chain(file.stream(_NAMES), file.stream(_PARTS)))
+    file.execute("INSERT INTO meta VALUES (?, ?)", (NAME, str(checksum)))
+
+
 class VenueTable:
     """Names and volumes of all venues in one database; empty for databases of other programs."""
+
+    sealed = False
+    """They were compared with a checksum when they were read."""
 
     def __init__(self, names: Iterable[tuple[str, str, int]], parts: Iterable[_Part]) -> None:
         counted: defaultdict[str, dict[str, int]] = defaultdict(dict)
@@ -89,9 +106,14 @@ class VenueTable:
         found = {row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         if not {"volumes", "venue_names"} <= found:
             return cls((), ())
-        names = file.rows("SELECT name, venue, records FROM venue_names")
-        parts = file.rows(f"SELECT {', '.join(_Part._fields)} FROM volumes")  # noqa: S608
-        return cls(((name, venue, records) for name, venue, records in names), map(_Part._make, parts))
+        names = list(file.rows(_NAMES))
+        parts = list(file.rows(_PARTS))
+        recorded = file.rows("SELECT value FROM meta WHERE name = ?", (NAME,)) if "meta" in found else []
+        if recorded and str(recorded[0][0]) != str(checksum_of(chain(names, parts))):
+            raise DatabaseError(f"{file.path}: its volumes do not agree with their checksum; build it again")
+        table = cls(((name, venue, records) for name, venue, records in names), map(_Part._make, parts))
+        table.sealed = bool(recorded)
+        return table
 
     def resolve(self, name: str) -> frozenset[str]:
         """Return the venues that ``name`` may mean, in whatever spelling; empty when none is known."""
