@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 import uuid
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb import schema, venues
 from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
 from citeproof.bibdb.reading import frames_beside
-from citeproof.bibdb.sources import open_source
+from citeproof.bibdb.sources import NO_ORIGIN, open_source
+from citeproof.bibdb.standing import Standing
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
 from citeproof.storage.replacement import replacing, resolved, sync
@@ -21,13 +24,16 @@ from citeproof.text import normalize
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from citeproof.bibdb.sources import Source
+    from citeproof.bibdb.reading import Frame
+    from citeproof.bibdb.sources import Origin, Source
 
 STEPS = ("identifiers", "authors", "venues", "file")
 """What is done once all records are read; then come the indexers."""
+MOST_NAMED = 5
+"""So many of the broken lines and parts of a source are named, the others counted."""
 SHRUNK = 0.5
 """A build with fewer than this share of the records that it replaces needs ``force``."""
 
@@ -59,6 +65,10 @@ class Summary:
     seconds: float
     skipped: dict[Path, int]
     """How many entries of each source could not be taken, where there are any."""
+    faults: dict[Path, tuple[int, tuple[str, ...]]]
+    """How many lines or parts of each source were broken and left out, where there are any, and the first of them."""
+    added: dict[str, int]
+    """How many records each source brought that was read, by what its records carry as their source."""
 
 
 class Indexer(Protocol):
@@ -85,27 +95,94 @@ def build(
     target: Path,
     *,
     force: bool = False,
+    keep_going: bool = False,
+    origins: Mapping[Path, Origin] | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
     indexers: Sequence[Indexer] = (),
 ) -> Summary:
     """Build the database ``target`` from ``sources``, in memory that does not grow with them.
 
-    Until the new file is complete, ``target`` is what it was. Raises :class:`BuildError` when a
-    source or the target cannot be used, and when the new file would hold far fewer records than
-    the one that it replaces, unless ``force``.
+    ``origins`` says of sources where they were fetched. Until the new file is complete, ``target`` is what it was.
+    Raises :class:`BuildError` when a source or the target cannot be used, when a line or part of a source is broken
+    unless it is to ``keep_going``, and when the new file would hold far fewer records than the one that it replaces,
+    unless ``force``.
     """
-    started = time.monotonic()
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
-    standing = 0 if force else _records_at(target)  # before a long build, not after it
-    opened = [open_source(path) for path in sources]
+    least = 0 if force else ceil(_records_at(target) * SHRUNK)  # before a long build, not after it
+    with _opened(sources, origins) as opened:
+        return _written(opened, target, least, keep_going, progress, indexers)
+
+
+def update(
+    target: Path,
+    sources: Sequence[Path] = (),
+    *,
+    without: Collection[str] = (),
+    force: bool = False,
+    keep_going: bool = False,
+    origins: Mapping[Path, Origin] | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+    indexers: Sequence[Indexer] = (),
+) -> Summary:
+    """Add ``sources`` to the database ``target``, each in place of the one of its name, and leave the others.
+
+    ``without`` names sources to leave out. All indexes are made anew, because they are over all records; so this takes
+    as long as a build. The arguments and errors are those of :func:`build`; a source that would shrink to less than
+    half needs ``force``.
+    """
+    _refuse_twice(sources, target)
+    standing = Standing.open(target)
+    try:
+        if unknown := [name for name in without if name not in standing.names]:
+            raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(standing.names)}")
+        with _opened(sources, origins) as opened:
+            replaced = {source.label for source in opened}
+            kept = standing.sources(without={*replaced, *without})
+            if not kept and not opened:
+                raise BuildError(f"{target}: no source would be left; delete the file instead")
+            least = (
+                0
+                if force
+                else sum(
+                    standing.records_of(name) if name not in replaced else ceil(standing.records_of(name) * SHRUNK)
+                    for name in standing.names
+                    if name not in without
+                )
+            )
+            return _written([*kept, *opened], target, least, keep_going, progress, indexers)
+    finally:
+        standing.close()
+
+
+@contextmanager
+def _opened(paths: Sequence[Path], origins: Mapping[Path, Origin] | None) -> Iterator[list[Source]]:
+    with ExitStack() as stack:
+        opened: list[Source] = []
+        for path in paths:
+            source = open_source(path, (origins or {}).get(path, NO_ORIGIN))
+            stack.callback(source.file.close)
+            opened.append(source)
+        yield opened
+
+
+def _written(
+    opened: Sequence[Source],
+    target: Path,
+    least: int,
+    keep_going: bool,
+    progress: Callable[[Progress], None],
+    indexers: Sequence[Indexer],
+) -> Summary:
+    """Write the database ``target`` of the sources that are ``opened``; it must hold at ``least`` so many records."""
+    started = time.monotonic()
     try:
         with replacing(target) as building:
-            filling = _Filling(building, indexers, progress, started)
+            filling = _Filling(building, indexers, progress, started, keep_going)
             records = filling.fill(opened)
             skipped = {path: count for path, count in filling.skipped.items() if count}
-            _refuse_shrinking(target, standing, records)
+            _refuse_shrinking(target, least, records)
             sync(building)  # index and database take their places one right after the other
             for number, indexer in enumerate(indexers, len(STEPS)):
                 indexer.finish(building, partial(filling.report_indexing, number, indexer.name))
@@ -114,17 +191,20 @@ def build(
         for indexer in indexers:
             indexer.discard()
         raise
-    finally:
-        for source in opened:
-            source.file.close()
-    return Summary(target, records, target.stat().st_size, time.monotonic() - started, skipped)
+    seconds = time.monotonic() - started
+    return Summary(target, records, target.stat().st_size, seconds, skipped, filling.faults, filling.added)
 
 
 class _Filling:
     """The new file while it is written."""
 
     def __init__(
-        self, path: Path, indexers: Sequence[Indexer], progress: Callable[[Progress], None], started: float
+        self,
+        path: Path,
+        indexers: Sequence[Indexer],
+        progress: Callable[[Progress], None],
+        started: float,
+        keep_going: bool,
     ) -> None:
         self._file = BulkFile(path, APPLICATION_ID)
         self._authors = AuthorIndexBuilder(path.parent)
@@ -133,7 +213,10 @@ class _Filling:
         self._started = started
         self._records = self._size = 0
         self._checksum = 0
+        self._keep_going = keep_going
         self.skipped: dict[Path, int] = {}
+        self.faults: dict[Path, tuple[int, tuple[str, ...]]] = {}
+        self.added: dict[str, int] = {}
 
     def fill(self, sources: Sequence[Source]) -> int:
         """Write everything, close the file and return how many records it holds."""
@@ -179,33 +262,45 @@ class _Filling:
         return time.monotonic() - self._started
 
     def _fill_from(self, source: Source, before: int, size: int) -> None:
-        records = skipped = 0
+        records = skipped = notices = 0
         date: str | None = None
-        for frame in frames_beside(source):
-            first_id = self._records + 1
-            titles = [str(row[schema.TITLE]) for row in frame.rows]
-            numbered = enumerate(zip(frame.rows, frame.checksums, strict=True), first_id)
-            self._file.execute_many(schema.INSERT, ((n, *row, checksum ^ n) for n, (row, checksum) in numbered))
-            self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
-            self._authors.add(first_id, *keys_of(frame.rows))
-            for indexer in self._indexers:
-                indexer.add(first_id, titles, frame.titles)
-            self._checksum = schema.checksum(titles, self._checksum)
-            self._records += len(frame.rows)
+        faults: list[str] = []
+        for frame in frames_beside(source, keep_going=self._keep_going):
+            self._take(frame)
+            self._file.execute_many(schema.INSERT_NOTICE, frame.notices)
             records += len(frame.rows)
+            notices += len(frame.notices)
+            faults += frame.faults
             date, skipped = frame.date, frame.skipped
             position = before + frame.position
             self._report(Progress("reading", position, size, self._records, self._seconds()))
-        file = source.file
-        if not records:
+        path = source.file.path
+        if not records and not notices:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
-            raise BuildError(f"{file.path}: holds no publication{left_out}")
-        kind = source.format
+            raise BuildError(f"{path}: holds no publication{left_out}")
         described = (
-            kind.label(file.path), file.path.name, kind.NAME, kind.LICENCE, date, file.size, records, skipped
+            source.label, source.name, source.format, source.licence, date, source.file.size, records, skipped, notices,
+            *(value or None for value in source.origin),
         )  # fmt: skip
-        self._file.execute("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)", described)
-        self.skipped[file.path] = skipped
+        self._file.execute(schema.INSERT_SOURCE, described)
+        self.skipped[path] = skipped
+        if faults:
+            self.faults[path] = len(faults), tuple(faults[:MOST_NAMED])
+        if source.from_file:
+            self.added[source.label] = self.added.get(source.label, 0) + records
+
+    def _take(self, frame: Frame) -> None:
+        """Write the records of ``frame``, and give them to every index."""
+        first_id = self._records + 1
+        titles = [str(row[schema.TITLE]) for row in frame.rows]
+        numbered = enumerate(zip(frame.rows, frame.checksums, strict=True), first_id)
+        self._file.execute_many(schema.INSERT, ((n, *row, checksum ^ n) for n, (row, checksum) in numbered))
+        self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
+        self._authors.add(first_id, *keys_of(frame.rows))
+        for indexer in self._indexers:
+            indexer.add(first_id, titles, frame.titles)
+        self._checksum = schema.checksum(titles, self._checksum)
+        self._records += len(frame.rows)
 
     def _describe(self) -> None:
         described = {
@@ -247,9 +342,10 @@ def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
             raise BuildError(f"{path}: is named twice; its records would be there twice")
 
 
-def _refuse_shrinking(target: Path, standing: int, records: int) -> None:
-    """Raise when ``target`` holds far more records than the new file."""
-    if records < standing * SHRUNK:
+def _refuse_shrinking(target: Path, least: int, records: int) -> None:
+    """Raise when ``target`` holds far more records than the new file, which must have at ``least`` so many."""
+    if records < least:
+        standing = _records_at(target)
         raise BuildError(
             f"{target}: holds {standing:,} records and the new one only {records:,}; it stays. --force replaces it"
         )

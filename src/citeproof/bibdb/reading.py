@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 WORTH_A_PROCESS = 4 << 20
 """Bytes of a source below which a second process costs more than it brings."""
 PIPE_BYTES = 1 << 20
+KEEP_GOING = "--keep-going"
 
 
 class Frame(NamedTuple):
@@ -46,29 +47,38 @@ class Frame(NamedTuple):
     """Day of the newest record so far."""
     skipped: int
     """Entries so far that could not be taken."""
+    faults: tuple[str, ...] = ()
+    """What of this frame was broken and is left out."""
+    notices: tuple[schema.NoticeRow, ...] = ()
 
 
-def frames(source: Source) -> Iterator[Frame]:
+def frames(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
     """Yield what ``source`` holds; raise :class:`BuildError` where it is broken.
 
-    A bad record costs itself alone: it is left out and counted.
+    A bad record costs itself alone: it is left out and counted. A line or a part that cannot be read ends the build,
+    unless it is to ``keep_going``.
     """
     left_out = 0
     for batch in source.batches:
+        if batch.faults and not keep_going:
+            raise BuildError(f"{batch.faults[0]}; --keep-going leaves such parts out and counts them")
         rows = list(filter(schema.is_takeable, batch.rows))
         left_out += len(batch.rows) - len(rows)
         titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
         checksums = list(map(schema.row_checksum, rows))
-        yield Frame(rows, titles, checksums, source.file.position, batch.date, batch.skipped + left_out)
+        yield Frame(
+            rows, titles, checksums, source.file.position, batch.date, batch.skipped + left_out,
+            batch.faults, batch.notices,
+        )  # fmt: skip
 
 
-def frames_beside(source: Source) -> Iterator[Frame]:
+def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
     """Yield what ``source`` holds, read by another process where that is faster."""
-    if source.file.size < WORTH_A_PROCESS or cores() < 2 or not sys.executable:
-        yield from frames(source)
+    if not source.from_file or source.file.size < WORTH_A_PROCESS or cores() < 2 or not sys.executable:
+        yield from frames(source, keep_going=keep_going)
         return
     with subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
-        child_process.command(__spec__.name, source.file.path),
+        child_process.command(__spec__.name, source.file.path, *([KEEP_GOING] * keep_going)),
         stdout=subprocess.PIPE,
         env=child_process.environment(),
         pipesize=PIPE_BYTES,
@@ -96,11 +106,11 @@ def _send(stream: IO[bytes], content: Frame | str | None) -> None:
     stream.write(child_process.framed(marshal.dumps(tuple(content) if isinstance(content, Frame) else content)))
 
 
-def main(path: Path, stream: IO[bytes]) -> None:
+def main(path: Path, stream: IO[bytes], *, keep_going: bool = False) -> None:
     """Write the frames of the source at ``path`` to ``stream``: batches, then ``None`` or what is wrong."""
     try:
         try:
-            for frame in frames(open_source(path)):
+            for frame in frames(open_source(path), keep_going=keep_going):
                 _send(stream, frame)
             _send(stream, None)
         except BuildError as error:
@@ -111,4 +121,4 @@ def main(path: Path, stream: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.stdout.buffer)
+    main(Path(sys.argv[1]), sys.stdout.buffer, keep_going=KEEP_GOING in sys.argv[2:])

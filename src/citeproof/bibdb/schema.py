@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SCHEMA_VERSION = 4
-"""Version 4 gave each record a checksum."""
-READABLE_VERSIONS = (3, SCHEMA_VERSION)
-"""Records of version 3 are read without a check."""
+SCHEMA_VERSION = 5
+"""Version 4 gave each record a checksum, version 5 notices, coverage and where each source came from."""
+READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
+"""Records of version 3 are read without a check; what a version does not have is taken as empty."""
 
 COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
@@ -23,6 +23,10 @@ AUTHOR_SEPARATOR = "; "
 
 Row = tuple[str | int | None, ...]
 """One publication: a value for each of :data:`COLUMNS`, ``None`` where the source has none."""
+
+NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
+"""One notice: DOI of the work, its normalised title and its authors (where it has no DOI), ``retraction`` or
+``concern``, address of the notice, its day, and who tells of it."""
 
 TITLE = COLUMNS.index("title")
 YEAR = COLUMNS.index("year")
@@ -39,8 +43,14 @@ CREATE TABLE publications (
 );
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
-    bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL
+    bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL, notices INTEGER NOT NULL,
+    url TEXT, etag TEXT, modified TEXT, fetched TEXT
 );
+CREATE TABLE notices (
+    doi TEXT, title TEXT, authors TEXT, kind TEXT NOT NULL, url TEXT NOT NULL, day TEXT, source TEXT NOT NULL
+);
+CREATE TABLE coverage (kind TEXT, part TEXT, held INTEGER NOT NULL, given INTEGER NOT NULL, PRIMARY KEY (kind, part))
+    WITHOUT ROWID;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -57,10 +67,18 @@ WORD_INDEX_MEMORY = f"INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize'
 INDEXES = """
 CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
+CREATE INDEX notices_doi ON notices (doi) WHERE doi IS NOT NULL;
+CREATE INDEX notices_title ON notices (title);
 """
 
 _STORED = ("id", *COLUMNS, "checksum")
 INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
+SOURCE_COLUMNS = (
+    "name", "file", "format", "licence", "dump_date", "bytes", "records", "skipped", "notices",
+    "url", "etag", "modified", "fetched",
+)  # fmt: skip
+INSERT_SOURCE = f"INSERT INTO sources VALUES ({', '.join('?' * len(SOURCE_COLUMNS))})"  # noqa: S608
+INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import zlib
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Protocol, cast
 
 from citeproof.errors import BuildError
 
@@ -14,21 +15,39 @@ STANDARD_INPUT = Path("-")
 _GZIP = b"\x1f\x8b"
 
 
+class Reading(Protocol):
+    """What a build knows of something that it reads."""
+
+    path: Path
+    size: int
+    """Bytes in all; 0 where they cannot be known, as of a pipe."""
+
+    @property
+    def position(self) -> int:
+        """Bytes that have been read of :attr:`size`."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
 class SourceFile:
     """The decompressed bytes of a file; faults of the file become one clear line."""
 
-    def __init__(self, path: Path) -> None:
-        """Open ``path``; raise :class:`BuildError` when that fails or the file is empty."""
+    def __init__(self, path: Path, stream: IO[bytes] | None = None) -> None:
+        """Open ``path``, or read ``stream``, a member of an archive that is called ``path``.
+
+        Raises :class:`BuildError` when that fails or the file is empty.
+        """
         self.path = path
         try:
-            self._raw = path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)  # noqa: SIM115
-            self.size = os.fstat(self._raw.fileno()).st_size
+            self._raw = _opened(path) if stream is None else io.BufferedReader(cast("io.RawIOBase", stream))
+            self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
             """Bytes of the file; 0 where they cannot be known, as of a pipe."""
             beginning = self._raw.peek(2)
         except FileNotFoundError:
             raise BuildError(f"{path}: no such file") from None
-        except OSError as error:
-            raise BuildError(f"{path}: cannot be read: {error.strerror}") from error
+        except (OSError, EOFError, zlib.error) as error:
+            raise BuildError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
         if not beginning:
             self._raw.close()
             raise BuildError(f"{path}: is empty")
@@ -39,7 +58,7 @@ class SourceFile:
     def read(self, size: int) -> bytes:
         """Return the next ``size`` bytes or fewer, none at the end."""
         if self._ahead:
-            chunk, self._ahead = self._ahead, b""
+            chunk, self._ahead = self._ahead[:size], self._ahead[size:]
             return chunk
         try:
             return self._bytes.read(size)
@@ -48,7 +67,7 @@ class SourceFile:
         except (zlib.error, gzip.BadGzipFile) as error:
             raise BuildError(f"{self.path}: the gzip file is damaged ({error}); fetch it again") from None
         except OSError as error:
-            raise BuildError(f"{self.path}: cannot be read: {error.strerror}") from error
+            raise BuildError(f"{self.path}: cannot be read: {error.strerror or error}") from error
 
     def read_all(self) -> bytes:
         """Return all bytes that are left."""
@@ -69,3 +88,7 @@ class SourceFile:
         """Close the file."""
         self._bytes.close()
         self._raw.close()
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    return path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)

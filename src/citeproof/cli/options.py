@@ -44,6 +44,9 @@ class File(click.Path):
 FILE = File()
 
 
+REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
+
+
 def shown(path: Path) -> str:
     """Return ``path`` as a person writes it: with ``~`` for the home folder."""
     try:

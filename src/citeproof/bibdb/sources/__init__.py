@@ -9,8 +9,11 @@ import importlib
 import pkgutil
 import re
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
+from citeproof.bibdb.parts import Parts, in_archive, in_folder, is_archive
 from citeproof.bibdb.source_file import SourceFile
 from citeproof.errors import BuildError
 
@@ -18,12 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.bibdb.schema import Row
+    from citeproof.bibdb.schema import NoticeRow, Row
+    from citeproof.bibdb.source_file import Reading
 
 BEGINNING_BYTES = 1 << 16
 """So much of a file, decompressed, tells what it is."""
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _HTML_BYTES = 4096
+_SURELY = 2
 
 
 class Batch(NamedTuple):
@@ -34,6 +39,10 @@ class Batch(NamedTuple):
     """The day of the newest record so far, ``YYYY-MM-DD``, where records are dated."""
     skipped: int
     """Entries so far that are publications and could not be taken, such as one without a title."""
+    faults: tuple[str, ...] = ()
+    """What in this batch is broken, each with its place: ``line 17: is no JSON object``."""
+    notices: tuple[NoticeRow, ...] = ()
+    """Retractions and the like that this batch tells of, of works in it or elsewhere."""
 
 
 class SourceFormat(Protocol):
@@ -58,27 +67,60 @@ class SourceFormat(Protocol):
         """
 
 
+class Origin(NamedTuple):
+    """Where a file was fetched from, and which version of it; empty for a file that the user had."""
+
+    url: str = ""
+    etag: str = ""
+    modified: str = ""
+    """The server's ``Last-Modified``."""
+    fetched: str = ""
+    """The day, ``YYYY-MM-DD``."""
+
+
+NO_ORIGIN = Origin()
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that is open, with what it holds; it can be read once."""
+    """Something that is open, with what it holds; it can be read once."""
 
-    file: SourceFile
-    format: SourceFormat
+    file: Reading
+    label: str
+    """What its records carry as their source."""
+    format: str
+    licence: str | None
     batches: Iterator[Batch]
+    name: str
+    """The file's own name."""
+    origin: Origin
+    from_file: bool = True
+    """It can be opened again by its path, in another process."""
 
 
+@cache
 def formats() -> tuple[SourceFormat, ...]:
     """Return every kind of source, by name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return tuple(cast("SourceFormat", importlib.import_module(f"{__name__}.{name}")) for name in names)
 
 
-def open_source(path: Path) -> Source:
-    """Return ``path`` as the source that its content says it is; raise :class:`BuildError` when it is none."""
+def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
+    """Return ``path`` as the source that its content says it is; raise :class:`BuildError` when it is none.
+
+    A folder, a ``tar`` and a ``zip`` are the files in them, as far as they surely are of the kind of the first that is.
+    """
+    if path.is_dir():
+        return _of_parts(in_folder(path), origin)
     file = SourceFile(path)
     try:
-        format_ = _format_of(path, file.peek(BEGINNING_BYTES))
-        return Source(file, format_, format_.records(file))
+        beginning = file.peek(BEGINNING_BYTES)
+        if is_archive(beginning):
+            file.close()
+            return _of_parts(in_archive(path, beginning), origin)
+        kind = _format_of(path, beginning)
+        batches = (_placed(file, batch) for batch in kind.records(file))
+        return Source(file, kind.label(path), kind.NAME, kind.LICENCE, batches, path.name, origin)
     except BaseException:
         file.close()
         raise
@@ -89,7 +131,51 @@ def _format_of(path: Path, beginning: bytes) -> SourceFormat:
         raise BuildError(f"{path}: holds nothing, once decompressed; fetch it again")
     if _HTML.search(beginning[:_HTML_BYTES]):
         raise BuildError(f"{path}: is a web page, not a dump; fetch the dump again and look at what comes")
-    score, best = max(((format_.accepts(beginning), format_) for format_ in formats()), key=lambda scored: scored[0])
+    score, best = _best(beginning)
     if not score:
-        raise BuildError(f"{path}: is neither a DBLP dump nor a .bib file")
+        raise BuildError(f"{path}: is neither a dump of a kind that is known nor a bibliography")
     return best
+
+
+def _best(beginning: bytes) -> tuple[int, SourceFormat]:
+    return max(((kind.accepts(beginning), kind) for kind in formats()), key=lambda scored: scored[0])
+
+
+def _of_parts(parts: Parts, origin: Origin) -> Source:
+    try:
+        for file in parts:
+            score, kind = _best(file.peek(BEGINNING_BYTES))
+            if score == _SURELY:
+                batches = _chained(kind, file, parts)
+                return Source(parts, kind.label(parts.path), kind.NAME, kind.LICENCE, batches, parts.path.name, origin)
+    except BaseException:
+        parts.close()
+        raise
+    parts.close()
+    what = "directory" if parts.path.is_dir() else "archive"
+    raise BuildError(f"{parts.path}: is a {what} without a file of a kind that is known")
+
+
+def _chained(kind: SourceFormat, first: SourceFile, others: Parts) -> Iterator[Batch]:
+    """Yield what the parts hold that are of one kind; a broken part is a fault, and the others are read."""
+    date: str | None = None
+    skipped = 0
+    for file in chain([first], others):
+        within = 0
+        try:
+            if kind.accepts(file.peek(BEGINNING_BYTES)) < _SURELY:
+                continue
+            for batch in kind.records(file):
+                within = batch.skipped
+                date = max(filter(None, (date, batch.date)), default=None)
+                yield _placed(file, batch._replace(date=date, skipped=skipped + within))
+        except BuildError as error:
+            yield Batch([], date, skipped + within, (str(error),))
+        skipped += within
+
+
+def _placed(file: SourceFile, batch: Batch) -> Batch:
+    """Return ``batch`` with the file named in its faults."""
+    if not batch.faults:
+        return batch
+    return batch._replace(faults=tuple(f"{file.path}: {fault}" for fault in batch.faults))

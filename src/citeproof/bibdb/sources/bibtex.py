@@ -54,7 +54,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
     source = label(file.path)
     document = Document.of(source, file.read_all())
     if not document.is_text:
-        raise BuildError(f"{file.path}: is binary, neither a DBLP dump nor a .bib file")
+        raise BuildError(f"{file.path}: is binary, neither a dump of a kind that is known nor a bibliography")
     bibliography = bibtex.read(document)
     references = [reference for reference in bibliography.references if reference.title]
     skipped = len(bibliography.entries) - len(references)
