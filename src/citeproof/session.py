@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
 from citeproof import settings as defaults
+from citeproof.bibdb.age import too_old
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
@@ -42,9 +43,14 @@ if TYPE_CHECKING:
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
 
+GET_ONE = "citeproof db download dblp"
+"""The one command after which a user has a real database."""
 SAMPLE_NOTE = (
-    "No database was named, so the built-in sample answers. It holds fewer than 400 works: what is not found there "
-    "is mostly UNVERIFIED. Build a real one: see 'The real database' in the README."
+    "No database was named, so the built-in sample answered. It holds fewer than 400 works, and what is not among them "
+    f"is mostly UNVERIFIED. To get a real database: {GET_ONE}"
+)
+NO_DATABASE = (
+    f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
 )
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
@@ -236,7 +242,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database,
             cache,
             online,
-            notes=(*notes, *warnings),
+            notes=tuple(sorted((*notes, *warnings), key=SAMPLE_NOTE.__eq__)),  # what helps most is said last
             warnings=warnings,
             concurrent=settings.concurrent,
             processes=processes,
@@ -280,15 +286,21 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
     """
     path, notes = choose_database(settings)
     database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
-    return database, (*notes, *database.warnings)
+    old = () if SAMPLE_NOTE in notes else too_old(database.describe(), datetime.now(UTC).date())
+    return database, (*notes, *database.warnings, *old)
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of that database, which need not exist when ``settings`` name it, with notes on the choice."""
+    """Return the path of that database, which need not exist when ``settings`` name it, with notes on the choice.
+
+    Raises :class:`DatabaseError` where only the sample is left and the settings require a database.
+    """
     if settings.bib_db:
         return settings.bib_db, ()
     if defaults.default_database().exists():
         return defaults.default_database(), ()
+    if settings.require_database:
+        raise DatabaseError(NO_DATABASE)
     return sample_database(), (SAMPLE_NOTE,)
 
 

@@ -52,6 +52,8 @@ class Settings(BaseSettings):
     """Similarity at which a title becomes a candidate."""
     bib_max_candidates: int = Field(100_000, ge=1)
     """The most titles that an index may compare for one look-up; brute force compares all."""
+    require_database: bool = False
+    """End with exit 2 where only the built-in sample would answer."""
     disable_bib: bool = False
     enable_online: bool = False
     concurrent: int = Field(10, ge=1)

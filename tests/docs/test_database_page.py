@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
-    for floor in ("bibdb", "storage", "cli")
+    for floor in ("bibdb", "storage", "net", "cli")
     for path in (ROOT / "src" / "citeproof" / floor).rglob("*.py")
 )
 ERRORS = PAGE[PAGE.index("## What errors mean") : PAGE.index("## How fast")]

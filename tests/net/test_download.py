@@ -70,13 +70,14 @@ def test_a_file_that_changes_in_the_middle_is_fetched_anew(tmp_path: Path, heeds
 
 
 def test_without_a_version_or_ranges_it_begins_anew(tmp_path: Path) -> None:
-    for number, behaviour in enumerate(({"etag": "", "modified": ""}, {"ranges": False})):
-        with serving(CONTENT, cut_after=[1000], **behaviour) as server:
-            assert fetched(tmp_path / str(number), server.url) == CONTENT
+    with serving(CONTENT, cut_after=[1000], etag="", modified="") as server:
+        assert fetched(tmp_path / "one", server.url) == CONTENT
+    with serving(CONTENT, cut_after=[1000], ranges=False) as server:
+        assert fetched(tmp_path / "other", server.url) == CONTENT
 
 
 def test_a_server_that_promises_more_than_it_sends_is_given_up(tmp_path: Path) -> None:
-    with serving(CONTENT, claimed=9) as server, pytest.raises(BuildError, match="says .* bytes and has sent"):
+    with serving(CONTENT, claimed=9) as server, pytest.raises(BuildError, match=r"says .* bytes and has sent"):
         fetched(tmp_path, server.url)
     assert len(server.asked()) <= 2 * ATTEMPTS
 
@@ -119,7 +120,9 @@ def test_a_published_checksum_is_held_against_what_arrived(tmp_path: Path) -> No
     with serving(CONTENT, checksum=f"{right}  dump.gz\n") as server:
         assert fetched(tmp_path, server.url, server.url + ".md5") == CONTENT
         server.checksum = right.replace(right[0], "f" if right[0] != "f" else "e")
-        with pytest.raises(BuildError, match=r"does not agree with the checksum at .*\.md5; what was fetched is thrown"):
+        with pytest.raises(
+            BuildError, match=r"does not agree with the checksum at .*\.md5; what was fetched is thrown"
+        ):
             fetched(tmp_path, server.url, server.url + ".md5")
         server.checksum = ""
         assert fetched(tmp_path, server.url, server.url + ".md5") == CONTENT

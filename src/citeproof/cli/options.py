@@ -63,6 +63,14 @@ def bib_db(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)  # fmt: skip
 
 
+def require_database(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--require-database``."""
+    return click.option(
+        "--require-database", is_flag=True, default=None,
+        help="Exit with 2 where only the built-in sample would answer.",
+    )(function)  # fmt: skip
+
+
 def bib_threshold(function: Callable[..., Any]) -> Callable[..., Any]:
     """Take ``--bib-threshold``."""
     return click.option(

@@ -69,6 +69,7 @@ FAIL_ON = {
 @click.option("-q", "--quiet", is_flag=True, help="Print problems, and nothing else.")
 @click.option("-v", "--verbose", is_flag=True, help="Print all about every reference, with the codes for machines.")
 @options.bib_db
+@options.require_database
 @options.bib_threshold
 @options.bib_max_candidates
 @click.option("--disable-bib", is_flag=True, default=None, help="Do not ask the bibliographic database.")

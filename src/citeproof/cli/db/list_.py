@@ -17,7 +17,12 @@ def command() -> None:
     """Show the dumps that 'citeproof db download' knows, with size, records and licence; nothing is asked online."""
     for dump in DUMPS:
         about = f"{count(dump.records)} records, {size(dump.bytes)} to fetch, {size(dump.disk(dump.bytes))} of disk"
-        click.echo(f"{dump.name:<{len(_INDENT)}}{dump.title}: {dump.holds}")
-        for line in (f"{about}; {dump.licence}", dump.by_hand and f"by hand: {dump.by_hand}"):
+        head = dump.name.ljust(len(_INDENT))
+        for line in (
+            f"{dump.title}: {dump.holds}",
+            f"{about}; {dump.licence}",
+            dump.by_hand and f"by hand: {dump.by_hand}",
+        ):
             for part in textwrap.wrap(line, 80 - len(_INDENT), break_long_words=False, break_on_hyphens=False):
-                click.echo(f"{_INDENT}{part}")
+                click.echo(head + part)
+                head = _INDENT
