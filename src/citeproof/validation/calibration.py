@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from citeproof.models import Verdict
 
 MEASURED: dict[str, tuple[int, int]] = {
-    "absent_from_complete_volume": (29, 29),
+    "absent_from_complete_volume": (28, 28),
     "future_date": (30, 30),
     "identity_conflict": (103, 103),
     "malformed_identifier": (22, 22),
