@@ -45,6 +45,7 @@ FOR_REASONS: Mapping[str, str] = {
 
 FOR_ISSUES: Mapping[str, str] = {
     "year.future": "correct the year: {cited} has not begun",
+    "year.ahead": "check the year: {cited} has not begun; say that the work is in press, if it is",
     "volume.absent": "find out whether the work exists: {cited} is held completely and has no paper of this title",
     "volume.without_it": "find out where the work appeared: {cited} has no paper of this title",
     "volume.not_found": (
