@@ -37,6 +37,8 @@ class Place:
     """
     paper: str = ""
     """The document that cites it, where that is another one: ``main.tex`` of an entry in ``refs.bib``."""
+    column: int = 1
+    """Column of its first line at which it begins, in characters, counted from 1; 1 where the format does not say."""
 
     def field(self, name: str) -> Span | None:
         """Return where the value of the field ``name`` stands; None where the entry does not state it."""

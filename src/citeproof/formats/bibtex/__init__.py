@@ -208,4 +208,5 @@ class _Reader:
         self._line += self._text.count("\n", self._counted, start)
         self._counted = start
         fields = tuple((name, Span(inside + span.start, inside + span.end)) for name, span in spans.items())
-        return Place(self._file, self._line, span=Span(start, end), fields=fields)
+        column = start - self._text.rfind("\n", 0, start)
+        return Place(self._file, self._line, span=Span(start, end), fields=fields, column=column)

@@ -1,0 +1,44 @@
+"""Problems in the plain sentences that annotations, test reports and mails show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.models import Severity, Status
+from citeproof.presentation.overview import NOTICES
+from citeproof.presentation.works import facts, works
+from citeproof.validation.advice import sentence
+from citeproof.wording import notice_link, record_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.models import Verdict
+
+
+def message(verdict: Verdict) -> str:
+    """Return what to do about ``verdict``, with the work that was meant, in one line."""
+    return " ".join(_parts(verdict))
+
+
+def title(verdict: Verdict) -> str:
+    """Return the head of an annotation: ``SUSPICIOUS: valiant88``."""
+    key = verdict.reference.key or verdict.reference.title
+    return f"{verdict.status.value}: {key}" if key else verdict.status.value
+
+
+def is_unreadable(verdict: Verdict) -> bool:
+    """Whether the entry itself is why it could not be checked, rather than a source that failed."""
+    counted = any(issue.severity is Severity.ISSUE for issue in verdict.issues)
+    return verdict.status is Status.ERROR and verdict.reason == "unreadable_entry" and counted
+
+
+def _parts(verdict: Verdict) -> Iterator[str]:
+    if verdict.status is not Status.VALID:
+        yield sentence(verdict)
+    for label, work in works(verdict):
+        link = record_link(work.record)
+        yield f"{label[0].upper()}{label[1:]}: {work.record.title}, {facts(work.record)}{f' <{link}>' if link else ''}."
+    for flag in verdict.flags:
+        if flag in NOTICES:
+            yield f"{NOTICES[flag]} {notice_link(verdict, flag)}".strip()

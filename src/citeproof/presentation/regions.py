@@ -1,0 +1,71 @@
+"""Where in its document a field of a reference stands, by lines and columns, as editors and code reviews count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.validation.advice import field_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from citeproof.models import Issue, Reference, Span
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "title": ("title", "ti", "t1", "ct"),
+    "authors": ("author", "editor", "au", "a1"),
+    "year": ("year", "date", "py", "y1", "da", "yr"),
+    "venue": ("booktitle", "journal", "journaltitle", "t2", "jf", "jo", "ja", "j2", "so", "publisher"),
+    "doi": ("doi", "do", "di", "url", "ur"),
+    "arxiv_id": ("eprint", "arxivid", "arxiv", "url", "journal", "note", "doi", "ur"),
+    "pages": ("pages", "sp"),
+    "volume": ("volume", "vl"),
+    "number": ("number", "issue", "is"),
+}
+"""The names of each field in BibTeX, biblatex and RIS, the most telling first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch of a document; lines and columns from 1, the end column not included."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+def region(reference: Reference, issue: Issue | None = None) -> Region | None:
+    """Return where the field that ``issue`` is about stands, else the whole entry; None where there are no lines."""
+    place = reference.place
+    if not place.line:
+        return None
+    if issue:
+        for name in _NAMES.get(field_of(issue.code), ()):
+            if span := place.field(name):
+                return _of_span(reference, span)
+    return _between(reference, 0, len(reference.raw))
+
+
+def _of_span(reference: Reference, span: Span) -> Region | None:
+    """Return the lines and columns of ``span``, which counts from the document's beginning."""
+    own = reference.place.span
+    if own is None or not own.start <= span.start <= span.end <= own.start + len(reference.raw):
+        return _between(reference, 0, len(reference.raw))
+    return _between(reference, span.start - own.start, span.end - own.start)
+
+
+def _between(reference: Reference, start: int, end: int) -> Region:
+    """Return the lines and columns from ``start`` to ``end`` of an entry's text.
+
+    In an entry that begins in line 7 at column 3, the character behind its first line feed is at line 8, column 1.
+    """
+    text, place = reference.raw, reference.place
+
+    def at(offset: int) -> tuple[int, int]:
+        before = text.rfind("\n", 0, offset)
+        column = offset - before if before >= 0 else offset + place.column
+        return place.line + text.count("\n", 0, offset), column
+
+    return Region(*at(start), *at(end))

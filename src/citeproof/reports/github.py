@@ -1,0 +1,54 @@
+"""Annotations of a GitHub Actions run, which stand beside the lines of the bibliography; then the sum.
+
+A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the year: ...``. Problems are
+errors where ``--fail-on`` names their status and warnings elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.models import Severity, Status
+from citeproof.presentation import summary
+from citeproof.presentation.overview import Overview
+from citeproof.presentation.plain import message, title
+from citeproof.presentation.regions import region
+from citeproof.presentation.view import USUAL, Detail, View
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from citeproof.models import Verdict
+    from citeproof.results import Run
+
+_ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
+"""As ``@actions/core`` writes them: https://github.com/actions/toolkit, ``command.ts``."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    overview = Overview.of(run.verdicts)
+    for verdict in overview.problems:
+        out.write(_annotation("error" if verdict.status in view.failing else "warning", verdict))
+    for group in overview.groups:
+        if group.status is Status.ERROR or group.status in view.failing:
+            for verdict in group.verdicts:
+                out.write(_annotation("error", verdict))
+    if view.detail is Detail.PROBLEMS:
+        return
+    notes = summary.notes(run, everything=view.everything)
+    for line in (summary.counts(run.statistics), *summary.basis(run), *notes, summary.exit_meaning(run, view)):
+        out.write(f"{line.translate(_ESCAPED)}\n")
+
+
+def _annotation(level: str, verdict: Verdict) -> str:
+    reference = verdict.reference
+    first = next((issue for issue in verdict.issues if issue.severity is Severity.ISSUE), None)
+    where = region(reference, first)
+    lines = {"line": where.start_line, "endLine": where.end_line} if where else {}
+    properties = {"file": reference.file, **lines, "title": title(verdict)}
+    said = ",".join(
+        f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}" for name, value in properties.items() if value
+    )
+    return f"::{level} {said}::{message(verdict).translate(_ESCAPED)}\n"

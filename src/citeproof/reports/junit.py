@@ -1,0 +1,74 @@
+"""JUnit XML, which most build servers read: a suite a paper, a case an entry.
+
+A case fails where ``--fail-on`` names its status, is an error where it could not be checked, and is skipped where
+nothing confirms it. What is SUSPICIOUS and does not fail says so in its output.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+from citeproof.models import Status
+from citeproof.presentation.overview import NAMELESS, is_problem
+from citeproof.presentation.plain import message
+from citeproof.presentation.view import USUAL, View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+    from citeproof.models import Verdict
+    from citeproof.results import Paper, Run
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold, however it is written."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    totals = _counts(run.verdicts, view)
+    out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+    out.write(_start("testsuites", {"name": "citeproof", **totals, "time": f"{run.statistics.seconds:.3f}"}) + "\n")
+    for paper in run.papers:
+        _write_suite(paper, out, view)
+    out.write("</testsuites>\n")
+
+
+def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
+    out.write(_start("testsuite", {"name": paper.name or NAMELESS, **_counts(paper.verdicts, view)}) + "\n")
+    for verdict in paper.verdicts:
+        reference = verdict.reference
+        name = " ".join(filter(None, (reference.key or reference.title, str(reference.place))))
+        out.write(_start("testcase", {"classname": reference.file or NAMELESS, "name": name or "reference"}))
+        if outcome := _outcome(verdict, view):
+            said = {"message": message(verdict)}
+            kind = {} if outcome == "skipped" else {"type": verdict.reason}
+            out.write(_start(outcome, said | kind) + f"</{outcome}>\n")
+        elif is_problem(verdict):
+            out.write(f"<system-out>{_clean(escape(message(verdict)))}</system-out>\n")
+        out.write("</testcase>\n")
+    out.write("</testsuite>\n")
+
+
+def _outcome(verdict: Verdict, view: View) -> str:
+    """Return the element that says what became of a case; empty for one that passes."""
+    if verdict.status in view.failing:
+        return "failure"
+    return {Status.ERROR: "error", Status.UNVERIFIED: "skipped"}.get(verdict.status, "")
+
+
+def _counts(verdicts: Iterable[Verdict], view: View) -> dict[str, str]:
+    outcomes = [_outcome(verdict, view) for verdict in verdicts]
+    counts = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    return {"tests": str(len(outcomes)), **{name: str(outcomes.count(kind)) for name, kind in counts.items()}}
+
+
+def _start(name: str, attributes: dict[str, str]) -> str:
+    said = "".join(f" {attribute}={quoteattr(_clean(value))}" for attribute, value in attributes.items())
+    return f"<{name}{said}>"
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

@@ -1,0 +1,149 @@
+"""SARIF 2.1.0, which code reviews read: a result for each difference that counts, at the field that it is about.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/. The statuses become levels: INVALID an error, SUSPICIOUS a warning, a
+retraction a note. What is UNVERIFIED is a result only where ``--fail-on`` names it, with the kind ``review``: nothing
+is known to be wrong. A source that failed is a notification on the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from citeproof.models import Severity, Status
+from citeproof.presentation.overview import NOTICES, is_problem
+from citeproof.presentation.plain import is_unreadable, message
+from citeproof.presentation.regions import region
+from citeproof.presentation.view import USUAL, View
+from citeproof.results import Ending
+from citeproof.serialization import statistics_object
+from citeproof.validation.advice import FOR_REASONS, part, sentence
+from citeproof.validation.codes import CODES, REASONS
+from citeproof.validation.flags import FLAGS
+from citeproof.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from citeproof.models import Issue, Reference, Verdict
+    from citeproof.results import Run
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}
+_UNREADABLE = "The entry could not be read; docs/formats.md lists the codes."
+_SAFE = "/-._~!$'()*+,;=@"
+"""Characters of a path that a URI may hold as they are; a colon could be taken for the end of a scheme."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    results = [result for verdict in run.verdicts for result in _results(verdict, view)]
+    log = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": _driver(results)},
+                "columnKind": "unicodeCodePoints",
+                "invocations": [_invocation(run, view)],
+                "results": results,
+                "properties": {"statistics": statistics_object(run.statistics), "notes": list(run.notes)},
+            }
+        ],
+    }
+    json.dump(log, out, ensure_ascii=False, indent=2)
+    out.write("\n")
+
+
+def _driver(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the program with the rules that the results name."""
+    used = dict.fromkeys(result["ruleId"] for result in results)
+    return {
+        "name": "citeproof",
+        "version": __version__,
+        "rules": [_rule(code) for code in used],
+    }
+
+
+def _rule(code: str) -> dict[str, Any]:
+    """Return a code with what it means, as ``docs/verdicts.md`` says it, and what to do."""
+    reason = REASONS.get(code)
+    meaning = CODES.get(code) or (reason.meaning if reason else "") or FLAGS.get(code, "")
+    advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
+    help_text = " ".join(filter(None, (meaning, advice))) or _UNREADABLE
+    return {
+        "id": code,
+        "name": "".join(word.capitalize() for word in code.replace(".", "_").split("_")),
+        "shortDescription": {"text": meaning or help_text},
+        "help": {"text": help_text},
+    }
+
+
+def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
+    """Yield a result for each thing that a person should look at."""
+    counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
+    if is_unreadable(verdict) or (is_problem(verdict) and verdict.status is not Status.VALID):
+        for issue in counted:
+            said = part(issue, verdict)
+            yield _result(verdict, issue.code, f"{said[0].upper()}{said[1:]}.", _LEVELS[verdict.status], issue)
+        if not counted:
+            yield _result(verdict, verdict.reason, sentence(verdict), _LEVELS[verdict.status])
+    elif verdict.status is Status.UNVERIFIED and verdict.status in view.failing:
+        yield _result(verdict, verdict.reason, sentence(verdict), "none") | {"kind": "review"}
+    for flag in verdict.flags:
+        if flag in NOTICES:
+            yield _result(verdict, flag, message(verdict), "note")
+
+
+def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | None = None) -> dict[str, Any]:
+    reference = verdict.reference
+    print_of_entry = hashlib.sha256(f"{rule}\n{' '.join(reference.raw.split())}".encode(errors="replace")).hexdigest()
+    about = f"{reference.key}: {said}" if reference.key else said
+    properties = {"status": verdict.status.value, "reason": verdict.reason, "confidence": verdict.confidence}
+    return {
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": about},
+        "locations": _locations(reference, issue),
+        "partialFingerprints": {"entryAndRule/v1": print_of_entry},
+        "properties": properties,
+    }
+
+
+def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]]:
+    if not reference.file:
+        return []
+    physical: dict[str, Any] = {"artifactLocation": _artifact(reference.file)}
+    if where := region(reference, issue):
+        physical["region"] = {
+            "startLine": where.start_line,
+            "startColumn": where.start_column,
+            "endLine": where.end_line,
+            "endColumn": where.end_column,
+        }
+    return [{"physicalLocation": physical}]
+
+
+def _artifact(file: str) -> dict[str, str]:
+    """Return a file as a URI: one in the folder of the run as it is named, else its whole path."""
+    path = quote(file.replace("\\", "/"), safe=_SAFE, errors="replace")
+    return {"uri": f"file://{path}" if path.startswith("/") else path}
+
+
+def _invocation(run: Run, view: View) -> dict[str, Any]:
+    failed = [verdict for verdict in run.verdicts if verdict.status is Status.ERROR and not is_unreadable(verdict)]
+    return {
+        "executionSuccessful": run.ending is Ending.COMPLETE and not failed,
+        "exitCode": int(run.exit_code(view.failing)),
+        "toolExecutionNotifications": [
+            {
+                "level": "error",
+                "message": {"text": sentence(verdict)},
+                "locations": _locations(verdict.reference, None),
+            }
+            for verdict in failed
+        ],
+    }

@@ -1,0 +1,73 @@
+"""JUnit XML, as build servers read it."""
+
+from __future__ import annotations
+
+import io
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from citeproof.models import Place, Reference, Status, Verdict
+from citeproof.presentation.view import USUAL, View
+from citeproof.reports.junit import render
+from citeproof.results import Run, Statistics
+
+COUNTS = {"tests", "failures", "errors", "skipped"}
+SHAPE: dict[str, tuple[set[str], set[str]]] = {
+    "testsuites": ({"name", "time", *COUNTS}, {"testsuite"}),
+    "testsuite": ({"name", *COUNTS}, {"testcase"}),
+    "testcase": ({"classname", "name"}, {"failure", "error", "skipped", "system-out"}),
+    "failure": ({"message", "type"}, set()),
+    "error": ({"message", "type"}, set()),
+    "skipped": ({"message"}, set()),
+    "system-out": (set(), set()),
+}
+"""Of each element its attributes and what it may hold, as in Jenkins' ``junit-10.xsd``, as far as citeproof uses it."""
+
+
+def rendered(run: Run, view: View = USUAL) -> ET.Element:
+    out = io.StringIO()
+    render(run, out, view)
+    root = ET.fromstring(out.getvalue().encode())
+    for element in root.iter():
+        attributes, children = SHAPE[element.tag]
+        assert set(element.attrib) == attributes
+        assert {child.tag for child in element} <= children
+    return root
+
+
+def test_each_entry_is_a_case_with_its_outcome(run: Run) -> None:
+    cases = list(rendered(run).iter("testcase"))
+    assert [case.get("name") for case in cases] == [
+        "good refs.bib:1", "doubt refs.bib:9", "=cmd() refs.bib:17", "refs.bib:25", "down refs.bib:33",
+    ]  # fmt: skip
+    assert [[child.tag for child in case] for case in cases] == [
+        ["system-out"], ["failure"], ["failure"], ["skipped"], ["error"],
+    ]  # fmt: skip
+    assert str(cases[1][0].get("message")).startswith("Correct the title: “is” for “was”; correct the year: 2017")
+
+
+def test_the_counts_add_up(run: Run) -> None:
+    root = rendered(run)
+    assert {name: root.get(name) for name in COUNTS} == {
+        "tests": "5", "failures": "2", "errors": "1", "skipped": "1",
+    }  # fmt: skip
+    assert {name: root[0].get(name) for name in COUNTS} == {name: root.get(name) for name in COUNTS}
+
+
+@pytest.mark.parametrize(("failing", "failures"), [((Status.INVALID,), 1), ((), 0), ((Status.UNVERIFIED,), 1)])
+def test_what_fails_is_the_user_s_choice(run: Run, failing: tuple[Status, ...], failures: int) -> None:
+    root = rendered(run, View(failing=failing))
+    assert len(list(root.iter("failure"))) == failures
+    assert len(list(root.iter("testcase"))) == 5
+
+
+def test_what_xml_cannot_hold_is_replaced() -> None:
+    reference = Reference("a\x1b<&\"'", "\ud800 \x00", place=Place("b\udcff.bib", 1))
+    verdict = Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5)
+    (case,) = rendered(Run({}, (), (verdict,), Statistics.of((verdict,), 1.0))).iter("testcase")
+    assert str(case.get("name")).startswith("a\ufffd<&\"' ")
+
+
+def test_a_suite_is_a_paper(run: Run) -> None:
+    assert [suite.get("name") for suite in rendered(run)] == ["refs.bib"]
