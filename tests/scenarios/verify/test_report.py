@@ -89,7 +89,7 @@ def test_quietly_only_problems_are_printed(citeproof: Program, mostly_right: Pat
 
 def test_the_last_lines_say_what_a_build_needs(citeproof: Program) -> None:
     *_, note, more, last, code = verify(citeproof, EXAMPLES).splitlines()
-    assert note.startswith("Note: No database was named, so the built-in sample answers.")
+    assert note.startswith("Note: No database was named, so the built-in sample")
     assert (more + last).count("sample") == 0
     assert code == "Exit code 1: some references are invalid or suspicious."
 
