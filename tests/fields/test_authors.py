@@ -25,6 +25,7 @@ from citeproof.fields.authors import arrange_authors, split_authors
         ("Lee III, Thomas F.", ("Lee III, Thomas F.",), False),
         ("Lee JR, A. B. and Ray, C.", ("Lee JR, A. B.", "Ray, C."), False),
         ("A. Lee, B. Ray", ("A. Lee", "B. Ray"), False),
+        ("C. de Souza, José G. and Ray, Bob", ("C. de Souza, José G.", "Ray, Bob"), False),
         ("de la Cruz, Juan Carlos", ("de la Cruz, Juan Carlos",), False),
         ("Lee, A., Ray, B.", ("Lee, A.", "Ray, B."), False),
         ("family={van Gogh}, given=Vincent", ("van Gogh, Vincent",), False),

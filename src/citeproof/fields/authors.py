@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from citeproof.text.normalize import plain_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _AND = re.compile(r"[{}]|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
 _OTHERS = re.compile(r"(?:^others|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE)
@@ -76,7 +76,7 @@ def _people(part: str) -> list[str]:
     if len(sides) > 1 and all("," in side or _is_whole(side) for side in sides):
         return [name for side in sides for name in _people(side)]
     pieces = [piece for piece in part.split(",") if piece.strip()]
-    if len(pieces) > 1 and all(map(_is_whole, pieces)):
+    if len(pieces) > 1 and _are_whole(pieces):
         return pieces
     if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
         return pieces
@@ -89,6 +89,17 @@ def _is_whole(piece: str) -> bool:
     """Whether ``piece`` is a name with its initials: ``A. B. Lee`` or ``Lee AB``."""
     piece = piece.strip()
     return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
+
+
+def _are_whole(pieces: Sequence[str]) -> bool:
+    """Whether all of ``pieces`` are names with initials, written alike.
+
+    ``C. de Souza, José G.`` is one name: its pieces have their initials at different ends.
+    """
+    names = [piece.strip() for piece in pieces]
+    return all(map(_is_whole, names)) and (
+        all(map(_INITIAL_FIRST.fullmatch, names)) or all(map(_INITIALS_LAST.fullmatch, names))
+    )
 
 
 def _arranged(name: str) -> str:
