@@ -12,6 +12,7 @@ import click
 import pytest
 
 from citeproof.cli.main import COMMANDS, load
+from citeproof.cli.screen import ScreenGroup
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -63,6 +64,8 @@ def test_citeproof_has_it(command: tuple[str, list[str]]) -> None:
         return
     assert name in COMMANDS
     loaded = load(name)
+    if isinstance(loaded, ScreenGroup) and words[0] not in loaded.commands:
+        words = ["run", *words]
     if isinstance(loaded, click.Group) and words:
         assert words[0] in loaded.commands
         loaded, words = loaded.commands[words[0]], words[1:]

@@ -16,6 +16,7 @@ from citeproof.version import __version__
 
 COMMANDS = {
     "verify": "Check every reference of a bibliography.",
+    "screen": "Check the references of thousands of papers.",
     "lookup": "Look titles up in the database.",
     "db": "Build, describe and check a bibliographic database.",
     "serve": "Run the web look-up service.",

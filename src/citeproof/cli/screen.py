@@ -1,0 +1,148 @@
+"""``citeproof screen``: thousands of papers, each distinct reference checked once, going on where a run was stopped."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from citeproof.cli import options
+from citeproof.cli.output import opened as opened_output
+from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.cli.verify import REPORTS
+from citeproof.errors import Exit, InputError
+from citeproof.process_pool import ProcessPool
+from citeproof.screen.gathering import gather
+from citeproof.screen.limits import Limits
+from citeproof.screen.report import bibliography
+from citeproof.screen.run import Progress, Screening
+from citeproof.screen.store import FILE, opened
+from citeproof.session import open_session
+from citeproof.settings import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from citeproof.screen.gathering import Summary
+
+CHANGED = (
+    "The papers of this screening were checked against another database or by another version: all are checked again."
+)
+
+
+class ScreenGroup(click.Group):
+    """A group whose command ``run`` need not be named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put ``run`` before arguments that begin with no command."""
+        if args and args[0] not in {*self.commands, "-h", "--help"}:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=ScreenGroup)
+def command() -> None:
+    """Check the references of thousands of papers: citeproof screen INPUT... -o RESULTS.
+
+    A run that was stopped, by Ctrl-C or kill -9, goes on where it was when it is started again.
+    """
+
+
+@command.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option(
+    "--output", "-o", "folder", required=True, type=options.FILE, metavar="RESULTS", help="Folder of results."
+)
+@options.bib_db
+@options.bib_threshold
+@options.processes
+@click.option(
+    "--paper-seconds",
+    type=click.FloatRange(1, 86_400),
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="Give a paper up that takes longer to read.",
+)
+@click.option(
+    "--paper-memory", type=click.IntRange(256, 1 << 20), default=2048, show_default=True, metavar="MB",
+    help="Give a paper up whose reader needs more memory.",
+)  # fmt: skip
+def run(inputs: tuple[str, ...], folder: Path, paper_seconds: float, paper_memory: int, **flags: object) -> Exit:
+    """Screen each INPUT: a paper, a folder of papers, or JSON lines of references.
+
+    Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,
+    130 interrupted.
+    """
+    settings = options.on_all_cores(load(**flags, no_cache=True, enable_online=False))
+    with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:
+        with ProcessPool(settings.processes or 1) as workers, shown() as progress:
+            screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), progress)
+            screening.read(inputs)
+            changed = store.kept("basis") not in {"", screening.basis}
+            screening.check()
+        store.keep("basis", screening.basis)
+        store.keep("settings", session.elsewhere)
+        store.keep("database", str(session.database.path if session.database else ""))
+        summary = gather(store, folder, (*session.notes, *([CHANGED] if changed else [])))
+    click.echo("\n".join(_lines(summary, folder)))
+    return Exit.INCOMPLETE if summary.unread or summary.by_status["ERROR"] else Exit.CLEAN
+
+
+@command.command()
+@click.argument("folder", type=options.FILE, metavar="RESULTS")
+@click.argument("paper", metavar="PAPER")
+@click.option("--bib-db", type=options.FILE, metavar="FILE", help="Database.  [default: that of the screening]")
+@click.option("--format", "form", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
+@options.output
+def report(folder: Path, paper: str, bib_db: Path | None, form: str, output: Path | None) -> Exit:
+    """Show the verdicts on one PAPER of a screening; the end of its name will do.
+
+    They are worked out again from the references that were read, so the database of the screening must be at hand.
+    """
+    if not (folder / FILE).exists():
+        raise InputError(f"{folder}: holds no results of a screening")
+    with opened(folder) as store:
+        entries = bibliography(store, paper)
+        path = bib_db or store.kept("database") or None
+    with open_session(load(bib_db=path, no_cache=True, enable_online=False)) as session:
+        done = session.check([entries])
+    with opened_output(output) as out:
+        importlib.import_module(f"citeproof.reports.{form}").render(done, out)
+    return Exit.CLEAN
+
+
+def _lines(summary: Summary, folder: Path) -> Iterator[str]:
+    total = sum(summary.by_status.values())
+    yield f"{summary.papers:,} papers, {total:,} references, {summary.distinct:,} of them distinct"
+    yield ", ".join(f"{count:,} {status.lower()}" for status, count in summary.by_status.items() if count) or "nothing"
+    if summary.unread:
+        yield f"{summary.unread:,} papers could not be read; the overview lists them"
+    for name, count in summary.signals.items():
+        yield f"{count:,} {name.replace('_', ' ')}"
+    yield from (f"Note: {note}" for note in summary.notes)
+    yield f"{folder / 'overview.html'} shows them"
+
+
+@contextmanager
+def shown() -> Iterator[Progress]:
+    """Yield what shows how far each stage is, with the time that is left; nobody but a terminal sees it."""
+    if not sys.stderr.isatty():
+        yield Progress()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description:8}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bars(*columns, console=Console(stderr=True)) as bars:
+        tasks = []
+
+        def begin(stage: str, total: int) -> None:
+            tasks.append(bars.add_task(stage, total=total))
+
+        yield Progress(begin, lambda count: bars.advance(tasks[-1], count))

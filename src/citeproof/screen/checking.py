@@ -1,0 +1,78 @@
+"""Check distinct references, in a process of their own: what is kept of each verdict."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from citeproof.pipeline import own_fault
+from citeproof.screen.distinct import from_json
+from citeproof.session import kept_session
+
+if TYPE_CHECKING:
+    from citeproof.models import Verdict
+    from citeproof.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """One distinct reference, to be checked."""
+
+    number: int
+    fields: str
+    """In JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is kept of the verdict on one distinct reference."""
+
+    number: int
+    status: str
+    reason: str
+    confidence: float
+    details: str
+    """In JSON: ``issues``; ``match``, the record it was compared with, or null; ``flags``; and ``held``, which share
+    of the cited volume the database holds, 0 to 1, 0 where it knows no such volume."""
+
+
+def check_references(chosen: str, references: list[Distinct]) -> list[Checked]:
+    """Return the verdicts on ``references`` of the session with the settings ``chosen``, which is kept open."""
+    session = kept_session(chosen)
+    verdicts = (session.pipeline.answer(from_json(each.fields)) for each in references)
+    return [
+        _checked(each.number, verdict, _held(session, verdict))
+        for each, verdict in zip(references, verdicts, strict=True)
+    ]
+
+
+def lost(reference: Distinct) -> Checked:
+    """Return the verdict on a reference whose process died twice."""
+    error = ChildProcessError("the process that checked it died, twice")
+    return _checked(reference.number, own_fault(from_json(reference.fields), error))
+
+
+def _held(session: Session, verdict: Verdict) -> float:
+    if not session.database:
+        return 0.0
+    volumes = session.database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
+    return max((volume.completeness for volume in volumes), default=0.0)
+
+
+def _checked(number: int, verdict: Verdict, held: float = 0.0) -> Checked:
+    details: dict[str, Any] = {
+        "issues": [asdict(issue) for issue in verdict.issues],
+        "match": _record(verdict),
+        "flags": verdict.flags,
+        "held": round(held, 3),
+    }
+    return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details))
+
+
+def _record(verdict: Verdict) -> dict[str, Any] | None:
+    if not verdict.best_match:
+        return None
+    record = verdict.best_match.record
+    names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
+    return {name: getattr(record, name) for name in names} | {"similarity": verdict.best_match.similarity}

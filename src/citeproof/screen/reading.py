@@ -1,0 +1,131 @@
+"""Read papers, in a process of their own: what each cites, with places, and what could not be read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from citeproof.errors import one_line
+from citeproof.formats import json_list, read
+from citeproof.inputs import open_documents
+from citeproof.inputs.document import Document
+from citeproof.models import Diagnostic, Reference, Severity
+from citeproof.screen.distinct import signature, to_json
+
+if TYPE_CHECKING:
+    from citeproof.models import Bibliography
+    from citeproof.screen.limits import Limits
+    from citeproof.screen.papers import Unit
+
+LONGEST_TEXT = 200
+"""Letters of a diagnostic that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """One entry of a paper."""
+
+    key: str
+    file: str
+    line: int
+    page: int
+    signature: bytes = b""
+    """Of the reference; empty where the entry could not be read as one."""
+    fields: str = ""
+    """The reference in JSON."""
+    trouble: str = ""
+    """Why there is none."""
+    is_note: bool = False
+    """Nothing is wrong with it: the entry describes no work."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPaper:
+    """One paper as it was read."""
+
+    name: str
+    cited: tuple[Cited, ...]
+    trouble: str = ""
+    """Why nothing could be read of it; empty where something was."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadUnit:
+    """All papers of one unit."""
+
+    unit: Unit
+    papers: tuple[ReadPaper, ...]
+    seconds: float
+
+
+def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
+    """Read each of ``units``; one that takes too much is a paper of which nothing could be read."""
+    return [_read(limits, unit) for unit in units]
+
+
+def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
+    """Return ``unit`` as one of which nothing could be read."""
+    return ReadUnit(unit, (ReadPaper(unit.path, (), trouble),), seconds)
+
+
+def _read(limits: Limits, unit: Unit) -> ReadUnit:
+    start = perf_counter()
+    try:
+        with limits.kept():
+            papers = _piece(unit) if unit.size else _file(unit)
+    except TimeoutError:
+        return failed(unit, f"reading it took more than {limits.seconds:g} seconds", perf_counter() - start)
+    except MemoryError:
+        return failed(unit, f"reading it took more than {limits.megabytes} MB", perf_counter() - start)
+    except Exception as error:  # noqa: BLE001 - one paper must not cost the others
+        return failed(unit, f"a fault of citeproof, worth reporting: {one_line(error)}", perf_counter() - start)
+    return ReadUnit(unit, papers, perf_counter() - start)
+
+
+def _file(unit: Unit) -> tuple[ReadPaper, ...]:
+    papers = []
+    for document in open_documents([unit.path]):
+        if isinstance(document, Diagnostic):
+            papers.append(ReadPaper(unit.path, (), document.message))
+        else:
+            papers.append(_paper(document.name, read(document)))
+    return tuple(papers)
+
+
+def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
+    entries = bibliography.entries
+    if len(entries) == 1 and isinstance(entries[0], Diagnostic) and entries[0].of_document:
+        return ReadPaper(name, (), entries[0].message)
+    return ReadPaper(name, tuple(map(_cited, entries)))
+
+
+def _piece(unit: Unit) -> tuple[ReadPaper, ...]:
+    """Return what stands in a piece of JSON lines, by the paper that each line names; the file itself where none."""
+    with Path(unit.path).open("rb") as file:
+        file.seek(unit.start)
+        data = file.read(unit.size)
+    bibliography = json_list.read(Document.of(unit.path, data))
+    cited = [(_named(entry.raw) or unit.path, _cited(entry)) for entry in bibliography.entries]
+    return tuple(
+        ReadPaper(name, tuple(replace(entry, line=entry.line + unit.line) for _, entry in entries))
+        for name, entries in groupby(cited, key=lambda pair: pair[0])
+    )
+
+
+def _named(raw: str) -> str:
+    try:
+        item: Any = json.loads(raw)
+    except ValueError:
+        return ""
+    return str(item.get("paper") or "") if isinstance(item, dict) else ""
+
+
+def _cited(entry: Reference | Diagnostic) -> Cited:
+    where = entry.key, entry.place.file, entry.place.line, entry.place.page
+    if isinstance(entry, Reference):
+        return Cited(*where, signature(entry), to_json(entry))
+    return Cited(*where, trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)

@@ -1,0 +1,127 @@
+"""A screening from its inputs to its results, stage by stage. Read this first.
+
+1. What the user named is listed, and what was not read yet is read in other processes.
+2. References that are the same once normalised become one.
+3. Those without a verdict on this database and these rules are checked in other processes.
+4. Tables, signals and overview are written from what is known then.
+
+What a stage has done is kept twice a second, so a run that is killed loses what was under way, and no more.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from citeproof.bibdb.title_index.fingerprint import fingerprint
+from citeproof.process_pool import Lost, call_in_order
+from citeproof.screen.checking import Distinct, check_references, lost
+from citeproof.screen.limits import GRACE_SECONDS, Limits
+from citeproof.screen.papers import units
+from citeproof.screen.reading import failed, read_units
+from citeproof.session import ENTRIES_A_CALL
+from citeproof.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from citeproof.process_pool import Workers
+    from citeproof.screen.checking import Checked
+    from citeproof.screen.papers import Unit
+    from citeproof.screen.reading import ReadUnit
+    from citeproof.screen.store import ScreeningStore
+    from citeproof.session import Session
+
+Item = TypeVar("Item")
+
+SAVED_SECONDS = 0.5
+"""What is done in this time is kept together: a commit for each paper would cost a tenth of the time."""
+SAVED_ITEMS = 2_000
+"""No more than this waits to be kept."""
+FILES_A_CALL = 2
+"""Files that a process is given at once; one that kills its process costs the others of its call a second reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Who is told how far a stage is."""
+
+    begin: Callable[[str, int], None] = lambda _stage, _total: None
+    advance: Callable[[int], None] = lambda _count: None
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """What does the work of one run."""
+
+    store: ScreeningStore
+    session: Session
+    workers: Workers
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = field(default_factory=Progress)
+
+    @property
+    def basis(self) -> str:
+        """What verdicts rest on, in 16 letters: the database's content, the threshold, this version's rules."""
+        database = self.session.database
+        chosen = json.loads(self.session.elsewhere)
+        limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
+        said = (__version__, limits, fingerprint(database.file) if database else "")
+        return blake2b(repr(said).encode(), digest_size=8).hexdigest()
+
+    def read(self, inputs: Iterable[str]) -> int:
+        """Read what ``inputs`` name and was not read yet; return how many files and pieces that were."""
+        inputs = tuple(inputs)
+        self.progress.begin("reading", sum(1 for _ in units(inputs)))
+        results = call_in_order(self.workers, partial(read_units, self.limits), self._unread(inputs), FILES_A_CALL)
+        return self._save(map(self._read, results), self.store.add_read)
+
+    def check(self) -> int:
+        """Check each distinct reference that has no verdict on this basis; return how many that were."""
+        basis = self.basis
+        self.progress.begin("checking", self.store.count_open(basis))
+        check = partial(check_references, self.session.elsewhere)
+        references = (Distinct(number, fields) for number, fields in self.store.open_references(basis))
+        results = call_in_order(self.workers, check, references, ENTRIES_A_CALL)
+        return self._save(map(_checked, results), partial(self.store.add_checked, basis))
+
+    def _unread(self, inputs: tuple[str, ...]) -> Iterator[Unit]:
+        for unit in units(inputs):
+            if self.store.is_read(unit):
+                self.progress.advance(1)
+            else:
+                yield unit
+
+    def _read(self, result: ReadUnit | Lost[Unit]) -> ReadUnit:
+        if not isinstance(result, Lost):
+            return result
+        if result.seconds >= self.limits.seconds:
+            trouble = f"reading it took more than {self.limits.seconds:g} seconds"
+        else:
+            trouble = "the process that read it died"
+        return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
+
+    def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
+        """Hand ``results`` to ``keep``, some at a time; also what was done when the run is stopped."""
+        done = 0
+        waiting: list[Item] = []
+        saved = monotonic()
+        try:
+            for result in results:
+                waiting.append(result)
+                done += 1
+                self.progress.advance(1)
+                if len(waiting) >= SAVED_ITEMS or monotonic() - saved >= SAVED_SECONDS:
+                    keep(waiting)
+                    waiting, saved = [], monotonic()
+        finally:
+            keep(waiting)
+        return done
+
+
+def _checked(result: Checked | Lost[Distinct]) -> Checked:
+    return lost(result.item) if isinstance(result, Lost) else result

@@ -1,0 +1,30 @@
+"""``docs/screening.md`` names every column of every table, and every signal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from citeproof.screen.signals import kinds
+
+PAGE = (Path(__file__).parents[2] / "docs" / "screening.md").read_text("utf-8")
+
+
+def test_every_column_has_its_line() -> None:
+    tables = pytest.importorskip("citeproof.screen.tables", reason="the extra bulk is not installed")
+    documented: dict[str, list[str]] = {}
+    table = ""
+    for first, columns in re.findall(r"^\| (`\w+`|) \| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE):
+        table = first.strip("`") or table
+        documented.setdefault(table, []).extend(re.findall(r"`(\w+)`", columns))
+    assert {name: sorted(documented[name]) for name in tables.SCHEMAS} == {
+        name: sorted(columns) for name, columns in tables.SCHEMAS.items()
+    }
+
+
+def test_every_signal_has_its_line() -> None:
+    named = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## What only the whole shows")[2], re.MULTILINE)
+    assert sorted(named) == sorted(kind.NAME for kind in kinds())
+    assert len(named) >= 4

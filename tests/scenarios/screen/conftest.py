@@ -1,0 +1,85 @@
+"""Papers to screen, and a screening that is run in this process."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from citeproof.cli.screen import command
+from citeproof.process_pool import ProcessPool
+from citeproof.screen.gathering import gather
+from citeproof.screen.limits import Limits
+from citeproof.screen.run import Screening
+from citeproof.screen.store import opened
+from citeproof.session import open_session
+from citeproof.settings import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from citeproof.screen.gathering import Summary
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[ProcessPool]:
+    """Return processes that all tests share: each takes most of a second to begin."""
+    with ProcessPool(2) as shared:
+        yield shared
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A folder of papers, its results, and what runs a screening of it."""
+
+    papers: Path
+    folder: Path
+    pool: ProcessPool
+
+    def __call__(self, *inputs: Path, limits: Limits | None = None, database: Path | None = None) -> Summary:
+        """Screen ``inputs``, or all papers; return what it came to."""
+        settings = load(no_cache=True, bib_db=database)
+        with open_session(settings) as session, opened(self.folder) as store:
+            screening = Screening(store, session, self.pool, limits or Limits())
+            screening.read([str(each) for each in inputs or (self.papers,)])
+            screening.check()
+            return gather(store, self.folder)
+
+    def table(self, name: str) -> list[dict[str, Any]]:
+        """Return the rows of one table."""
+        import pyarrow.parquet as pq
+
+        rows: list[dict[str, Any]] = pq.read_table(self.folder / f"{name}.parquet").to_pylist()
+        return rows
+
+    def paper(self, name: str, *titles: str) -> Path:
+        """Write a paper that cites works with ``titles``, by one author, of one year."""
+        path = self.papers / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        entries = (f"@article{{k{n}, author={{Ada Almgren}}, year=2001, title={{{t}}}}}" for n, t in enumerate(titles))
+        path.write_text("\n\n".join(entries))
+        return path
+
+    def lines(self, name: str, *items: dict[str, Any]) -> Path:
+        """Write a file of JSON lines."""
+        path = self.papers / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(json.dumps(item) + "\n" for item in items))
+        return path
+
+
+@pytest.fixture
+def screen(tmp_path: Path, pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -> Screen:
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    return Screen(tmp_path / "papers", tmp_path / "results", pool)
+
+
+@pytest.fixture
+def run() -> Callable[..., Any]:
+    """Return what runs ``citeproof screen`` in this process."""
+    return lambda *words: CliRunner().invoke(command, list(map(str, words)))

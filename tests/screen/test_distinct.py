@@ -1,0 +1,67 @@
+"""References are one when no rule can see a difference, and come back from JSON as they were."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citeproof.models import Place, Reference
+from citeproof.screen.distinct import from_json, plain, signature, to_json
+
+CITED = Reference(
+    "vaswani", "Attention Is All You Need", ("Vaswani, Ashish", "Shazeer, Noam"), True, 2017, "NeurIPS", "article",
+    doi="10.1000/1", raw="@article{vaswani, ...}", place=Place("refs.bib", 12),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        replace(CITED, key="other"),
+        replace(CITED, place=Place("other.bib", 3)),
+        replace(CITED, raw="@article{other, ...}"),
+        replace(CITED, title="Attention is all  you need."),
+        replace(CITED, venue=" NeurIPS "),
+    ],
+)
+def test_what_no_rule_sees_makes_no_difference(same: Reference) -> None:
+    assert signature(same) == signature(CITED)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(CITED, title="Attention: Is All You Need"),
+        replace(CITED, title="Attention Is All We Need"),
+        replace(CITED, authors=("Vaswani, Ashish",)),
+        replace(CITED, and_others=False),
+        replace(CITED, year=2018),
+        replace(CITED, venue="ICML"),
+        replace(CITED, doi=""),
+        replace(CITED, from_text=True),
+        replace(CITED, readings=(Reference("", "Attention"),)),
+    ],
+)
+def test_what_a_rule_sees_makes_another_reference(other: Reference) -> None:
+    assert signature(other) != signature(CITED)
+
+
+def test_running_text_counts_without_the_number_of_the_entry() -> None:
+    one, other = (replace(CITED, from_text=True, raw=f"[{number}] A. Vaswani.") for number in (3, 41))
+    assert signature(one) == signature(other)
+    assert signature(one) != signature(replace(one, raw="[3] B. Vaswani."))
+
+
+_TEXT = st.text(max_size=20)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.builds(Reference, _TEXT, _TEXT, st.lists(_TEXT).map(tuple), st.booleans(), st.none() | st.integers(), _TEXT))
+def test_a_reference_comes_back_from_json_with_the_same_signature(reference: Reference) -> None:
+    back = from_json(to_json(replace(reference, readings=(CITED,), doubts=("cut",))))
+    assert signature(back) == signature(replace(reference, readings=(CITED,), doubts=("cut",)))
+    assert back.readings == (plain(CITED),)
+    assert back.authors == tuple(" ".join(name.split()) for name in reference.authors)

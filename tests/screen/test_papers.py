@@ -1,0 +1,42 @@
+"""What is read: files of folders by name, and pieces of long files, at ends of lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.errors import InputError
+from citeproof.screen import papers
+from citeproof.screen.papers import units
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_folder_gives_its_papers_in_the_order_of_their_names(tmp_path: Path) -> None:
+    for name in ("b.bib", "a/z.PDF", "a/notes.md", ".git/x.bib", "a/.hidden.bib", "c.ris"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    found = [unit.path.removeprefix(f"{tmp_path}/") for unit in units([str(tmp_path)])]
+    assert found == ["b.bib", "c.ris", "a/z.PDF"]
+
+
+def test_pieces_of_lines_are_all_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(papers, "PIECE", 30)
+    path = tmp_path / "refs.jsonl"
+    lines = [b'{"title": "%d"}\n' % number for number in range(40)]
+    path.write_bytes(b"".join(lines))
+    found = list(units([str(path)]))
+    data = [path.read_bytes()[unit.start : unit.start + unit.size] for unit in found]
+    assert b"".join(data) == path.read_bytes()
+    assert len(found) > 10
+    assert [unit.line for unit in found] == [
+        sum(map(len, map(bytes.splitlines, data[:place]))) for place in range(len(data))
+    ]
+    assert len({unit.name for unit in found}) == len(found)
+
+
+def test_an_input_that_is_not_there_is_named() -> None:
+    with pytest.raises(InputError, match=r"nowhere.*No such file"):
+        list(units(["nowhere"]))
