@@ -64,7 +64,7 @@ def test_citeproof_has_it(command: tuple[str, list[str]]) -> None:
         return
     assert name in COMMANDS
     loaded = load(name)
-    if isinstance(loaded, ScreenGroup) and words[0] not in loaded.commands:
+    if isinstance(loaded, ScreenGroup) and words and words[0] not in loaded.commands:
         words = ["run", *words]
     if isinstance(loaded, click.Group) and words:
         assert words[0] in loaded.commands

@@ -16,7 +16,7 @@ def test_every_column_has_its_line() -> None:
     tables = pytest.importorskip("citeproof.screen.tables", reason="the extra bulk is not installed")
     documented: dict[str, list[str]] = {}
     table = ""
-    for first, columns in re.findall(r"^\| (`\w+`|) \| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE):
+    for first, columns in re.findall(r"^\| ?(`\w+`|) ?\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE):
         table = first.strip("`") or table
         documented.setdefault(table, []).extend(re.findall(r"`(\w+)`", columns))
     assert {name: sorted(documented[name]) for name in tables.SCHEMAS} == {

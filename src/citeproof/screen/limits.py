@@ -22,6 +22,10 @@ _ONE_AT_A_TIME = threading.Lock()
 """A process has one timer and one limit, whatever its threads."""
 
 
+class OverTime(BaseException):
+    """Reading a paper took longer than it may."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one paper may take."""
@@ -32,7 +36,7 @@ class Limits:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Raise :class:`TimeoutError` or :class:`MemoryError` in the block when it takes more.
+        """Raise :class:`OverTime` or :class:`MemoryError` in the block when it takes more.
 
         In a thread other than the main one, and inside a library, the process is killed instead.
         """
@@ -70,4 +74,4 @@ class Limits:
 
 def _too_long(_number: int, _frame: object) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    raise TimeoutError
+    raise OverTime

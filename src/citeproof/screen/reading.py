@@ -15,10 +15,10 @@ from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic, Reference, Severity
 from citeproof.screen.distinct import signature, to_json
+from citeproof.screen.limits import Limits, OverTime
 
 if TYPE_CHECKING:
     from citeproof.models import Bibliography
-    from citeproof.screen.limits import Limits
     from citeproof.screen.papers import Unit
 
 LONGEST_TEXT = 200
@@ -77,7 +77,7 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
     try:
         with limits.kept():
             papers = _piece(unit) if unit.size else _file(unit)
-    except TimeoutError:
+    except OverTime:
         return failed(unit, f"reading it took more than {limits.seconds:g} seconds", perf_counter() - start)
     except MemoryError:
         return failed(unit, f"reading it took more than {limits.megabytes} MB", perf_counter() - start)
