@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from citeproof.session import Session
     from citeproof.settings import Settings
 
-REPORTS = ("table", "json", "jsonl", "csv", "markdown", "sarif", "junit", "github")
+REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``."""
 
 FAIL_ON = {
