@@ -24,11 +24,12 @@ from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, o
 from citeproof.fields.from_python import accept
 from citeproof.formats import read_all
 from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
-from citeproof.pipeline import Pipeline, left_open, own_fault, unreadable
+from citeproof.pipeline import LastResort, Pipeline, left_open, own_fault, unreadable
 from citeproof.process_pool import Lost, ProcessPool, call_in_order
 from citeproof.results import Ending, Run, Statistics
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
+from citeproof.strategies.readings import ReadingsStrategy
 from citeproof.validation.decide import Validator
 from citeproof.validation.venues import NO_VENUES
 
@@ -103,7 +104,8 @@ class Session:
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
         """Return a session that asks ``database`` alone, remembers nothing, and leaves the database open at its end."""
-        chain = [BibliographicDatabaseStrategy(database, threshold)]
+        local = BibliographicDatabaseStrategy(database, threshold)
+        chain: list[Strategy] = [local, ReadingsStrategy([local])]
         return cls(Pipeline(chain, Validator(database.venues)), database, notes=database.warnings)
 
     def verify(self, reference: Reference) -> Verdict:
@@ -222,14 +224,13 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database, database_notes = open_database(settings)
             opened.enter_context(database)
             notes += database_notes
-            strategies.append(
-                BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates)
-            )
+            local = BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates)
+            strategies += [local, ReadingsStrategy([local])]
         cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(database))
         if cache:
             opened.callback(cache.close)
             strategies.append(CacheStrategy(cache, settings.bib_threshold))
-        online, warnings = _open_online(settings, strategies)
+        online, warnings = _open_online(settings, [link for link in strategies if not isinstance(link, LastResort)])
         if online:
             opened.callback(online.close)
             strategies += online.strategies

@@ -63,7 +63,7 @@ def latex_accents(text: str) -> str:
     return "".join(written)
 
 
-def _parted(name: str) -> tuple[str, str]:
+def parted(name: str) -> tuple[str, str]:
     """Return given and family name; particles and suffixes stay with the family name.
 
     A name that ends in an initial, or has but one word, is not parted: nobody would know how.
@@ -79,21 +79,22 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def _family_first(name: str) -> str:
-    given, family = _parted(name)
+    given, family = parted(name)
     return f"{family}, {given}" if given else name
 
 
 def _family_initials(name: str) -> str:
-    given, family = _parted(name)
-    return f"{family}, {_initials(given)}" if given else name
+    given, family = parted(name)
+    return f"{family}, {initials(given)}" if given else name
 
 
 def _initials_family(name: str) -> str:
-    given, family = _parted(name)
-    return f"{_initials(given)} {family}" if given else name
+    given, family = parted(name)
+    return f"{initials(given)} {family}" if given else name
 
 
-def _initials(given: str) -> str:
+def initials(given: str) -> str:
+    """Return the initials of given names: ``J.-P. M.``."""
     return " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
 
 

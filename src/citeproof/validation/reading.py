@@ -10,8 +10,8 @@ differs from that reading and not from the text, so that nothing is held against
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from citeproof.models import MatchKind
 from citeproof.text.names import fold_words, parse_name
@@ -19,9 +19,9 @@ from citeproof.text.normalize import normalize_title
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from citeproof.models import Record, Reference
+    from citeproof.models import Reference
     from citeproof.validation.case import Case
 
 CODES = {
@@ -36,6 +36,8 @@ _LOST = str.maketrans("", "", "fil")
 _LONG_NAME = 5
 """Letters of a name that hardly stands in a text by chance."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
+"""Addresses and pages hold numbers that look like years."""
 _BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
 """What may stand between the two parts of an identifier that the end of a line broke."""
 
@@ -91,34 +93,59 @@ def _alike(title: str, cited: str) -> bool:
 
 
 def _people(case: Case, difference: Difference) -> bool:
-    """Whether the text names all the recorded people before the title, so that only its parting may be wrong.
+    """Whether the text names the recorded people, so that only its parting may be wrong.
 
-    Of a work that the text may call otherwise, people that are not on the record say nothing.
+    For people who are cited and not recorded, all the recorded ones must stand before the title; for names that are
+    missing, those names anywhere. Where nobody seems to be the same, one of them is enough. Of a work that the text may
+    call otherwise, its people say nothing.
     """
-    if difference.code == "authors.other_people" and case.reference.doubts:
-        return True
     if difference.code == "authors.given_name":
         return False
-    before = _before_title(case.reference)
-    return any(_all_named(record, before) for record in case.records)
+    text = _Words.of(case.reference.raw)
+    if difference.code == "authors.dropped":
+        return any(text.has_all(item.authors.uncited) for item in case.work)
+    if difference.code == "authors.other_people":
+        before = _before_title(case)
+        return bool(case.reference.doubts) or any(before.has_any(record.authors) for record in case.records)
+    return any(_before_title(case).has_all(record.authors) for record in case.records)
 
 
-def _all_named(record: Record, before: tuple[str, ...]) -> bool:
-    """Whether the last words of all recorded names stand in the text; long ones may be broken or glued there."""
-    glued = "".join(before)
-    last = [parse_name(name).words[-1] for name in record.authors if parse_name(name).words]
-    return bool(last) and all(name in before or (len(name) >= _LONG_NAME and name in glued) for name in last)
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a text, folded as names are."""
+
+    words: frozenset[str]
+    glued: str
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        words = fold_words(text)
+        return cls(frozenset(words), "".join(words))
+
+    def has_all(self, names: Sequence[str]) -> bool:
+        """Whether the last words of all ``names`` are here; long ones may be broken or glued."""
+        return bool(names) and all(map(self._has, names))
+
+    def has_any(self, names: Sequence[str]) -> bool:
+        """Whether the last word of one of ``names`` is here."""
+        return any(map(self._has, names))
+
+    def _has(self, name: str) -> bool:
+        last = parse_name(name).words[-1:]
+        return bool(last) and (last[0] in self.words or (len(last[0]) >= _LONG_NAME and last[0] in self.glued))
 
 
-def _before_title(reference: Reference) -> tuple[str, ...]:
-    """Return the words of the text before the title, folded as names are."""
-    start = reference.raw.find(reference.title) if reference.title else -1
-    return fold_words(reference.raw[:start] if start > 0 else reference.raw)
+def _before_title(case: Case) -> _Words:
+    """Return the words before the title, the recorded one where the text has it; else those of the whole text."""
+    raw = case.reference.raw
+    titles = [*(record.title for record in case.records), case.reference.title]
+    starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]
+    return _Words.of(raw[: next((start for start in starts if start > 0), len(raw))])
 
 
 def _year(case: Case, difference: Difference) -> bool:
     """Whether the text holds a year that would do."""
-    years = {int(year) for year in _YEAR.findall(case.reference.raw)}
+    years = {int(year) for year in _YEAR.findall(_ADDRESS_OR_RANGE.sub(" ", case.reference.raw))}
     if difference.code in {"year.future", "year.ahead"}:
         return any(year <= case.today.year for year in years)
     return bool(years & {record.year for record in case.records})

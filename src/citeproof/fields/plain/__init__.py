@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from citeproof.fields.plain import dates, people, titles, venues
-from citeproof.fields.plain.links import take_links
+from citeproof.fields.plain.links import Links, take_links
 from citeproof.fields.plain.weights import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
@@ -41,48 +42,103 @@ class Reading:
     """How well it fits; to be compared only with other readings of the same string."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    """A combination: these people, this title, or the title's stretch as the venue of a work without one."""
+
+    group: people.People
+    title: titles.Title
+    year: int | None
+    untitled: bool
+    signs: tuple[tuple[str, ...], ...]
+    """Names of what speaks for or against it, in parts that combinations share."""
+    score: float
+
+    @property
+    def written(self) -> str:
+        """The title."""
+        return "" if self.untitled else self.title.text
+
+
 def read_reference(text: str) -> list[Reading]:
     """Return the readings of a reference string, best first; at least one, at most five."""
-    readings = sorted((reading for reading, _ in candidates(text)), key=lambda reading: reading.score)
-    distinct = {(reading.title, reading.authors[:1]): reading for reading in readings}
-    return sorted(distinct.values(), key=lambda reading: -reading.score)[:_MOST_READINGS]
+    body, links = body_of(text)
+    best: dict[tuple[str, tuple[str, ...]], _Proposal] = {}
+    for proposal in _proposals(body):
+        identity = (proposal.written, proposal.group.names[:1])
+        if identity not in best or best[identity].score < proposal.score:
+            best[identity] = proposal
+    chosen = sorted(best.values(), key=lambda proposal: -proposal.score)[:_MOST_READINGS]
+    return [_reading(proposal, body, links) for proposal in chosen] or [_nothing(links)]
 
 
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
     """Return every reading of ``text`` with the signs by which it was weighed."""
+    body, links = body_of(text)
+    found = [
+        (_reading(proposal, body, links), tuple(chain.from_iterable(proposal.signs))) for proposal in _proposals(body)
+    ]
+    return found or [(_nothing(links), ())]
+
+
+def body_of(text: str) -> tuple[str, Links]:
+    """Return a string without its label, its line ends and what leads elsewhere; and that."""
     whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", text)))
     links = take_links(" ".join(whole.split()))
     label = _LABEL.match(links.text)
-    body = links.text[label.end() if label else 0 :].strip()
-    found = []
-    by_start: dict[int, list[titles.Title]] = {}
+    return links.text[label.end() if label else 0 :].strip(), links
+
+
+def _nothing(links: Links) -> Reading:
+    return Reading(doi=links.doi, arxiv_id=links.arxiv_id, url=links.url)
+
+
+def _reading(proposal: _Proposal, body: str, links: Links) -> Reading:
+    return Reading(
+        title=proposal.written,
+        authors=proposal.group.names,
+        and_others=proposal.group.others,
+        year=proposal.year,
+        venue=proposal.title.text if proposal.untitled else venue_of(body[proposal.title.end :]),
+        doi=links.doi,
+        arxiv_id=links.arxiv_id,
+        url=links.url,
+        score=proposal.score,
+    )
+
+
+def _proposals(body: str) -> Iterator[_Proposal]:
+    """Yield every combination of people and title, the untitled ones among them."""
+    ends = titles.Ends(body)
+    by_start: dict[int, list[tuple[titles.Title, float, tuple[str, ...]]]] = {}
+    years: dict[tuple[int, str], int | None] = {}
     for group in people.proposals(body):
         dated = dates.BEHIND_PEOPLE.match(body, group.end)
         start = dated.end() if dated else group.end
-        behind = "dated" if dated else _behind_people(body, group)
-        group_signs = tuple(_people_signs(group, behind))
-        year = dates.year_of(body[start:], dated[0] if dated else "")
+        behind = "dated" if dated else behind_people(body, group)
+        group_signs = tuple(people_signs(group, behind))
+        group_weight = weight_of(group_signs)
+        date = (start, dated[0] if dated else "")
+        if date not in years:
+            years[date] = dates.year_of(body[start:], date[1])
         if start not in by_start:
-            by_start[start] = list(titles.proposals(body, start))
-        for title in by_start[start]:
-            for written, venue, role in _roles(title, body):
-                signs = (*group_signs, f"{behind}>{title.ending}", *title.signs, *role)
-                reading = Reading(
-                    title=written,
-                    authors=group.names,
-                    and_others=group.others,
-                    year=year,
-                    venue=venue,
-                    doi=links.doi,
-                    arxiv_id=links.arxiv_id,
-                    url=links.url,
-                    score=sum(WEIGHTS.get(sign, 0.0) for sign in signs),
-                )
-                found.append((reading, signs))
-    return found or [(Reading(doi=links.doi, arxiv_id=links.arxiv_id, url=links.url), ())]
+            by_start[start] = [(title, weight_of(title.signs), _untitled(title, ends)) for title in ends.titles(start)]
+        for title, title_weight, untitled in by_start[start]:
+            joint = f"{behind}>{title.ending}"
+            score = group_weight + title_weight + WEIGHTS.get(joint, 0.0)
+            signs = (group_signs, (joint,), title.signs)
+            yield _Proposal(group, title, years[date], untitled=False, signs=signs, score=score)
+            if untitled:
+                score += weight_of(untitled)
+                yield _Proposal(group, title, years[date], untitled=True, signs=(*signs, untitled), score=score)
 
 
-def _people_signs(group: people.People, behind: str) -> Iterator[str]:
+def weight_of(signs: Iterable[str]) -> float:
+    """Return how much ``signs`` weigh together."""
+    return sum(WEIGHTS.get(sign, 0.0) for sign in signs)
+
+
+def people_signs(group: people.People, behind: str) -> Iterator[str]:
     """Yield what speaks for or against a list of people: its form, its length, and what stands behind it."""
     form = group.form or "none"
     yield f"people:{form}"
@@ -92,9 +148,11 @@ def _people_signs(group: people.People, behind: str) -> Iterator[str]:
         yield f"people:left_out:{group.left_out}"
     if group.others or group.editors:
         yield "people:marked_end"
+    if group.has_sentence:
+        yield "people:has_sentence"
 
 
-def _behind_people(body: str, group: people.People) -> str:
+def behind_people(body: str, group: people.People) -> str:
     """Return the name of what stands behind a list of people."""
     if not group.end:
         return "beginning"
@@ -114,26 +172,24 @@ _BEHIND_PEOPLE = {
 }
 
 
-def _roles(title: titles.Title, body: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield title, venue and signs: the stretch is the title, or it is the venue of a work whose title is not given.
+def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
+    """Return what speaks for a stretch being the venue of a work whose title is not given; empty where it cannot be.
 
     ``Willems, E. P. Environment and Behavior 1990, 22, 468`` has numbers right behind it, and a journal must be named.
     """
-    rest = body[title.end :]
-    yield title.text, _venue(rest), ()
-    if title.ending != "quote" and venues.NOTHING_BUT_NUMBERS.match(rest):
-        numbers = min(len(re.findall(r"\d+", rest)), 4)
-        looks = "abbreviated" if "has:abbreviations_alone" in title.signs else "plain"
-        looks = (
-            "container" if venues.CONTAINER.match(title.text) or venues.ABBREVIATED.search(title.text + ".") else looks
-        )
-        yield "", title.text, ("untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}")
+    if title.ending == "quote" or not (numbers := ends.numbers_alone(title.end)):
+        return ()
+    looks = "abbreviated" if "has:abbreviations_alone" in title.signs else "plain"
+    if venues.CONTAINER.match(title.text) or venues.ABBREVIATED.search(title.text + "."):
+        looks = "container"
+    numbers = min(numbers - 1, 4)
+    return "untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}"
 
 
 _VENUE_END = re.compile(r"[,.;:(]\s*(?:vol|no|pp?|pages?)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;")
 
 
-def _venue(rest: str) -> str:
+def venue_of(rest: str) -> str:
     """Return the name of the venue that ``rest`` begins with."""
     rest = rest.lstrip(" ,.;:")
     if match := venues.IN.match(rest):

@@ -27,31 +27,33 @@ _ONE_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}"
 _SUFFIX = r"(?:,?\s+(?:Jr|Sr|III|II|IV)\b\.?)?"
 _DOTTED = rf"{_UP}[a-z]?\.(?:\s?[-‐‑–]?\s?{_UP}[a-z]?\.)*(?:\s?(?:de|van|von|der|la)\b)*"
 _BARE = rf"{_UP}(?:[-‐‑–\s]?{_UP}){{0,3}}\b(?!['’])"
-_GIVEN = rf"{_WORD}(?:[\s-]+{_WORD}){{0,2}}(?:\s+{_UP}\.){{0,3}}"
+_GIVEN = rf"{_WORD}(?:[\s-]+{_WORD}){{0,2}}(?:\s+{_UP}(?:\.|(?=[\s,;]))){{0,3}}"
 _TRAILING = r"(?:\s+(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?:\s+(?:der|den|la))?(?=[,;&.(]))?"
 
 FORMS = {
     # Knuth, D. E.
     "inverted": rf"{_FAMILY}{_SUFFIX},\s*{_DOTTED}{_SUFFIX}{_TRAILING}",
     # Knuth, DE  Knuth, D E
-    "inverted_bare": rf"{_FAMILY}{_SUFFIX},\s*{_BARE}{_SUFFIX}",
+    "inverted_bare": rf"(?P<family>{_FAMILY}){_SUFFIX},\s*(?P<initials>{_BARE}){_SUFFIX}",
     # Knuth D. E.
-    "dotted_behind": rf"{_FAMILY}{_SUFFIX}\s+{_DOTTED}{_SUFFIX}",
+    "dotted_behind": rf"(?P<family>{_FAMILY}){_SUFFIX}\s+(?P<initials>{_DOTTED}){_SUFFIX}",
     # Knuth DE, KNUTH D E
-    "bare_behind": rf"{_FAMILY}{_SUFFIX}\s+{_BARE}{_SUFFIX}",
+    "bare_behind": rf"(?P<family>{_FAMILY}){_SUFFIX}\s+(?P<initials>{_BARE}){_SUFFIX}",
     # D. E. Knuth
     "initials_first": rf"{_DOTTED}\s?{_FAMILY}{_SUFFIX}",
     # Donald Knuth, Donald E. Knuth
     "given_first": (
         rf"(?:{_WORD}|{_UP}(?=\s))"
-        rf"(?:\s+(?:{_UP}\.(?:\s?-?{_UP}\.)*|{_PARTICLE}{{1,2}}|{_WORD}|{_UP}\b)){{1,4}}{_SUFFIX}"
+        rf"(?:\s+(?:{_UP}\.(?:\s?-?{_UP}\.)*|{_PARTICLE}{{1,2}}{_WORD}|{_WORD}|{_UP}\b)){{1,4}}{_SUFFIX}"
     ),
     # Knuth, Donald E.
     "inverted_full": rf"{_FAMILY}{_SUFFIX},\s*{_GIVEN}{_SUFFIX}{_TRAILING}",
+    # Knuth, Donald E., of a list whose other names are not inverted
+    "first_inverted": rf"{_FAMILY}{_SUFFIX},\s*{_GIVEN}{_SUFFIX}{_TRAILING}",
     # D E Knuth
     "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})?\s+(?:{_UP}\s+){{0,2}}{_FAMILY}",
     # KNUTH (D.E.)
-    "in_brackets": rf"{_FAMILY}\s*\({_DOTTED}\)",
+    "in_brackets": rf"(?P<family>{_FAMILY})\s*\((?P<initials>{_DOTTED})\)",
     # the same people as before
     "same": r"[—–_‒―-]{2,}(?:\s?[—–_‒―-]{2,})*",
     # Radiological Society of North America, before a date; Anonymous
@@ -68,7 +70,8 @@ _MIXED = {
     "bare_behind": ("bare_behind", "initials_first"),
     "initials_first": ("initials_first", "given_first"),
     "given_first": ("given_first", "initials_first"),
-    "inverted_full": ("inverted_full", "given_first", "initials_first", "inverted"),
+    "inverted_full": ("inverted_full", "initials_first", "inverted"),
+    "first_inverted": ("given_first", "initials_first"),
     "han": ("han",),
     "bare_first": ("bare_first",),
     "in_brackets": ("in_brackets", "initials_first"),
@@ -91,8 +94,11 @@ _EDITORS = re.compile(
     r"[,.]?\s*[([]?\s*\b(?:eds?|editors?|hrsg|hg|dir|coords?|org)\b\.?\s*[)\]]?\.?(?=[\s,.:(]|$)", re.IGNORECASE
 )
 _MOST = 1000
-_IN_FULL = frozenset({"given_first", "inverted_full", "bare_first"})
+_IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
 """Forms that any words with capitals may seem to have."""
+_INITIALS_LAST = re.compile(r"[^\W\d_]*[a-zß-öø-ÿ].*\s[A-Z]{1,3}(?:-[A-Z])?$")
+"""``Oman CM`` has its initials behind the family name, and is nobody called CM."""
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}")
 _NO_NAME = re.compile(
     r"\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Towards?|The|An|On|In|Of|"
@@ -125,6 +131,8 @@ class People:
     editors: bool = False
     left_out: int = 0
     """So many names more would fit, which may be the beginning of the title instead."""
+    has_sentence: bool = False
+    """A sentence ends inside a name."""
 
 
 def proposals(text: str) -> Iterator[People]:
@@ -138,7 +146,8 @@ def proposals(text: str) -> Iterator[People]:
     for form, pattern in _UNTIL.items():
         match = pattern.match(text)
         if match and match.end() not in ends:
-            yield People(tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(match[0])))), match.end(), form)
+            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(match[0]))))
+            yield People(names, match.end(), form, has_sentence=bool(_SENTENCE_INSIDE.search(match[0])))
 
 
 def _lists(text: str, form: str) -> Iterator[People]:
@@ -152,7 +161,9 @@ def _lists(text: str, form: str) -> Iterator[People]:
         match = max(found, key=lambda match: match.end(), default=None)
         if not match or ((form in _IN_FULL or at) and _NO_NAME.search(match[0])):
             break
-        names.append(_tidy(match[0]))
+        if form in _IN_FULL and _INITIALS_LAST.match(match[0]):
+            break
+        names.append(_written_out(match))
         at = match.end()
         others, editors = _OTHERS.match(text, at), _EDITORS.match(text, at)
         end = others or editors
@@ -170,6 +181,20 @@ def _lists(text: str, form: str) -> Iterator[People]:
     marked = bool(ends) and (ends[-1].others or ends[-1].editors)
     shortest = len(ends) - (1 if marked else 3)
     yield from (replace(end, left_out=len(ends) - 1 - place) for place, end in enumerate(ends) if place >= shortest)
+
+
+def _written_out(match: re.Match[str]) -> str:
+    """Return a name with a comma behind the family and full stops behind initials, where its form tells them apart.
+
+    ``Wong JDJJ`` becomes ``Wong, J. D. J. J.``, and ``DE RIJKE M`` becomes ``De Rijke, M.``
+    """
+    parts = match.groupdict()
+    if "initials" not in parts:
+        return _tidy(match[0])
+    family = _tidy(parts["family"])
+    initials = " ".join(f"{letter}." for letter in re.findall(r"[^\W\d_]", parts["initials"]))
+    rest = match[0][match.end("initials") - match.start() :].strip(" ,")
+    return " ".join(filter(None, (f"{family.title() if family.isupper() else family}, {initials}", rest.strip(")"))))
 
 
 def _tidy(name: str) -> str:

@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
     """Return what the best reading of ``text`` says, with the other readings; it keeps the text as ``raw``."""
     readings = read_reference(text)
-    first, *others = (_reference(reading, text, key, place) for reading in readings)
+    whole = Reference(key=key, raw=text, from_text=True, place=place)
+    first, *others = (with_reading(whole, reading) for reading in readings)
     return replace(first, doubts=doubts(text, readings), readings=tuple(other for other in others if other.title))
 
 
-def _reference(reading: Reading, text: str, key: str, place: Place) -> Reference:
-    return Reference(
-        key=key,
+def with_reading(reference: Reference, reading: Reading) -> Reference:
+    """Return ``reference`` with the fields that ``reading`` gives it."""
+    return replace(
+        reference,
         title=reading.title,
         authors=reading.authors,
         and_others=reading.and_others,
@@ -32,7 +34,4 @@ def _reference(reading: Reading, text: str, key: str, place: Place) -> Reference
         doi=find_doi(reading.doi),
         arxiv_id=find_arxiv_id(reading.arxiv_id),
         url=reading.url,
-        raw=text,
-        from_text=True,
-        place=place,
     )

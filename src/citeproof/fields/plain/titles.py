@@ -27,7 +27,7 @@ _QUOTES = {
     "「": "」",
 }
 _DELIMITER = re.compile(
-    r"(?P<stop>[.?!]+[”’\")]*(?=\s|$|[^\W\d_a-z][a-z]))|(?P<comma>,(?=\s))|(?P<slashes>//)|(?P<semicolon>;(?=\s))|(?P<colon>:(?=\s))|(?P<bracket>\s(?=[(\[]))|(?P<mark>\[)|(?P<year>\s(?=(?:1[89]|20)\d\d[.,;:\s]))|(?P<number>\s(?=\d{1,5}[A-Za-z]?\s*[(,:/]))|(?P<in>\s(?=(?:In|in)[\s:]))|(?P<dash>\s[-–—](?=\s))"
+    r"(?P<stop>[.?!]+[”’\")]*(?=\s|$|[^\W\d_a-z][a-z]))|(?P<comma_in>,(?=\s[Ii]n:\s))|(?P<comma>,(?=\s))|(?P<slashes>//)|(?P<semicolon>;(?=\s))|(?P<colon>:(?=\s))|(?P<bracket>\s(?=[(\[]))|(?P<mark>\[)|(?P<year>\s(?=(?:1[89]|20)\d\d[.,;:\s]))|(?P<number>\s(?=\d{1,5}[A-Za-z]?\s*[(,:/]))|(?P<in>\s(?=(?:In|in)[\s:]))|(?P<dash>\s[-–—](?=\s))"
 )
 _ABBREVIATED = re.compile(
     r"(?:\b(?:vs|e\.g|i\.e|cf|al|St|Dr|Mr|Mrs|Ms|No|Nos|Vol|vol|no|pp|ca|c|approx|etc|ed|eds|Jr|Sr|sp|spp|var|subsp|fig|Fig|[^\W\d_])|\b[A-Z]\.[A-Z])$"
@@ -49,35 +49,88 @@ class Title:
     """Names of what speaks for or against it; :mod:`citeproof.fields.plain.weights` says how much."""
 
 
-def proposals(text: str, start: int) -> Iterator[Title]:
-    """Yield every title that may begin at ``start`` of ``text``."""
-    start += len(text[start:]) - len(text[start:].lstrip(" ,.:;"))
-    if quoted := _quoted(text, start):
-        yield quoted
-        return
-    held = {name: found.end() for name, pattern in _HOLDS.items() if (found := pattern.search(text, start))}
-    begins = tuple(f"has:{name}" for name, pattern in _BEGINS.items() if pattern.match(text, start))
-    passed: list[str] = []
-    for match in _DELIMITER.finditer(text, start):
-        kind = str(match.lastgroup)
-        sign = match[0]
-        if kind == "stop" and sign[0] == "." and _ABBREVIATED.search(text, start, match.start()):
-            kind = "abbreviation"
-        end = match.start() + (len(sign.rstrip(".")) if kind == "stop" and sign[0] in "?!" else 0)
-        if kind == "mark" and not venues.BRACKET_MARK.match(text, match.start()):
-            continue
-        written = text[start:end].strip(" ,;:")
-        yield Title(
-            written,
-            match.end(),
-            kind,
-            (*passed, f"ends:{kind}", *begins, *_shape(written, end, held), *_following(text, match.end(), kind)),
-        )
-        passed.append(f"passes:{kind}")
-        if len(passed) > _MOST_PASSED:
+@dataclass(frozen=True, slots=True)
+class _End:
+    """A place where a title may end."""
+
+    kind: str
+    """The kind of sign that ends it."""
+    start: int
+    """Where the sign begins, and the title ends."""
+    behind: int
+    """Where what follows begins."""
+    following: tuple[str, ...]
+    """The signs in what follows."""
+
+
+class Ends:
+    """Every place of a text where a title may end: found once, for all places where one may begin."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends = list(_ends(text))
+        self._held = {name: list(pattern.finditer(text)) for name, pattern in _HOLDS.items()}
+        self._numbers: dict[int, int] = {}
+
+    def titles(self, start: int) -> Iterator[Title]:
+        """Yield every title that may begin at ``start``."""
+        text = self._text
+        start += len(text[start:]) - len(text[start:].lstrip(" ,.:;"))
+        if quoted := _quoted(text, start):
+            yield quoted
             return
-    written = text[start:].strip(" ,.;:")
-    yield Title(written, len(text), "string", (*passed, "ends:string", *begins, *_shape(written, len(text), held)))
+        held = self._first_held(start)
+        begins = tuple(f"has:{name}" for name, pattern in _BEGINS.items() if pattern.match(text, start))
+        passed: list[str] = []
+        for end in self._ends:
+            if end.start < start:
+                continue
+            written = text[start : end.start].strip(" ,;:")
+            shape = _shape(written, end.start, held)
+            yield Title(written, end.behind, end.kind, (*passed, f"ends:{end.kind}", *begins, *shape, *end.following))
+            passed.append(f"passes:{end.kind}")
+            if len(passed) > _MOST_PASSED:
+                return
+        written = text[start:].strip(" ,.;:")
+        yield Title(written, len(text), "string", (*passed, "ends:string", *begins, *_shape(written, len(text), held)))
+
+    def numbers_alone(self, end: int) -> int:
+        """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""
+        if end not in self._numbers:
+            rest = self._text[end:]
+            alone = venues.NOTHING_BUT_NUMBERS.match(rest)
+            self._numbers[end] = 1 + len(_NUMBER.findall(rest)) if alone else 0
+        return self._numbers[end]
+
+    def _first_held(self, start: int) -> dict[str, int]:
+        """Return where the first of each kind of thing that speaks against a title ends, behind ``start``."""
+        firsts = (
+            (name, next((one for one in found if one.start() >= start), None)) for name, found in self._held.items()
+        )
+        return {name: first.end() for name, first in firsts if first}
+
+
+_NUMBER = re.compile(r"\d+")
+
+
+def _ends(text: str) -> Iterator[_End]:
+    for match in _DELIMITER.finditer(text):
+        kind, start, behind = str(match.lastgroup), match.start(), match.end()
+        if kind == "stop":
+            if match[0][0] == "." and _ABBREVIATED.search(text, max(0, start - _LONGEST_ABBREVIATION), start):
+                kind = "abbreviation"
+            else:
+                start += len(match[0].rstrip(".")) if match[0][0] in "?!" else 0
+        elif kind == "mark":
+            mark = venues.BRACKET_MARK.match(text, start)
+            if not mark:
+                continue
+            behind = mark.end()
+        yield _End(kind, start, behind, tuple(_following(text, behind, kind)))
+
+
+_LONGEST_ABBREVIATION = 8
+"""Letters."""
 
 
 def _following(text: str, end: int, kind: str) -> Iterator[str]:
@@ -89,10 +142,23 @@ def _following(text: str, end: int, kind: str) -> Iterator[str]:
         inside = rest[1 : 1 + max(rest.find(")"), rest.find("]"), 0)]
         named = [name for name, pattern in _IN_BRACKETS.items() if pattern.match(inside)]
         yield from (f"bracketed:{name}" for name in named or ["other"])
+        behind = rest[len(inside) + 2 : len(inside) + 4].strip()[:1]
+        yield f"bracketed_then:{behind if behind in '.,:;' else 'letter'}"
     else:
         strong = "stop" if kind in {"stop", "slashes", "mark"} else "weak"
         named = [name for name, pattern in _BEHIND.items() if pattern.match(rest)]
         yield from (f"{strong}:{name}" for name in named or ["other"])
+        segment = _SEGMENT.match(rest)
+        if segment:
+            yield f"{strong}:then:{'digit' if segment[2].isdigit() else segment[2]}"
+            yield f"{strong}:segment:{min(segment[1].count(' '), 9)}"
+        if _ARTICLE.match(rest):
+            yield f"{strong}:article"
+
+
+_SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
+"""What comes next, up to the next sign or number."""
+_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El)\s")
 
 
 _BEHIND = {
@@ -157,6 +223,7 @@ _BEGINS = {
 """What it may begin with."""
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,?\s[^\W\d_a-z]\.?){0,3}$")
 _ABBREVIATIONS = re.compile(r"(?:(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?){1,8}")
+_JOINING_LAST = re.compile(r"\b(?:of|the|and|for|in|on|an?|with|to|from|by|at|or|de|la|und|der)$", re.IGNORECASE)
 _YEAR_LAST = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?[)\]]?$")
 
 
@@ -165,6 +232,10 @@ def _shape(title: str, end: int, held: Mapping[str, int]) -> Iterator[str]:
     words = len(_WORDS.findall(title))
     yield f"words:{next(label for most, label in _LENGTHS if words <= most)}"
     yield from (f"has:{name}" for name, at in held.items() if at <= end)
+    if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
+        yield "has:open_bracket"
+    if _JOINING_LAST.search(title, max(0, len(title) - 8)):
+        yield "has:ends_joining"
     if _YEAR_LAST.search(title, max(0, len(title) - 8)):
         yield "has:ends_in_year"
     if words < 8 and _ABBREVIATIONS.fullmatch(title + "."):

@@ -1,0 +1,78 @@
+"""A reference string read with the help of a record: the title is known, and the text says where it stands.
+
+``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000`` has no sign where the title ends. With the
+record ``Using Drosophila as a model insect`` the people stand before that, and the venue stands behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.fields.plain import Reading, behind_people, body_of, dates, people, people_signs, venue_of, weight_of
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(r"[^\W_]+")
+_QUOTES = "“„«\"‘`'”’»"
+_SHORTEST = 12
+"""A title of fewer letters stands in many a text by chance."""
+
+
+def reading_with_title(text: str, title: str) -> Reading | None:
+    """Return the reading of ``text`` whose title is ``title``; None where the text does not hold it between signs."""
+    body, links = body_of(text)
+    place = _stretch(body, title)
+    if place is None:
+        return None
+    start, end = place
+    group = _people_before(body, start)
+    dated = dates.BEHIND_PEOPLE.match(body, group.end) if group else None
+    return Reading(
+        title=body[start:end],
+        authors=group.names if group else (),
+        and_others=bool(group and group.others),
+        year=dates.year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
+        venue=venue_of(body[end:].lstrip(_QUOTES)),
+        doi=links.doi,
+        arxiv_id=links.arxiv_id,
+        url=links.url,
+    )
+
+
+def _stretch(body: str, title: str) -> tuple[int, int] | None:
+    """Return where ``title`` begins and ends in ``body``, whatever stands between its letters.
+
+    >>> _stretch("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
+    (9, 26)
+    """
+    wanted = normalize_title(title).replace(" ", "")
+    if len(wanted) < _SHORTEST:
+        return None
+    begins: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    letters = ""
+    for token in _TOKEN.finditer(body):
+        begins[len(letters)] = token.start()
+        letters += normalize_title(token[0]).replace(" ", "")
+        ends[len(letters)] = token.end()
+    at = letters.find(wanted)
+    if at < 0 or at not in begins or at + len(wanted) not in ends:
+        return None
+    return begins[at], ends[at + len(wanted)]
+
+
+def _people_before(body: str, start: int) -> people.People | None:
+    """Return the likeliest list of people that stands right before ``start``, but for a date and signs."""
+    before = body[:start].rstrip(_QUOTES + " ")
+    found = [(weight_of(people_signs(group, behind_people(before, group))), group) for group in _whole(before)]
+    return max(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _whole(before: str) -> Iterator[people.People]:
+    for group in people.proposals(before):
+        dated = dates.BEHIND_PEOPLE.match(before, group.end)
+        if not _TOKEN.search(before[dated.end() if dated else group.end :]):
+            yield group

@@ -1,0 +1,167 @@
+"""True and damaged works, printed as references in twelve styles, read back and checked.
+
+    python -m tests.accuracy.end_to_end DATABASE [WORKS] [--pages]
+
+prints for each style how many of the true ones are flagged (SUSPICIOUS or INVALID) and how many are VALID, and of the
+damaged ones how many are flagged, beside how many are where the same works are given as BibTeX. Titles are counted as
+they were read, and after other readings were looked up. With ``--pages`` the true ones are printed as PDF papers first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citeproof import formats
+from citeproof.bibdb.database import Database
+from citeproof.fields.plain.reference import reference_of_string
+from citeproof.inputs.document import Document
+from citeproof.models import Status
+from citeproof.session import Session
+from citeproof.validation.compare.titles import compare_titles
+from tests.accuracy import damage, typeset
+from tests.accuracy.entries import entry, fields_of, kind_of, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.models import Record, Reference, Verdict
+
+FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
+SEED = 20_261_122
+_STEP = 4_999
+"""Records are drawn this far apart."""
+
+
+def drawn(database: Database, count: int) -> list[Record]:
+    """Return ``count`` records of papers, a fixed choice from all of the database."""
+    numbers = [number for number, _ in database.titles()]
+    random.Random(SEED).shuffle(numbers)
+    found: list[Record] = []
+    while numbers and len(found) < count:
+        batch, numbers = numbers[:_STEP], numbers[_STEP:]
+        found += [record for record in database.records(batch) if _is_paper(record)]
+    return found[:count]
+
+
+def _is_paper(record: Record) -> bool:
+    kinds = ("article", "inproceedings")
+    return record.pub_type in kinds and bool(record.authors and record.year and record.venue) and len(record.title) > 10
+
+
+def plain(fields: dict[str, str]) -> dict[str, str]:
+    """Return the fields of a BibTeX entry without LaTeX's signs."""
+    return {name: value.replace("\\", "").rstrip(".") for name, value in fields.items()}
+
+
+def strings(style: str, works: Sequence[dict[str, str]]) -> list[str]:
+    """Return the reference strings of works."""
+    return [typeset.printed(style, fields, number) for number, fields in enumerate(works, start=1)]
+
+
+def check(session: Session, references: Iterable[Reference]) -> list[Verdict]:
+    """Return a verdict on each reference, in order."""
+    return list(session.stream(references))
+
+
+def tally(works: Sequence[dict[str, str]], read_ones: Sequence[Reference], verdicts: Sequence[Verdict]) -> Counter[str]:
+    """Count the verdicts, and the titles read right before and after the look-ups."""
+    count = Counter[str](works=len(works))
+    for fields, reference, verdict in zip(works, read_ones, verdicts, strict=True):
+        count["title"] += compare_titles(reference.title, fields["title"]).same
+        count["title, looked up"] += compare_titles(verdict.reference.title, fields["title"]).same
+        count["valid"] += verdict.status is Status.VALID
+        count["flagged"] += verdict.status in FLAGGED
+        count["suspect"] += verdict.reason == "parse_suspect"
+    return count
+
+
+def damaged_works(records: Sequence[Record], others: Sequence[Record]) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Yield each kind of damage with the works that have it."""
+    for kind, spoil in damage.KINDS.items():
+        dice = random.Random(f"{SEED} {kind}")
+        works = []
+        for record, other in zip(records, others, strict=True):
+            fields = fields_of(record)
+            spoil(fields, record, other, dice)
+            works.append(plain(fields))
+        yield kind, works
+
+
+def pages(style: str, layout: str, works: Sequence[dict[str, str]]) -> list[Reference]:
+    """Return the references of a printed paper."""
+    document = Document.of("paper.pdf", typeset.pdf(typeset.page(strings(style, works), layout)))
+    return list(formats.read(document).references)
+
+
+def show(name: str, count: Counter[str]) -> None:
+    """Print a line of the table."""
+    facts = ("title", "title, looked up", "valid", "flagged", "suspect")
+    shares = "  ".join(f"{fact} {count[fact] / max(1, count['works']):6.1%}" for fact in facts)
+    print(f"{name:34} {count['works']:5}  {shares}")
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("database", type=Path)
+    parser.add_argument("works", nargs="?", type=int, default=50)
+    parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--said", action="store_true", help="name every true work that is flagged")
+    options = parser.parse_args()
+    with Database.open(options.database) as database:
+        session = Session.over(database)
+        records = drawn(database, 2 * options.works)
+        records, others = records[: options.works], records[options.works :]
+        works = [plain(fields_of(record)) for record in records]
+        layouts = tuple(typeset.LAYOUTS) if options.pages else ("string",)
+        for layout in layouts:
+            sum_of_all = Counter[str]()
+            for style in typeset.STYLES:
+                if options.pages:
+                    read_ones = pages(style, layout, works)
+                    if len(read_ones) != len(works):
+                        print(f"{style}, {layout}: {len(read_ones)} of {len(works)} entries")
+                        continue
+                else:
+                    read_ones = [reference_of_string(text, text) for text in strings(style, works)]
+                verdicts = check(session, read_ones)
+                count = tally(works, read_ones, verdicts)
+                show(f"{style}, {layout}", count)
+                sum_of_all += count
+                if options.said:
+                    say(verdicts)
+            show(f"all, {layout}", sum_of_all)
+        if not options.pages:
+            seen_of_damage(session, records, others)
+
+
+def say(verdicts: Sequence[Verdict]) -> None:
+    """Name what is flagged, and why."""
+    for verdict in verdicts:
+        if verdict.status is not Status.VALID:
+            print("   ", verdict.status, verdict.reason, verdict.reference.raw)
+            print("       ", *(f"{issue.code}: {issue.explanation};" for issue in verdict.issues))
+
+
+def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence[Record]) -> None:
+    """Print for each kind of damage how much of it is seen in a string, and how much in BibTeX; styles take turns."""
+    together = Counter[str]()
+    for kind, works in damaged_works(records, others):
+        entries = [entry(kind_of(record), "k", fields) for record, fields in zip(records, works, strict=True)]
+        in_bibtex = [verdict.status in FLAGGED for verdict in check(session, read(entries))]
+        styles = list(typeset.STYLES)
+        texts = [typeset.printed(styles[n % len(styles)], fields, n + 1) for n, fields in enumerate(works)]
+        verdicts = check(session, [reference_of_string(text, text) for text in texts])
+        in_text = [verdict.status in FLAGGED for verdict in verdicts]
+        both = sum(text and bibtex for text, bibtex in zip(in_text, in_bibtex, strict=True))
+        together.update(works=len(works), text=sum(in_text), bibtex=sum(in_bibtex), both=both)
+        print(f"{kind:18} {len(works):5}  BibTeX {sum(in_bibtex):5}  text {sum(in_text):5}  both {both:5}")
+    print(f"of what BibTeX finds, text finds {together['both'] / max(1, together['bibtex']):.1%}")
+
+
+if __name__ == "__main__":
+    main()
