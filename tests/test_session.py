@@ -51,9 +51,9 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "sample_database", lambda: sample)
 
 
-def test_the_default_chain_is_the_database_the_cache_and_for_misses_the_authors() -> None:
+def test_the_default_chain_is_the_database_other_readings_and_the_cache() -> None:
     with open_session(load()) as opened:
-        assert opened.pipeline.strategies == ("bibliographic_database", "cache")
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
     with open_session(load(disable_bib=True)) as opened:
         assert opened.pipeline.strategies == ("cache",)
         assert opened.describe_database() == {}
@@ -75,7 +75,7 @@ def test_a_named_database_that_is_missing_ends_the_run(tmp_path: Path) -> None:
 def test_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
     default_cache().mkdir(parents=True)
     with open_session(load()) as opened:
-        assert opened.pipeline.strategies == ("bibliographic_database",)
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings")
         assert any("cache is not used" in note for note in opened.notes)
     with pytest.raises(DatabaseError):
         open_session(load(cache=tmp_path))
@@ -87,7 +87,7 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("citeproof.online_chain.build_online", refuse)
     with open_session(load(enable_online=True)) as opened:
-        assert opened.pipeline.strategies == ("bibliographic_database", "cache")
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
         assert len(opened.warnings) == 1
         assert "httpx2" in opened.warnings[0]
         assert "pip install '.[online]'" in opened.warnings[0]
@@ -225,7 +225,7 @@ def test_whatever_fails_inside_a_library_degrades_to_the_local_chain(
 
     monkeypatch.setattr("citeproof.online_chain.build_online", refuse)
     with open_session(load(enable_online=True)) as opened:
-        assert opened.pipeline.strategies == ("bibliographic_database", "cache")
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
         (warning,) = opened.warnings
         assert type(fault).__name__ in warning
         assert "\n" not in warning

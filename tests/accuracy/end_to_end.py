@@ -139,6 +139,18 @@ def main() -> None:
             seen_of_damage(session, records, others)
 
 
+def _printed_damage(
+    records: Sequence[Record], works: Sequence[dict[str, str]]
+) -> Iterator[tuple[Record, dict[str, str], str]]:
+    """Yield the damaged works whose style prints what is damaged, with their strings: "et al." hides many a name."""
+    styles = list(typeset.STYLES)
+    for number, (record, fields) in enumerate(zip(records, works, strict=True), start=1):
+        style = styles[number % len(styles)]
+        text = typeset.printed(style, fields, number)
+        if text != typeset.printed(style, plain(fields_of(record)), number):
+            yield record, fields, text
+
+
 def say(verdicts: Sequence[Verdict]) -> None:
     """Name what is flagged, and why."""
     for verdict in verdicts:
@@ -151,15 +163,15 @@ def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence
     """Print for each kind of damage how much of it is seen in a string, and how much in BibTeX; styles take turns."""
     together = Counter[str]()
     for kind, works in damaged_works(records, others):
-        entries = [entry(kind_of(record), "k", fields) for record, fields in zip(records, works, strict=True)]
+        printed = list(_printed_damage(records, works))
+        entries = [entry(kind_of(record), "k", fields) for record, fields, _ in printed]
         in_bibtex = [verdict.status in FLAGGED for verdict in check(session, read(entries))]
-        styles = list(typeset.STYLES)
-        texts = [typeset.printed(styles[n % len(styles)], fields, n + 1) for n, fields in enumerate(works)]
+        texts = [text for *_, text in printed]
         verdicts = check(session, [reference_of_string(text, text) for text in texts])
         in_text = [verdict.status in FLAGGED for verdict in verdicts]
         both = sum(text and bibtex for text, bibtex in zip(in_text, in_bibtex, strict=True))
-        together.update(works=len(works), text=sum(in_text), bibtex=sum(in_bibtex), both=both)
-        print(f"{kind:18} {len(works):5}  BibTeX {sum(in_bibtex):5}  text {sum(in_text):5}  both {both:5}")
+        together.update(works=len(texts), text=sum(in_text), bibtex=sum(in_bibtex), both=both)
+        print(f"{kind:18} {len(texts):5}  BibTeX {sum(in_bibtex):5}  text {sum(in_text):5}  both {both:5}")
     print(f"of what BibTeX finds, text finds {together['both'] / max(1, together['bibtex']):.1%}")
 
 

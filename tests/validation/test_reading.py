@@ -90,7 +90,8 @@ def test_what_the_text_says_counts(said: dict[str, object], status: Status, code
 
 
 def test_a_title_in_doubt_leads_to_nobodys_accusation() -> None:
-    cut = replace(READ, authors=("P. Prax",), raw="P. Prax. Counting sheep. With sparse attention networks. 2020")
+    text = "P. Prax. Counting sheep. With sparse attention networks. Grass Press"
+    cut = replace(READ, authors=("P. Prax",), year=None, raw=text)
     assert decided(cut, RECORD)[0] is Status.INVALID
     assert decided(replace(cut, doubts=("its title may begin or end elsewhere",)), RECORD) == (
         Status.UNVERIFIED,

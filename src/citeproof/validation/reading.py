@@ -35,6 +35,8 @@ _LOST = str.maketrans("", "", "fil")
 """Letters of the ligatures that some fonts of PDF files have no text for: ``e cient`` for ``efficient``."""
 _LONG_NAME = 5
 """Letters of a name that hardly stands in a text by chance."""
+_WHOLE = 4
+"""A title of fewer words may be the beginning of a longer one."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|\d+\s?[-–—]\s?\d+", re.IGNORECASE)
 """Addresses and pages hold numbers that look like years."""
@@ -53,7 +55,8 @@ def as_read(case: Case, differences: Iterable[Difference]) -> tuple[Difference, 
     """Return ``differences``, those that reading may explain as open questions."""
     if not case.reference.from_text:
         return tuple(differences)
-    return tuple(_open(item) if _may_be_misread(case, item) else item for item in differences)
+    kept = (item for item in differences if not (item.code.startswith("venue.") and _is_cut_venue(case)))
+    return tuple(_open(item) if _may_be_misread(case, item) else item for item in kept)
 
 
 def _open(difference: Difference) -> Difference:
@@ -74,10 +77,17 @@ _NEVER = frozenset({"title.spelling", "title.subtitle", "authors.spelling", "aut
 
 def _another_work(case: Case) -> bool:
     """Whether a title that was perhaps cut at a wrong place is all that leads to the record."""
+    return bool(case.reference.doubts) and case.best is not None and not case.best.people and not _settled(case)
+
+
+def _settled(case: Case) -> bool:
+    """Whether the title is no cut one that another work has by chance: the identifier or the year agrees as well."""
     best = case.best
-    if best is None or not case.reference.doubts or best.people:
+    if best is None:
         return False
-    return best.candidate.match not in {MatchKind.DOI, MatchKind.ARXIV_ID}
+    by_identifier = best.doi or best.candidate.match in {MatchKind.DOI, MatchKind.ARXIV_ID}
+    dated = case.reference.year is not None and best.record.year == case.reference.year
+    return by_identifier or (dated and best.title.same and case.title.length >= _WHOLE)
 
 
 def _title(case: Case, _: Difference) -> bool:
@@ -106,7 +116,9 @@ def _people(case: Case, difference: Difference) -> bool:
         return any(text.has_all(item.authors.uncited) for item in case.work)
     if difference.code == "authors.other_people":
         before = _before_title(case)
-        return bool(case.reference.doubts) or any(before.has_any(record.authors) for record in case.records)
+        return (bool(case.reference.doubts) and not _settled(case)) or any(
+            before.has_any(record.authors) for record in case.records
+        )
     return any(_before_title(case).has_all(record.authors) for record in case.records)
 
 
@@ -151,9 +163,18 @@ def _year(case: Case, difference: Difference) -> bool:
     return bool(years & {record.year for record in case.records})
 
 
+def _is_cut_venue(case: Case) -> bool:
+    """Whether the text names a venue of the work in full, of which the reading is the beginning: ``Auton`` of
+    ``Auton. Robots``."""
+    cited = normalize_title(case.reference.venue)
+    raw = f" {normalize_title(case.reference.raw)} "
+    recorded = (normalize_title(record.venue) for record in case.records)
+    return any(name.startswith(f"{cited} ") and f" {name} " in raw for name in recorded if cited)
+
+
 def _venue(case: Case, _: Difference) -> bool:
     """Whether the text names a venue of the work anywhere."""
-    raw = f" {normalize_title(case.reference.raw)} "
+    raw = f" {normalize_title(_ADDRESS_OR_RANGE.sub(' ', case.reference.raw))} "
     return any(f" {name} " in raw for record in case.records if (name := normalize_title(record.venue)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,8 @@ STRINGS = [
 
 
 def references() -> list[Reference]:
-    return [reference_of_string(text, str(number)) for number, text in enumerate(STRINGS, start=1)]
+    strings = enumerate(STRINGS, start=1)
+    return [replace(reference_of_string(text, str(number)), doubts=()) for number, text in strings]
 
 
 def test_numbers_without_a_gap_raise_no_doubt() -> None:

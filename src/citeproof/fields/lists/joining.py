@@ -36,12 +36,16 @@ def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
     >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
     'A citation-enhanced index'
     """
-    text = ""
+    finished: list[str] = []
+    tail = ""
     for line in lines:
-        text = _joined(text, line.text, known_words) if text else line.text
+        tail = _joined(tail, line.text, known_words) if tail else line.text
         if line.broken_word:
-            text = text.rstrip("-") + "-"
-    return " ".join(text.split())
+            tail = tail.rstrip("-") + "-"
+        # Only the last word may go on in the next line: what stands before it is done.
+        before, _, tail = tail.rpartition(" ")
+        finished.append(before)
+    return " ".join(" ".join([*finished, tail]).split())
 
 
 def _joined(text: str, following: str, known_words: Collection[str]) -> str:

@@ -177,7 +177,11 @@ def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
 
     ``Willems, E. P. Environment and Behavior 1990, 22, 468`` has numbers right behind it, and a journal must be named.
     """
-    if title.ending == "quote" or not (numbers := ends.numbers_alone(title.end)):
+    if title.ending == "quote" or _HAS_VENUE.search(title.text):
+        return ()
+    if _NO_TITLE.match(title.text):
+        return ("untitled", "untitled:no_title")
+    if not (numbers := ends.numbers_alone(title.end)):
         return ()
     looks = "abbreviated" if "has:abbreviations_alone" in title.signs else "plain"
     if venues.CONTAINER.match(title.text) or venues.ABBREVIATED.search(title.text + "."):
@@ -186,13 +190,21 @@ def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
     return "untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}"
 
 
+_HAS_VENUE = re.compile(r"[.?!]\s+[Ii]n:?\s")
+"""A title, and the venue behind it."""
+_NO_TITLE = re.compile(
+    r"in\s|(?i:personal|private)\s+communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2}\s[^\W\d_]+\s(?:1[89]|20)\d\d$"
+)
+"""What is never a title: a venue behind ``in``, a talk between two, a short abbreviation, numbers, a date."""
 _VENUE_END = re.compile(r"[,.;:(]\s*(?:vol|no|pp?|pages?)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;")
 
 
 def venue_of(rest: str) -> str:
-    """Return the name of the venue that ``rest`` begins with."""
+    """Return the name of the venue that ``rest`` begins with; a full stop behind an abbreviation does not end it."""
     rest = rest.lstrip(" ,.;:")
     if match := venues.IN.match(rest):
         rest = rest[match.end() :].lstrip(" ,.;:")
-    end = _VENUE_END.search(rest)
-    return rest[: end.start()].strip(" ,.;:") if end else ""
+    for end in _VENUE_END.finditer(rest):
+        if end[0].strip() != "." or not venues.ABBREVIATED_WORD.search(rest, max(0, end.start() - 12), end.start()):
+            return rest[: end.start()].strip(" ,.;:")
+    return ""

@@ -96,8 +96,8 @@ _EDITORS = re.compile(
 _MOST = 1000
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
 """Forms that any words with capitals may seem to have."""
-_INITIALS_LAST = re.compile(r"[^\W\d_]*[a-zß-öø-ÿ].*\s[A-Z]{1,3}(?:-[A-Z])?$")
-"""``Oman CM`` has its initials behind the family name, and is nobody called CM."""
+_INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].*\s[A-Z]{1,3}(?:-[A-Z])?|.*\s[A-Z](?:[ -][A-Z])*)$")
+"""``Oman CM`` and ``LU L`` have their initials behind the family name, and are nobody called CM or L."""
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}")
 _NO_NAME = re.compile(
     r"\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"

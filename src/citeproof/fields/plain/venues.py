@@ -66,9 +66,17 @@ EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:[\s,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
     r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
+    r"\[?\barXiv:[\w./-]+(?:\s*\[[\w.-]+\])?|\[[a-z-]+/\d+\]|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*$",
     re.IGNORECASE,
 )
 ABBREVIATED = re.compile(
     r"\b[^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z][\w]*\.|\bJournal\b|\bConference\b|\bSymposium\b|\bLetters\b|\bAnnals\b|\bProceedings\b"
 )
+ABBREVIATED_WORD = re.compile(
+    r"\b(?:Proc|Trans|T|J|Int|Intl|Conf|Symp|Commun|Comm|Rev|Lett|Ann|Bull|Mag|Soc|Assoc|Acad|Natl|Nat|Am|Amer|Eur|"
+    r"Comput|Softw|Eng|Syst|Appl|Sci|Math|Phys|Chem|Biol|Med|Psychol|Educ|Stat|Theor|Res|Inf|Inform|Electron|Electr|"
+    r"Mach|Learn|Intell|Artif|Netw|Process|Anal|Vis|Mech|Autom|Robot|Technol|Manag|Manage|Dev|Surv|Wirel|Mob|Multimed|"
+    r"Discret|Opt|Optim|Archit|Secur|Parallel|Distrib|Signal|Lang|Linguist|Program|Oper|Knowl|Geosci|Remote)$"
+)
+"""Words of venues' names that are written so in front of a full stop."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -102,10 +103,7 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
     """Return where the gaps between columns are, from left to right; none for one column."""
     if len(lines) < 8:
         return []
-    crossing = {
-        x: sum(line.left < x < line.right for line in lines)
-        for x in range(int(page.width * 0.2), int(page.width * 0.8), _STEP)
-    }
+    crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
     free: list[list[int]] = []
     for x, count in crossing.items():
         if count <= len(lines) * _CROSSED:
@@ -125,6 +123,18 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
             return found
         del found[max(0, min(thin[0], len(found)) - 1) if thin[0] else 0]
     return found
+
+
+def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
+    """Return how many lines cross each of ``places``: a line adds one where it begins, and takes one where it ends."""
+    steps = [0] * (len(places) + 1)
+    for line in lines:
+        first = bisect_right(places, line.left)
+        last = bisect_left(places, line.right)
+        if first < last:
+            steps[first] += 1
+            steps[last] -= 1
+    return dict(zip(places, itertools.accumulate(steps), strict=False))
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
