@@ -12,6 +12,7 @@ from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
 from citeproof.bibdb.identifiers import identifier_in
 from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
 from citeproof.bibdb.matches import Matches
+from citeproof.bibdb.notices import Notices
 from citeproof.bibdb.related import related_titles
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.keys import main_title
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from citeproof.bibdb.matches import Match
     from citeproof.models import Record
 
+DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
+"""What a description says of each source; what a file of an older version does not have is None."""
 PAGE_ROWS = 10_000
 NEARBY_TITLES = 300
 """How many titles are compared to say what was perhaps meant."""
@@ -75,6 +78,7 @@ class Database:
         self._titles_in_memory = titles_in_memory
         self._file = file
         self._layout = detect(file)
+        self._notices = Notices(file)
         self._title_index = AttachedIndex(
             file, index_path(file.path, index_dir), self._records_by_id, recheck_seconds=recheck_seconds
         )
@@ -223,9 +227,9 @@ class Database:
         described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
         if self._layout.ours:
             described |= dict(self._file.rows("SELECT name, value FROM meta ORDER BY name"))
-            sources = self._file.rows("SELECT name, file, dump_date, records, licence FROM sources")
-            keys = ("name", "file", "dump_date", "records", "licence")
-            described["sources"] = [dict(zip(keys, row, strict=True)) for row in sources]
+            columns = [row[1] for row in self._file.rows("PRAGMA table_info(sources)")]
+            sources = [dict(zip(columns, row, strict=True)) for row in self._file.rows("SELECT * FROM sources")]
+            described["sources"] = [{key: source.get(key) for key in DESCRIBED} for source in sources]
         if str(described.get("records", "")).isdecimal():
             described["records"] = int(described["records"])
         else:
@@ -279,7 +283,7 @@ class Database:
             condition = f"WHERE {self._layout.id_column} IN ({', '.join('?' * len(some))})"
             rows = self._file.rows(f"{self._layout.select} {condition}", some)
             records |= {row[0]: self._layout.record(row) for row in rows}
-        return records
+        return dict(zip(records, self._notices.on(list(records.values())), strict=True))
 
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]
@@ -368,7 +372,8 @@ class Database:
             return ()
         values = (value,) if self._layout.ours else spellings
         condition = f"WHERE {column} IN ({', '.join('?' * len(values))}) ORDER BY {self._layout.id_column}"
-        return tuple(map(self._layout.record, self._file.rows(f"{self._layout.select} {condition}", values)))
+        rows = self._file.rows(f"{self._layout.select} {condition}", values)
+        return tuple(self._notices.on(list(map(self._layout.record, rows))))
 
 
 def _query(title: str) -> str:

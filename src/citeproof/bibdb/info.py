@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from citeproof.bibdb.age import days_old
 from citeproof.bibdb.layout import quoted
 
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ def info(database: Database) -> dict[str, Any]:
     described = database.describe()
     described["layout"] = "citeproof" if layout.ours else LAYOUTS[layout.table]
     described["bytes"] = database.path.stat().st_size
+    today = datetime.now(UTC).date()
+    for source in described.get("sources", ()):
+        source["days_old"] = days_old(source["dump_date"], today)
     described["types"] = _counts(database, "pub_type", "2 DESC, 1")
     described["years"] = _counts(database, "year", "1")
     return described

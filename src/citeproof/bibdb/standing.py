@@ -8,7 +8,7 @@ from citeproof.bibdb import schema
 from citeproof.bibdb.layout import detect
 from citeproof.bibdb.sources import Batch, Origin, Source
 from citeproof.errors import BuildError, DatabaseError
-from citeproof.storage.sqlite import ReadOnlyFile
+from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -39,16 +39,15 @@ class Standing:
         except DatabaseError as error:
             raise BuildError(str(error)) from None
         try:
-            standing = cls(file)
-            if not standing._layout.ours or standing._layout.columns.keys() != set(schema.COLUMNS):
+            if file.application_id != APPLICATION_ID:
                 raise BuildError(f"{path}: was not built by citeproof, so it cannot be updated; build another one")
+            return cls(file)
         except DatabaseError as error:
             file.close()
             raise BuildError(str(error)) from None
         except BaseException:
             file.close()
             raise
-        return standing
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 from xml.etree import ElementTree
 
-from citeproof.models import MatchKind, Record
+from citeproof.fields.works.arxiv import ATOM, atom_record
+from citeproof.models import MatchKind
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
@@ -17,12 +18,9 @@ from citeproof.text.normalize import normalize_title
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from citeproof.models import Reference
+    from citeproof.models import Record, Reference
     from citeproof.net.answer import Answer
 
-_ATOM = "{http://www.w3.org/2005/Atom}"
-_ARXIV = "{http://arxiv.org/schemas/atom}"
-_ENTRY = re.compile(r"https?://arxiv\.org/abs/(.+?)(v\d+)?$")
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 
 
@@ -63,28 +61,6 @@ class Arxiv(Source):
             feed = ElementTree.fromstring(body)  # noqa: S314 - no entity can be declared without a document type
         except ElementTree.ParseError as error:
             raise SourceError(Kind.BAD_ANSWER, "not XML, or cut off") from error
-        if feed.tag != f"{_ATOM}feed":
+        if feed.tag != f"{ATOM}feed":
             raise SourceError(Kind.BAD_ANSWER, "not an Atom feed")
-        return [_record(entry) for entry in feed.iter(f"{_ATOM}entry")]
-
-
-def _record(entry: ElementTree.Element) -> Record:
-    found = _ENTRY.fullmatch(_text(entry, f"{_ATOM}id"))
-    if not found:
-        raise ValueError("an entry without an arXiv id")
-    arxiv_id, version = found[1], found[2] or ""
-    return Record(
-        key=arxiv_id + version,
-        title=_text(entry, f"{_ATOM}title"),
-        authors=tuple(_text(author, f"{_ATOM}name") for author in entry.iter(f"{_ATOM}author")),
-        year=int(_text(entry, f"{_ATOM}published")[:4]),
-        venue="CoRR",
-        pub_type="article",
-        doi=_text(entry, f"{_ARXIV}doi").lower(),
-        arxiv_id=arxiv_id,
-        url=f"https://arxiv.org/abs/{arxiv_id}",
-    )
-
-
-def _text(element: ElementTree.Element, tag: str) -> str:
-    return " ".join((element.findtext(tag) or "").split())
+        return [atom_record(entry) for entry in feed.iter(f"{ATOM}entry")]

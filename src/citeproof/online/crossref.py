@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import quote
 
+from citeproof.fields.works.crossref import is_notice, notices_for_others, work_record
 from citeproof.models import MatchKind
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import cited_arxiv_id, cited_doi
 from citeproof.online.source import HITS, Question, Source
-from citeproof.online.works import is_notice, notices_for_others, work_record
 from citeproof.text.words import author_and_words
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import quote
 
+from citeproof.fields.works.crossref import work_record
 from citeproof.models import MatchKind, Outcome
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import ARXIV_DOI, askable_doi
 from citeproof.online.source import Question, Source
-from citeproof.online.works import work_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import quote
 
-from citeproof.models import MatchKind, Record
+from citeproof.fields.works.openalex import work_record
+from citeproof.models import MatchKind
 from citeproof.net.pace import Pace
 from citeproof.net.service import Access, Service
 from citeproof.online.identifiers import cited_doi
 from citeproof.online.source import HITS, Question, Source
-from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import author_and_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from citeproof.models import Reference
+    from citeproof.models import Record, Reference
     from citeproof.net.answer import Answer
 
-_TYPES = {
-    "article": "article",
-    "preprint": "article",
-    "review": "article",
-    "book": "book",
-    "book-chapter": "incollection",
-    "dissertation": "phdthesis",
-    "report": "techreport",
-    "dataset": "data",
-}
 _FIELDS = "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,is_retracted"
 
 
@@ -73,27 +63,4 @@ class OpenAlex(Source):
         """One work, or a list of them."""
         content = answer.json_object()
         works = [content] if question.about is MatchKind.DOI else content["results"]
-        return [_record(work) for work in works]
-
-
-def _record(work: Mapping[str, Any]) -> Record:
-    source = (work.get("primary_location") or {}).get("source") or {}
-    biblio = work.get("biblio") or {}
-    pages = [str(page) for page in (biblio.get("first_page"), biblio.get("last_page")) if page]
-    addresses = [str(place.get("landing_page_url") or "") for place in work.get("locations") or ()]
-    kind = str(work.get("type") or "")
-    return Record(
-        key=work["id"].rsplit("/", 1)[-1],
-        title=str(work.get("title") or ""),
-        authors=tuple(entry["author"]["display_name"] for entry in work.get("authorships") or ()),
-        year=work.get("publication_year"),
-        venue=str(source.get("display_name") or ""),
-        pub_type=_TYPES.get(kind, kind),
-        doi=find_doi(str(work.get("doi") or "")),
-        arxiv_id=next(filter(None, map(find_arxiv_id, addresses)), ""),
-        pages="-".join(pages),
-        volume=str(biblio.get("volume") or ""),
-        number=str(biblio.get("issue") or ""),
-        url=work["id"],
-        retraction=work["id"] if work.get("is_retracted") else "",
-    )
+        return [work_record(work) for work in works]

@@ -21,9 +21,7 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
         yield f"  built     {info['built']} with {info['built_with']}"
     yield f"  records   {info['records']:,}"
     for source in info.get("sources", ()):
-        dated = f", newest record of {source['dump_date']}" if source["dump_date"] else ""
-        licence = f"; {source['licence']}" if source["licence"] else ""
-        yield from _wrapped("source", f"{source['name']}: {source['records']:,} from {source['file']}{dated}{licence}")
+        yield from _wrapped("source", "; ".join(_source(source)))
     yield f"  indexes   {', '.join(info['indexes']) or 'none: every look-up compares with all titles'}"
     if info["types"]:
         types = (f"{count:,} {name or '(none)'}" for name, count in info["types"].items())
@@ -31,6 +29,20 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
     years = [f"{name or '(none)'}: {count:,}" for name, count in info["years"].items()]
     for start in range(0, len(years), YEARS_A_LINE):
         yield ("  years     " if not start else INDENT) + "  ".join(years[start : start + YEARS_A_LINE])
+
+
+def _source(source: dict[str, Any]) -> Iterator[str]:
+    """Yield what there is to say of a source: how much, from where, how old, on which terms."""
+    notices = source.get("notices")
+    holds = f"{source['records']:,}" + (f" and {notices:,} notices" if notices else "")
+    yield f"{source['name']}: {holds} from {source['file']}"
+    if source["dump_date"]:
+        days = source.get("days_old")
+        yield f"newest of {source['dump_date']}" + (f", {days:,} days ago" if days is not None else "")
+    if source.get("url"):
+        yield f"fetched {source['fetched']} from {source['url']}"
+    if source["licence"]:
+        yield source["licence"]
 
 
 def _wrapped(name: str, text: str) -> list[str]:

@@ -17,9 +17,9 @@ PAGE = (Path(__file__).resolve().parents[3] / "docs" / "database.md").read_text(
 
 def test_every_kind_of_source_is_found_and_documented() -> None:
     modules = {module.name for module in pkgutil.iter_modules(sources.__path__)}
-    assert {format_.NAME for format_ in formats()} == modules >= {"bibtex", "dblp"}
-    for name in modules:
-        assert f"  | `{name}` |" in PAGE
+    assert {format_.NAME.replace("-", "_") for format_ in formats()} == modules >= {"bibliography", "dblp"}
+    for format_ in formats():
+        assert f"  | `{format_.NAME}` |" in PAGE
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,23 @@ def test_every_kind_of_source_is_found_and_documented() -> None:
         (b"<?xml version='1.0'?>\n<dblp>", "dblp", 2),
         (b"\xef\xbb\xbf<dblp>", "dblp", 2),
         (b"<rss>write to me@example.org</rss>", "dblp", 1),
-        (b"% my library\n@book{a, title = {A}}", "bibtex", 1),
-        ("@book{a".encode("utf-16-le"), "bibtex", 1),
+        (b"% my library\n@book{a, title = {A}}", "bibliography", 1),
+        ("@book{a".encode("utf-16-le"), "bibliography", 1),
+        (b"TY  - JOUR\nTI  - A\nER  - \n", "bibliography", 1),
+        (b"<?xml version='1.0'?>\n<collection id='P19'>", "acl", 2),
+        (b'{"id":"0704.0001","authors_parsed":[],"categories":"cs.DL"}', "arxiv", 2),
+        (b'{"indexed": {}, "DOI": "10.1/a", "title": ["A"]}', "crossref", 2),
+        (b'{"items":[{"DOI":"10.1/a","indexed":{}}]}', "crossref", 2),
+        (b'{"id":"https://openalex.org/W1","publication_year":2001}', "openalex", 2),
+        (b"Record ID,Title,RetractionNature,OriginalPaperDOI\n", "retraction-watch", 2),
+        (b"id;title;year\n1;A;2001\n", "table", 1),
+        (b'{"title": "A", "year": 2001}\n', "table", 1),
     ],
 )
 def test_one_kind_accepts_a_beginning(beginning: bytes, name: str, score: int) -> None:
-    assert {format_.NAME: format_.accepts(beginning) for format_ in formats() if format_.accepts(beginning)} == {
-        name: score
-    }
+    scores = {format_.NAME: format_.accepts(beginning) for format_ in formats()}
+    assert max(scores.values()) == score
+    assert [own for own, value in scores.items() if value == score] == [name]
 
 
 @pytest.mark.parametrize(

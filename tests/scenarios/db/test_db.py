@@ -33,7 +33,8 @@ def test_info_tells_where_the_records_come_from(citeproof: Program, built: Path)
     shown = citeproof("db", "info", built)
     assert shown.returncode == 0
     for line in (
-        "dblp: 4 from small.xml, newest record of 2024-02-29; CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org",
+        "dblp: 4 from small.xml; newest of 2024-02-29, ",
+        " days ago; CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org",
         "library.bib: 2 from library.bib",
         "3 article, 2 inproceedings, 1 proceedings",
         "2001: 2 2012: 4",

@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from citeproof.fields.publication_types import publication_type
 from citeproof.models import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-_TYPES = {
-    "journal-article": "article",
-    "article-journal": "article",
-    "proceedings-article": "inproceedings",
-    "paper-conference": "inproceedings",
-    "book-chapter": "incollection",
-    "chapter": "incollection",
-    "book": "book",
-    "monograph": "book",
-    "edited-book": "book",
-    "reference-book": "book",
-    "proceedings": "proceedings",
-    "dissertation": "phdthesis",
-    "thesis": "phdthesis",
-    "posted-content": "article",
-    "report": "techreport",
-    "dataset": "data",
-}
-"""Crossref's and citeproc's words for kinds of works, in DBLP's."""
 
 _UPDATES = {
     "retraction": "retraction",
@@ -54,7 +35,7 @@ def work_record(work: Mapping[str, Any]) -> Record:
         authors=tuple(filter(None, map(person_name, work.get("author") or work.get("editor") or ()))),
         year=_year(work),
         venue=_text(work.get("container-title")),
-        pub_type=_TYPES.get(kind, kind),
+        pub_type=publication_type(kind),
         doi=doi,
         pages=_text(work.get("page")),
         volume=_text(work.get("volume")),
