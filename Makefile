@@ -7,7 +7,7 @@ PORT   ?= 8092
 
 SCHEMA := src/citeproof/data/results.schema.json
 
-.PHONY: help demo serve test quick fix schema cover accuracy lint types floors unit clean
+.PHONY: help demo serve test quick fix schema cover accuracy lint types floors slow clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -18,9 +18,9 @@ demo: $(VENV)/.demo ## check examples/references.bib against the built-in sample
 serve: $(VENV)/.demo ## run the search page on http://127.0.0.1:8092 (PORT=... for another)
 	$(BIN)/citeproof serve --port $(PORT)
 
-test: lint types floors unit ## everything that a change must pass; under five minutes
+test: lint types floors quick ## style, types, floors and the tests without the slow ones; under five minutes
 
-quick: $(VENV)/.dev ## the tests without the slow ones, for every few minutes
+quick: $(VENV)/.dev ## the tests without the slow ones
 	$(BIN)/pytest -n auto -m 'not slow and not accuracy'
 
 fix: $(VENV)/.dev ## mend style and order of imports as far as ruff can
@@ -50,8 +50,8 @@ types: $(VENV)/.dev ## types, strictly
 floors: $(VENV)/.dev ## who may import whom
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
 
-unit: $(VENV)/.dev ## all tests, on all cores
-	$(BIN)/pytest -n auto
+slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; CI runs them after `make test`
+	$(BIN)/pytest -n auto -m 'slow and not accuracy'
 
 clean: ## remove .venv and everything that tools left behind
 	rm -rf $(VENV) build dist artefacts .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -8,12 +8,15 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.bibdb.conftest import many_records
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_a_terminal_of_80_columns_sees_what_is_read_and_what_is_indexed(tmp_path: Path) -> None:
     dump = many_records(tmp_path / "many.xml", 30_000)
     ours, theirs = pty.openpty()

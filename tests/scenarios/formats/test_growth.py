@@ -124,6 +124,7 @@ def test_a_million_beginnings_are_read_up_to_what_a_bibliography_may_hold(name: 
     assert last.line == 1 + text.count("\n", 0, last.place.span.start if last.place.span else 0)
 
 
+@pytest.mark.slow
 def test_every_entry_of_a_long_and_honest_bibliography_is_read() -> None:
     text = "@misc{k,title={A Title}}" * 100_000
     entries = formats.read(Document.of_text(text), "bibtex").entries

@@ -75,6 +75,7 @@ def test_two_runs_share_one_cache(online: Program) -> None:
     assert json.loads(online(*VERIFY, "--format", "json").stdout)["sent"] == []
 
 
+@pytest.mark.slow
 def test_a_cache_that_another_process_keeps_locked_costs_no_verdict(online: Program, tmp_path: Path) -> None:
     online(*VERIFY)
     cache = tmp_path / "verified.db"

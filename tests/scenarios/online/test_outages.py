@@ -65,6 +65,7 @@ def test_with_all_sources_out_nothing_is_decided(online: Any, fault: str) -> Non
         assert any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence) or case == "no title"
 
 
+@pytest.mark.slow
 @given(st.sets(st.sampled_from(list(SOURCES)), min_size=1))
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_miss_needs_a_broad_source_whichever_are_chosen(online: Any, chosen: set[str]) -> None:

@@ -181,6 +181,7 @@ def test_the_example_bibliography_is_answered_in_full(citeproof: Program) -> Non
     assert len(report["results"]) == len(bibliography.entries) >= 25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_being_stopped_shows_what_is_done_and_leaves_no_other_file(
     citeproof: Program, tmp_path: Path, number: signal.Signals
