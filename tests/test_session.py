@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +36,8 @@ from citeproof.settings import default_cache, default_database, load
 from citeproof.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from citeproof.online_chain import OnlineChain
 
 DUMP = Path(__file__).parent / "data" / "bibdb" / "small.xml"
@@ -254,3 +257,62 @@ def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None
     assert run.exit_code(()) == 3
     with pytest.raises(InputError, match=r"missing\.bib: No such file"):
         session_over(Source()).check(open_documents([str(tmp_path / "missing.bib")]))
+
+
+def test_followed_verdicts_are_handed_over_and_not_kept() -> None:
+    taken: list[Verdict] = []
+    run = session_over(Source("a"), notes=("a note",)).follow(REFERENCES, taken.append)
+    assert [verdict.reference.key for verdict in taken] == ["b", "c", "a"]
+    assert (run.verdicts, run.notes, run.statistics.entries) == ((), ("a note",), 3)
+
+
+def test_neither_the_first_verdict_nor_memory_waits_for_all_papers() -> None:
+    read: list[int] = []
+    ahead: list[int] = []
+    kept: list[int] = []
+
+    def papers() -> Iterator[Reference]:
+        for number in range(3_000):
+            read.append(number)
+            yield Reference(str(number))
+
+    def take(_: Verdict) -> None:
+        ahead.append(len(read) - len(ahead))
+        if len(ahead) % 500 == 0:
+            kept.append(sum(isinstance(thing, Verdict) for thing in gc.get_objects()))
+
+    run = session_over(Source()).follow(papers(), take)
+    assert run.statistics.entries == len(read) == 3_000
+    assert 1 <= max(ahead) <= 50
+    assert len(kept) == 6
+    assert max(kept) <= min(kept) + 50
+
+
+def test_an_interrupt_ends_what_is_followed_with_what_is_done() -> None:
+    def stop_at_the_second(verdict: Verdict, total: int) -> None:
+        if verdict.reference.key == "b":
+            raise KeyboardInterrupt
+
+    taken: list[Verdict] = []
+    run = session_over(Source()).follow(REFERENCES, taken.append, stop_at_the_second)
+    assert [verdict.reference.key for verdict in taken] == ["a", "b"]
+    assert (run.ending, run.statistics.entries) == (Ending.INTERRUPTED, 2)
+    assert run.notes == ("Interrupted: 2 of 3 entries were checked.",)
+
+
+def test_what_cannot_be_written_ends_the_run() -> None:
+    def full(_: Verdict) -> None:
+        raise OSError("no space left on device")
+
+    with pytest.raises(OSError, match="no space"):
+        session_over(Source()).follow(REFERENCES, full)
+
+
+def test_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> None:
+    (tmp_path / "right.bib").write_text("@article{right, title = {Lamps}}")
+    taken: list[Verdict] = []
+    papers = [str(tmp_path / "missing.bib"), str(tmp_path / "right.bib")]
+    session_over(Source()).follow(open_documents(papers), taken.append)
+    assert [verdict.status for verdict in taken] == [Status.ERROR, Status.VALID]
+    with pytest.raises(InputError, match=r"missing\.bib: No such file"):
+        session_over(Source()).follow(open_documents(papers[:1]), taken.append)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -35,27 +35,10 @@ class Statistics:
     @classmethod
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
         """Sum up ``verdicts``, which took ``seconds`` together."""
-        statuses, strategies, methods, failures = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-        cache_hits = 0
+        tally = Tally()
         for verdict in verdicts:
-            statuses[verdict.status.value] += 1
-            if verdict.decided_by:
-                strategies[verdict.decided_by] += 1
-            for inquiry in verdict.evidence:
-                if inquiry.outcome is Outcome.FAILED:
-                    failures[inquiry.source] += 1
-                elif inquiry.method:
-                    methods[inquiry.method] += 1
-                cache_hits += inquiry.from_cache and inquiry.records > 0
-        return cls(
-            entries=statuses.total(),
-            by_status={status.value: statuses[status.value] for status in Status},
-            by_strategy=dict(strategies),
-            cache_hits=cache_hits,
-            lookups_by_method=dict(methods),
-            failures=dict(failures),
-            seconds=seconds,
-        )
+            tally.add(verdict)
+        return tally.statistics(seconds)
 
     def __add__(self, other: Statistics) -> Statistics:
         """Return the sum of two runs, as if one had followed the other: the times add up too."""
@@ -79,6 +62,41 @@ class Statistics:
     def per_second(self) -> float:
         """References a second."""
         return self.entries / self.seconds if self.seconds else 0.0
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sum of the verdicts so far, for a run that keeps none of them."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    strategies: Counter[str] = field(default_factory=Counter)
+    methods: Counter[str] = field(default_factory=Counter)
+    failures: Counter[str] = field(default_factory=Counter)
+    cache_hits: int = 0
+
+    def add(self, verdict: Verdict) -> None:
+        """Count ``verdict``."""
+        self.statuses[verdict.status.value] += 1
+        if verdict.decided_by:
+            self.strategies[verdict.decided_by] += 1
+        for inquiry in verdict.evidence:
+            if inquiry.outcome is Outcome.FAILED:
+                self.failures[inquiry.source] += 1
+            elif inquiry.method:
+                self.methods[inquiry.method] += 1
+            self.cache_hits += inquiry.from_cache and inquiry.records > 0
+
+    def statistics(self, seconds: float) -> Statistics:
+        """Return the sum of what was counted, which took ``seconds``."""
+        return Statistics(
+            entries=self.statuses.total(),
+            by_status={status.value: self.statuses[status.value] for status in Status},
+            by_strategy=dict(self.strategies),
+            cache_hits=self.cache_hits,
+            lookups_by_method=dict(self.methods),
+            failures=dict(self.failures),
+            seconds=seconds,
+        )
 
 
 @dataclass(frozen=True, slots=True)

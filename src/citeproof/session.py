@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache, partial
+from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
@@ -22,11 +23,11 @@ from citeproof.bibdb.sample import sample_database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, one_line
 from citeproof.fields.from_python import accept
-from citeproof.formats import read_all
+from citeproof.formats import read_all, read_each
 from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
 from citeproof.pipeline import LastResort, Pipeline, left_open, own_fault, unreadable
 from citeproof.process_pool import Lost, ProcessPool, call_in_order
-from citeproof.results import Ending, Run, Statistics
+from citeproof.results import Ending, Run, Statistics, Tally
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.strategies.readings import ReadingsStrategy
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from citeproof.cache import VerificationCache
     from citeproof.inputs.document import Document
-    from citeproof.models import OutgoingRequests
+    from citeproof.models import Extraction, OutgoingRequests
     from citeproof.online_chain import OnlineChain
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
@@ -122,7 +123,7 @@ class Session:
         Closing the iterator drops what has not begun.
         """
         failed: list[Verdict] = []
-        for verdict in self.pipeline.verify_all(map(_accepted, entries), self.concurrent):
+        for verdict in self._verdicts(map(_accepted, entries)):
             if self.online and left_open(verdict):
                 failed.append(verdict)
             else:
@@ -171,12 +172,52 @@ class Session:
             tuple(bibliography.extraction for bibliography in read if bibliography.extraction),
         )
 
-    def _verdicts(self, entries: Sequence[Reference | Diagnostic]) -> Iterator[Verdict]:
-        """Yield the verdict on each of ``entries``, in their order, from several processes where that is faster."""
-        if not self.processes or len(entries) < WORTH_PROCESSES:
-            yield from self.pipeline.verify_all(entries, self.concurrent)
+    def follow(
+        self,
+        papers: Iterable[Document | Bibliography | Reference | Diagnostic],
+        take: Callable[[Verdict], None],
+        progress: Progress | None = None,
+    ) -> Run:
+        """Hand each verdict to ``take`` as it comes, and return the run without them: as :meth:`check`, unbounded.
+
+        A document is read when those before it are done, and no verdict is kept, so that neither the first verdict nor
+        memory depends on how many there are. ``progress`` is told of as many entries as have been read. A verdict that
+        a failed source left open comes last. What ``take`` raises ends the run.
+        """
+        course = _Course()
+        start = perf_counter()
+        try:
+            verdicts = self.stream(course.entries_of(papers))
+            while verdict := course.next_of(verdicts):
+                take(verdict)
+                course.tally.add(verdict)
+                if progress:
+                    progress(verdict, course.read)
+        except KeyboardInterrupt:
+            course.end(Ending.INTERRUPTED, INTERRUPTED_NOTE)
+        return Run(
+            self.describe_database(),
+            (*course.notes, *self.troubles(), *self.notes),
+            (),
+            course.tally.statistics(perf_counter() - start),
+            self.sent(),
+            course.ending,
+            tuple(course.extractions),
+        )
+
+    def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
+        """Yield the verdict on each of ``entries``, in their order, from several processes where that is faster.
+
+        The first come from this process, so that they need not wait until the others have started.
+        """
+        remaining = iter(entries)
+        first = list(islice(remaining, WORTH_PROCESSES)) if self.processes else []
+        if not self.processes or len(first) < WORTH_PROCESSES:
+            yield from self.pipeline.verify_all(chain(first, remaining), self.concurrent)
             return
-        for verdict in call_in_order(self.processes, partial(check_elsewhere, self.elsewhere), entries, ENTRIES_A_CALL):
+        yield from self.pipeline.verify_all(first[:ENTRIES_A_CALL], self.concurrent)
+        rest = chain(first[ENTRIES_A_CALL:], remaining)
+        for verdict in call_in_order(self.processes, partial(check_elsewhere, self.elsewhere), rest, ENTRIES_A_CALL):
             if isinstance(verdict, Lost):
                 yield _lost(verdict)
             else:
@@ -206,6 +247,45 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@dataclass(slots=True)
+class _Course:
+    """What a run that keeps no verdicts has come to so far."""
+
+    read: int = 0
+    """Entries that were read, some of them ahead of what is checked."""
+    tally: Tally = field(default_factory=Tally)
+    notes: list[str] = field(default_factory=list)
+    extractions: list[Extraction] = field(default_factory=list)
+    ending: Ending = Ending.COMPLETE
+
+    def entries_of(
+        self, papers: Iterable[Document | Bibliography | Reference | Diagnostic]
+    ) -> Iterator[Reference | Diagnostic]:
+        """Yield the entries of ``papers``, each paper read when those before it are done."""
+        given = (Bibliography((paper,)) if isinstance(paper, Reference) else paper for paper in papers)
+        for bibliography in read_each(given):
+            self.notes += bibliography.notes
+            self.extractions += [bibliography.extraction] if bibliography.extraction else []
+            for entry in bibliography.entries:
+                self.read += 1
+                yield entry
+
+    def next_of(self, verdicts: Iterator[Verdict]) -> Verdict | None:
+        """Return the next of ``verdicts``; None at their end, and where a fault of the run ends them early."""
+        try:
+            return next(verdicts, None)
+        except Exception as error:
+            if not self.tally.statuses:
+                raise
+            self.end(Ending.FAILED, FAILED_NOTE, one_line(error))
+            return None
+
+    def end(self, ending: Ending, note: str, *reasons: str) -> None:
+        """End the run early, with a note on how far it came."""
+        self.ending = ending
+        self.notes.append(note.format(*reasons, self.tally.statuses.total(), self.read))
 
 
 def open_session(settings: Settings, *, remembers: bool = True) -> Session:

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from citeproof.settings import Settings
 
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
-"""Each is a module of :mod:`citeproof.reports` with a function ``render``."""
+"""Each is a module of :mod:`citeproof.reports` with a function ``render``; those with ``begin`` are written as verdicts
+come, and keep none."""
 
 FAIL_ON = {
     "suspicious": (Status.SUSPICIOUS, Status.INVALID),
@@ -125,9 +126,14 @@ def command(
     view = View(detail, everything, settings.fail_on, FAIL_ON[settings.fail_on])
     refuse_in_use(output, _in_use(inputs, settings))
     with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
-        with progress_bar() as progress:
-            run = session.check(documents, progress)
-        importlib.import_module(f"citeproof.reports.{settings.format}").render(run, out, view)
+        report = importlib.import_module(f"citeproof.reports.{settings.format}")
+        if hasattr(report, "begin"):
+            with progress_bar() as progress:
+                run = session.follow(documents, report.begin(out), progress)
+        else:
+            with progress_bar() as progress:
+                run = session.check(documents, progress)
+            report.render(run, out, view)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
     if output not in {None, STDOUT} and not quiet:

@@ -97,12 +97,25 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
     Raises:
         InputError: nothing at all could be read, or the user named a format that does not exist.
     """
-    read_ones = tuple(map(_read, documents))
-    entries = [entry for bibliography in read_ones for entry in bibliography.entries]
-    refused = [entry for entry in entries if isinstance(entry, Diagnostic) and entry.of_document]
-    if refused and len(refused) == len(entries):
-        raise InputError(str(refused[0]))
-    return read_ones
+    return tuple(read_each(documents))
+
+
+def read_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Bibliography]:
+    """Yield each of ``documents`` as it is read; as :func:`read_all`, but what comes first does not wait for the rest.
+
+    Documents that cannot be read wait for the first that can.
+    """
+    waiting: list[Bibliography] | None = []
+    for bibliography in map(_read, documents):
+        if waiting is not None and all(isinstance(one, Diagnostic) and one.of_document for one in bibliography.entries):
+            waiting.append(bibliography)
+            continue
+        yield from waiting or ()
+        waiting = None
+        yield bibliography
+    for refused in (entry for bibliography in waiting or () for entry in bibliography.entries):
+        raise InputError(str(refused))
+    yield from waiting or ()
 
 
 def _read(document: Document | Diagnostic | Bibliography) -> Bibliography:

@@ -38,7 +38,8 @@ def basis(run: Run) -> Iterator[str]:
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     kept = Counter(filter(None, map(remembered, run.verdicts)))
     yield from (f"{count:,} of the verdicts: {said}." for said, count in kept.most_common(_MOST_ORIGINS))
-    yield from (f"Failures: {line}." for line in failure_lines(run.verdicts))
+    failures = failure_lines(run.verdicts) or [f"{name} {count}" for name, count in run.statistics.failures.items()]
+    yield from (f"Failures: {line}." for line in failures)
     yield "Sent: " + "; ".join(map(sent_line, run.sent)) + "." if run.sent else "Nothing left this machine."
 
 

@@ -1,4 +1,7 @@
-"""One output a file; those of a whole run have the same function: ``render``."""
+"""One output a file; those of a whole run have the same function: ``render``.
+
+Those that say nothing of the run as a whole also have ``begin``, with which they are written as verdicts come.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from citeproof.presentation.view import USUAL
 from citeproof.wording import notice_link, record_link, relation, remembered
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TextIO
 
     from citeproof.models import Candidate, Verdict
@@ -28,9 +29,22 @@ _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:
     """Write ``run`` to ``out``, with a header row."""
+    write = begin(out)
+    for verdict in run.verdicts:
+        write(verdict)
+
+
+def begin(out: TextIO) -> Callable[[Verdict], None]:
+    """Return what writes one verdict to ``out``, the first behind a header row."""
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([_safe(cell) for cell in _row(verdict)] for verdict in run.verdicts)
+    header = [COLUMNS]
+
+    def write(verdict: Verdict) -> None:
+        while header:
+            writer.writerow(header.pop())
+        writer.writerow([_safe(cell) for cell in _row(verdict)])
+
+    return write
 
 
 def _row(verdict: Verdict) -> list[object]:
