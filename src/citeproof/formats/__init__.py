@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -46,6 +47,7 @@ class Format(Protocol):
         """Read ``document`` into references and diagnostics; never raises."""
 
 
+@cache
 def names() -> tuple[str, ...]:
     """Return the names of the formats, as ``--from`` takes them."""
     return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))

@@ -9,54 +9,64 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, dataclass, fields
 from hashlib import blake2b
 from typing import Any
 
 from citeproof.bibdb.title_index.keys import main_title
-from citeproof.models import NOWHERE, Reference
+from citeproof.models import Reference
 from citeproof.text.normalize import normalize_title
 
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
 """The number of an entry in its list, before the text of the entry: ``[12]``, ``12.``"""
 _DEFAULTS = {
-    field.name: field.default for field in fields(Reference) if field.default is not MISSING and field.name != "place"
+    field.name: field.default
+    for field in fields(Reference)
+    if field.default is not MISSING and field.name not in {"place", "raw", "readings"}
 }
 
 
-def plain(reference: Reference) -> Reference:
-    """Return ``reference`` without what belongs to one place alone."""
-    raw = _LABEL.sub("", reference.raw) if reference.from_text else ""
-    readings = tuple(map(plain, reference.readings))
-    return replace(reference, key="", place=NOWHERE, raw=raw, readings=readings)
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A reference without what belongs to one place alone."""
+
+    signature: bytes
+    """16 bytes that are the same for references that are one, and differ for all others."""
+    fields: str
+    """In JSON, without those that say nothing."""
 
 
-def signature(reference: Reference) -> bytes:
-    """Return 16 bytes that are the same for references that are one, and differ for all others."""
-    values = _values(plain(reference)) | {"title": [normalize_title(reference.title), main_title(reference.title)]}
-    return blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=16).digest()
-
-
-def to_json(reference: Reference) -> str:
-    """Return the fields of ``reference`` that say something, without key and place."""
-    return json.dumps(_values(plain(reference)))
+def describe(reference: Reference) -> Described:
+    """Return what tells ``reference`` from others, and what is needed to check it."""
+    values = _values(reference)
+    text = json.dumps(values)
+    values["title"] = [normalize_title(reference.title), main_title(reference.title)]
+    told = json.dumps(values, sort_keys=True).encode()
+    return Described(blake2b(told, digest_size=16).digest(), text)
 
 
 def from_json(text: str) -> Reference:
-    """Return the reference that :func:`to_json` wrote."""
+    """Return the reference whose fields :func:`describe` wrote."""
     return _reference(json.loads(text))
 
 
 def _values(reference: Reference) -> dict[str, Any]:
-    values = {name: _plain_spaces(getattr(reference, name)) for name in _DEFAULTS}
-    values["readings"] = tuple(_values(reading) for reading in reference.readings)
-    return {name: value for name, value in values.items() if value != _DEFAULTS[name]}
+    values = {
+        name: _plain_spaces(value)
+        for name, default in _DEFAULTS.items()
+        if (value := getattr(reference, name)) != default
+    }
+    if reference.from_text:
+        values["raw"] = _plain_spaces(_LABEL.sub("", reference.raw))
+    if reference.readings:
+        values["readings"] = [_values(reading) for reading in reference.readings]
+    return {name: value for name, value in values.items() if value}
 
 
 def _plain_spaces(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(map(_plain_spaces, value))
-    return " ".join(value.split()) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return " ".join(value.split())
+    return [" ".join(each.split()) for each in value] if isinstance(value, tuple) else value
 
 
 def _reference(values: dict[str, Any]) -> Reference:

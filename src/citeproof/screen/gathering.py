@@ -48,6 +48,11 @@ def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = ()) -> 
     else:
         write_tables(results, folder)
     write_overview(results, folder, notes)
+    return summed(results, notes)
+
+
+def summed(results: Results, notes: tuple[str, ...] = ()) -> Summary:
+    """Return ``results`` in a few numbers."""
     papers = unread = 0
     by_status = dict.fromkeys((status.value for status in Status), 0)
     for paper in results.papers():

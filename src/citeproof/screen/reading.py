@@ -14,7 +14,7 @@ from citeproof.formats import json_list, read
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic, Reference, Severity
-from citeproof.screen.distinct import signature, to_json
+from citeproof.screen.distinct import describe
 from citeproof.screen.limits import Limits, OverTime
 
 if TYPE_CHECKING:
@@ -127,5 +127,6 @@ def _named(raw: str) -> str:
 def _cited(entry: Reference | Diagnostic) -> Cited:
     where = entry.key, entry.place.file, entry.place.line, entry.place.page
     if isinstance(entry, Reference):
-        return Cited(*where, signature(entry), to_json(entry))
+        described = describe(entry)
+        return Cited(*where, described.signature, described.fields)
     return Cited(*where, trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
