@@ -45,8 +45,10 @@ class Lost(Generic[Item]):
 class Workers(Protocol):
     """Processes that call functions: of this machine, or of a cluster."""
 
-    count: int
-    """Processes that work at the same time."""
+    @property
+    def count(self) -> int:
+        """How many processes work at the same time."""
+
     deaths: tuple[type[BaseException], ...]
     """What a future raises when the process that worked on it died."""
 
@@ -64,17 +66,22 @@ class ProcessPool:
 
     def __init__(self, count: int) -> None:
         """Work in ``count`` processes; they begin with the first work."""
-        self.count = count
+        self._count = count
         self._executor: Executor | None = None
         self._single: Executor | None = None
+
+    @property
+    def count(self) -> int:
+        """How many processes there are."""
+        return self._count
 
     def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
         """Have ``function`` called with ``items`` in one of the processes, in new ones where one has died."""
         try:
-            self._executor = self._executor or _executor(self.count)
+            self._executor = self._executor or _executor(self._count)
             return self._executor.submit(function, items)
         except BrokenProcessPool:
-            self._executor = _executor(self.count)
+            self._executor = _executor(self._count)
             return self._executor.submit(function, items)
 
     def alone(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:

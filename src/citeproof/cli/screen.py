@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +15,9 @@ from citeproof.cli import options
 from citeproof.cli.output import opened as opened_output
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.cli.verify import REPORTS
-from citeproof.errors import Exit, InputError
+from citeproof.errors import Exit, InputError, MissingExtraError
 from citeproof.process_pool import ProcessPool
+from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
 from citeproof.screen.limits import Limits
 from citeproof.screen.report import bibliography
@@ -25,9 +28,11 @@ from citeproof.settings import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+    from citeproof.process_pool import Workers
     from citeproof.screen.gathering import Summary
+    from citeproof.session import Session
+    from citeproof.settings import Settings
 
 CHANGED = (
     "The papers of this screening were checked against another database or by another version: all are checked again."
@@ -72,23 +77,35 @@ def command() -> None:
     "--paper-memory", type=click.IntRange(256, 1 << 20), default=2048, show_default=True, metavar="MB",
     help="Give a paper up whose reader needs more memory.",
 )  # fmt: skip
-def run(inputs: tuple[str, ...], folder: Path, paper_seconds: float, paper_memory: int, **flags: object) -> Exit:
+@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of the scheduler there.")
+def run(
+    inputs: tuple[str, ...],
+    folder: Path,
+    paper_seconds: float,
+    paper_memory: int,
+    scheduler: str | None,
+    **flags: object,
+) -> Exit:
     """Screen each INPUT: a paper, a folder of papers, or JSON lines of references.
 
     Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,
     130 interrupted.
     """
     settings = options.on_all_cores(load(**flags, no_cache=True, enable_online=False))
+    if scheduler:
+        inputs = tuple(str(Path(name).absolute()) for name in inputs)
     with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:
-        with ProcessPool(settings.processes or 1) as workers, shown() as progress:
+        notes = [*session.notes]
+        with _workers(scheduler, settings, session, inputs, notes) as workers, shown() as progress:
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), progress)
             screening.read(inputs)
-            changed = store.kept("basis") not in {"", screening.basis}
+            if store.kept("basis") not in {"", screening.basis}:
+                notes.append(CHANGED)
             screening.check()
         store.keep("basis", screening.basis)
         store.keep("settings", session.elsewhere)
         store.keep("database", str(session.database.path if session.database else ""))
-        summary = gather(store, folder, (*session.notes, *([CHANGED] if changed else [])))
+        summary = gather(store, folder, tuple(notes))
     click.echo("\n".join(_lines(summary, folder)))
     return Exit.INCOMPLETE if summary.unread or summary.by_status["ERROR"] else Exit.CLEAN
 
@@ -108,12 +125,31 @@ def report(folder: Path, paper: str, bib_db: Path | None, form: str, output: Pat
         raise InputError(f"{folder}: holds no results of a screening")
     with opened(folder) as store:
         entries = bibliography(store, paper)
-        path = bib_db or store.kept("database") or None
-    with open_session(load(bib_db=path, no_cache=True, enable_online=False)) as session:
+        chosen = json.loads(store.kept("settings") or "{}") | ({"bib_db": bib_db} if bib_db else {})
+    with open_session(load(**chosen)) as session:
         done = session.check([entries])
     with opened_output(output) as out:
         importlib.import_module(f"citeproof.reports.{form}").render(done, out)
     return Exit.CLEAN
+
+
+@contextmanager
+def _workers(
+    scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
+) -> Iterator[Workers]:
+    """Yield the processes of this machine, or the workers of a cluster with what is to be said of them in ``notes``."""
+    if not scheduler:
+        with ProcessPool(settings.processes or 1) as pool:
+            yield pool
+        return
+    try:
+        from citeproof.screen.cluster import Cluster
+    except ImportError as error:
+        raise MissingExtraError("--scheduler", "bulk", error.name) from None
+    with closing(Cluster(scheduler)) as cluster, cluster:
+        cluster.require_fit(session.elsewhere, basis_of(session), inputs)
+        notes += cluster.notes
+        yield cluster
 
 
 def _lines(summary: Summary, folder: Path) -> Iterator[str]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from citeproof.bibdb.title_index.fingerprint import fingerprint
+from citeproof.errors import DatabaseError
 from citeproof.pipeline import own_fault
 from citeproof.screen.distinct import from_json
 from citeproof.session import kept_session
+from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from citeproof.models import Verdict
@@ -37,14 +42,33 @@ class Checked:
     of the cited volume the database holds, 0 to 1, 0 where it knows no such volume."""
 
 
-def check_references(chosen: str, references: list[Distinct]) -> list[Checked]:
-    """Return the verdicts on ``references`` of the session with the settings ``chosen``, which is kept open."""
+def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
+    """Return the verdicts on ``references`` of the session with the settings ``chosen``, which is kept open.
+
+    Raises :class:`DatabaseError` where that session does not rest on ``basis``.
+    """
     session = kept_session(chosen)
+    if _kept_basis(chosen) != basis:
+        path = session.database.path if session.database else "no database"
+        raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
     verdicts = (session.pipeline.answer(from_json(each.fields)) for each in references)
     return [
         _checked(each.number, verdict, _held(session, verdict))
         for each, verdict in zip(references, verdicts, strict=True)
     ]
+
+
+def basis_of(session: Session) -> str:
+    """Return what verdicts rest on, in 16 letters: the database's content, the threshold, this version's rules."""
+    chosen = json.loads(session.elsewhere)
+    limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
+    content = fingerprint(session.database.file) if session.database else ""
+    return blake2b(repr((__version__, limits, content)).encode(), digest_size=8).hexdigest()
+
+
+@lru_cache(1)
+def _kept_basis(chosen: str) -> str:
+    return basis_of(kept_session(chosen))
 
 
 def lost(reference: Distinct) -> Checked:

@@ -10,21 +10,17 @@ What a stage has done is kept twice a second, so a run that is killed loses what
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import blake2b
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.bibdb.title_index.fingerprint import fingerprint
 from citeproof.process_pool import Lost, call_in_order
-from citeproof.screen.checking import Distinct, check_references, lost
+from citeproof.screen.checking import Distinct, basis_of, check_references, lost
 from citeproof.screen.limits import GRACE_SECONDS, Limits
 from citeproof.screen.papers import units
 from citeproof.screen.reading import failed, read_units
 from citeproof.session import ENTRIES_A_CALL
-from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -66,12 +62,8 @@ class Screening:
 
     @property
     def basis(self) -> str:
-        """What verdicts rest on, in 16 letters: the database's content, the threshold, this version's rules."""
-        database = self.session.database
-        chosen = json.loads(self.session.elsewhere)
-        limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
-        said = (__version__, limits, fingerprint(database.file) if database else "")
-        return blake2b(repr(said).encode(), digest_size=8).hexdigest()
+        """What the verdicts of this run rest on."""
+        return basis_of(self.session)
 
     def read(self, inputs: Iterable[str]) -> int:
         """Read what ``inputs`` name and was not read yet; return how many files and pieces that were."""
@@ -84,7 +76,7 @@ class Screening:
         """Check each distinct reference that has no verdict on this basis; return how many that were."""
         basis = self.basis
         self.progress.begin("checking", self.store.count_open(basis))
-        check = partial(check_references, self.session.elsewhere)
+        check = partial(check_references, self.session.elsewhere, basis)
         references = (Distinct(number, fields) for number, fields in self.store.open_references(basis))
         results = call_in_order(self.workers, check, references, ENTRIES_A_CALL)
         return self._save(map(_checked, results), partial(self.store.add_checked, basis))

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 NAME = "alike_inventions"
 MEANING = (
-    "Several papers cite a work that was found nowhere, under titles that are alike, and the citations do not agree on "
-    "its people or on the words of its title. Citations of one real work that the database lacks mostly agree on both."
+    "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
+    "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do."
 )
 ALIKE = 0.8
 """Similarity of two titles from which on they are looked at together."""
@@ -39,8 +39,8 @@ LEAST_PEOPLE = 2
 """A single name may be that of a group, where another citation names its members."""
 COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
 """Entries of whole volumes, whose titles are alike from year to year."""
-LEAST_WORDINGS = 3
-"""So many titles that differ by a word of content, in as many papers: one may be an error of one author."""
+FEW_PAPERS = 2
+"""Of so few papers one may have erred: they must disagree on the people and on the title."""
 
 
 def find(corpus: Corpus) -> list[Signal]:
@@ -54,10 +54,14 @@ def find(corpus: Corpus) -> list[Signal]:
     found = []
     for titles in _alike(list(by_title)):
         findings = [finding for title in titles for finding in by_title[title]]
-        papers = sorted({paper for finding in findings for paper in corpus.papers_citing(finding.number)})
-        if len(papers) > 1 and (said := _disagreement(findings)):
-            numbers = tuple(sorted(finding.number for finding in findings))
-            found.append(Signal(tuple(papers), numbers, len(papers), _sentence(len(papers), findings, said)))
+        citing = {finding.number: set(corpus.papers_citing(finding.number)) for finding in findings}
+        papers = sorted(set().union(*citing.values()))
+        if len(papers) < FEW_PAPERS:
+            continue
+        most = max(len(set().union(*(citing[each.number] for each in group))) for group in _agreeing(findings))
+        if 2 * most <= len(papers) and (len(papers) > FEW_PAPERS or _differ_in_both(findings)):
+            said = _sentence(findings[0].reference.title, len(papers), most)
+            found.append(Signal(tuple(papers), tuple(sorted(citing)), len(papers), said))
     return sorted(found, key=lambda signal: -signal.weight)
 
 
@@ -79,14 +83,28 @@ def _alike(titles: Sequence[str]) -> list[list[str]]:
     return groups.all()
 
 
-def _disagreement(findings: Sequence[Finding]) -> str:
-    """Return on what the citations do not agree; empty where they may well mean one work."""
-    if any(_other_people(one, other) for one, other in combinations(findings, 2)):
-        return "the people they name have nobody in common"
-    wordings = _wordings([finding.reference.title for finding in findings])
-    if wordings >= LEAST_WORDINGS:
-        return f"the title has {wordings} wordings"
-    return ""
+def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Put the citations together that may mean one work: somebody in common, and the same words in the title."""
+    groups: list[list[Finding]] = []
+    for finding in findings:
+        group = next((group for group in groups if _agree(group[0], finding)), None)
+        if group is None:
+            groups.append([finding])
+        else:
+            group.append(finding)
+    return groups
+
+
+def _agree(one: Finding, other: Finding) -> bool:
+    return not _other_people(one, other) and _same_title(one, other)
+
+
+def _differ_in_both(findings: Sequence[Finding]) -> bool:
+    return any(_other_people(one, other) and not _same_title(one, other) for one, other in combinations(findings, 2))
+
+
+def _same_title(one: Finding, other: Finding) -> bool:
+    return compare_titles(one.reference.title, other.reference.title).same
 
 
 def _other_people(one: Finding, other: Finding) -> bool:
@@ -96,18 +114,9 @@ def _other_people(one: Finding, other: Finding) -> bool:
     return match.comparable and not match.agreeing
 
 
-def _wordings(titles: Sequence[str]) -> int:
-    """Return how many of ``titles`` differ from each other by a word of content."""
-    different: list[str] = []
-    for title in titles:
-        if not any(compare_titles(title, known).same for known in different):
-            different.append(title)
-    return len(different)
-
-
-def _sentence(papers: int, findings: Sequence[Finding], disagreement: str) -> str:
-    title = findings[0].reference.title
+def _sentence(title: str, papers: int, most: int) -> str:
+    agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
     return (
-        f"{papers} papers cite works that were found nowhere under titles like {title[:120]!r}; {disagreement}. "
-        "Look at them side by side."
+        f"{papers} papers cite works that were found nowhere under titles like {title[:120]!r}; {agree} on people and "
+        "title. Look at them side by side."
     )

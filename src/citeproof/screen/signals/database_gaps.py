@@ -51,7 +51,7 @@ def find(corpus: Corpus) -> list[Signal]:
         if len(numbers) >= LEAST_REFERENCES:
             ((venue, _),) = named[gap].most_common(1)
             said = (
-                f"{venue[:120]} {gap[1]}: {len(numbers)} works that {len(papers[gap])} papers cite were not found. "
+                f"{venue[:120]} {gap[1]}: {len(numbers)} works were not found, cited by {len(papers[gap])} of the papers. "
                 f"{_source(example[gap])} may hold them."
             )
             found.append(Signal(tuple(sorted(papers[gap])), tuple(numbers), len(papers[gap]), said))

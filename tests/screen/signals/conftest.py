@@ -1,0 +1,71 @@
+"""A corpus of a few references with verdicts of one's own."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from citeproof.models import Reference
+from citeproof.screen.checking import Checked
+from citeproof.screen.corpus import Corpus
+from citeproof.screen.distinct import describe
+from citeproof.screen.papers import Unit
+from citeproof.screen.reading import Cited, ReadPaper, ReadUnit
+from citeproof.screen.store import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+class Judged(NamedTuple):
+    """A reference and what its verdict is to be."""
+
+    reference: Reference
+    reason: str
+    held: float = 0.0
+    issues: tuple[tuple[str, str], ...] = ()
+    """Code and cited value."""
+    match: str = ""
+    """Key of the record."""
+
+
+def judged(title: str, *authors: str, reason: str = "title_not_found", **more: Any) -> Judged:
+    """Return a reference of 2001 to a journal."""
+    fields = {name: more.pop(name) for name in ("venue", "doi", "year", "entry_type") if name in more}
+    reference = Reference("", title, authors, **{"year": 2001, "venue": "Journal of Herding", **fields})
+    return Judged(reference, reason, **more)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Corpus]]:
+    """Return what makes a corpus of papers by name."""
+    with ExitStack() as stack:
+
+        def make(papers: dict[str, list[Judged]]) -> Corpus:
+            store = stack.enter_context(opened(tmp_path / "results"))
+            for name, references in papers.items():
+                cited = []
+                for each in references:
+                    described = describe(each.reference)
+                    cited.append(Cited("", name, 1, 0, described.signature, described.fields))
+                store.add_read([ReadUnit(Unit(name, "1"), (ReadPaper(name, tuple(cited)),), 0.1)])
+            known = {describe(each.reference).fields: each for references in papers.values() for each in references}
+            store.add_checked("basis", [_checked(n, known[fields]) for n, fields in store.open_references("basis")])
+            return Corpus(store)
+
+        yield make
+
+
+def _checked(number: int, each: Judged) -> Checked:
+    issues = [
+        {"code": code, "severity": "issue", "cited": cited, "recorded": "", "explanation": ""}
+        for code, cited in each.issues
+    ]
+    match = {"key": each.match} if each.match else None
+    details = {"issues": issues, "match": match, "flags": [], "held": each.held}
+    status = "VALID" if each.reason == "record_agrees" else "UNVERIFIED"
+    return Checked(number, status, each.reason, 0.5, json.dumps(details))

@@ -1,0 +1,32 @@
+"""Papers that share wrong details are put together; one detail that everybody has wrong says nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.screen.signals.copied_details import find
+from tests.screen.signals.conftest import Judged, judged
+
+if TYPE_CHECKING:
+    from tests.screen.signals.test_alike_inventions import Make
+
+
+def wrong(number: int, year: str = "1998") -> Judged:
+    issues = (("year.off", year),)
+    return judged(f"Work {number}", year=int(year), reason="metadata_mismatch", issues=issues, match=f"work/{number}")
+
+
+def test_papers_with_two_wrong_details_in_common_are_a_group(corpus: Make) -> None:
+    made = corpus({"a": [wrong(1), wrong(2)], "b": [wrong(2), wrong(1), wrong(3)], "c": [wrong(1), wrong(2)]})
+    (signal,) = find(made)
+    assert signal.said == "3 papers describe the same 2 works wrongly in the same way."
+    assert len(signal.papers) == 3
+    assert len(signal.references) == 2
+
+
+def test_one_detail_in_common_is_none(corpus: Make) -> None:
+    assert find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1), wrong(3)]})) == []
+
+
+def test_other_mistakes_on_the_same_works_are_none(corpus: Make) -> None:
+    assert find(corpus({"a": [wrong(1), wrong(2)], "b": [wrong(1, "1997"), wrong(2, "1997")]})) == []

@@ -1,0 +1,26 @@
+"""A wrong DOI of one title in several papers is one signal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.screen.signals.wrong_dois import find
+from tests.screen.signals.conftest import Judged, judged
+
+if TYPE_CHECKING:
+    from tests.screen.signals.test_alike_inventions import Make
+
+
+def cited(title: str, doi: str, *people: str) -> Judged:
+    return judged(title, *people, doi=doi, reason="metadata_mismatch", issues=(("doi.other_work", doi),))
+
+
+def test_one_wrong_doi_in_two_papers_is_a_signal(corpus: Make) -> None:
+    made = corpus({"a": [cited("Sheep", "10.1000/1", "A. Almgren")], "b": [cited("Sheep.", "10.1000/1", "Almgren")]})
+    (signal,) = find(made)
+    assert signal.said == "2 papers cite 'Sheep' with the DOI 10.1000/1."
+    assert len(signal.references) == 2
+
+
+def test_other_dois_of_one_title_are_none(corpus: Make) -> None:
+    assert find(corpus({"a": [cited("Sheep", "10.1000/1")], "b": [cited("Sheep", "10.1000/2")]})) == []
