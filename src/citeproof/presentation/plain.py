@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from citeproof.models import Severity, Status
 from citeproof.presentation.overview import NOTICES
 from citeproof.presentation.works import facts, works
-from citeproof.validation.advice import sentence
+from citeproof.validation.advice import part, sentence
 from citeproof.wording import notice_link, record_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citeproof.models import Verdict
+
+_LEFT_TO_ISSUES = frozenset({"not_confirmed", "unreadable_entry", "program_fault", "no_broad_source"})
+"""Reasons of which the issues say more than the title."""
 
 
 def message(verdict: Verdict) -> str:
@@ -25,6 +28,20 @@ def title(verdict: Verdict) -> str:
     """Return the head of an annotation: ``SUSPICIOUS: valiant88``."""
     key = verdict.reference.key or verdict.reference.title
     return f"{verdict.status.value}: {key}" if key else verdict.status.value
+
+
+def told(verdict: Verdict) -> str:
+    """Return what one line says of an entry beside others of its reason.
+
+    Where its reason leaves it to the issues: what could not be read, or not be confirmed. Of one whose fields are
+    doubted its own text; else its title.
+    """
+    if verdict.reason == "parse_suspect":
+        return " ".join(verdict.reference.raw.split())
+    if verdict.reason not in _LEFT_TO_ISSUES:
+        return verdict.reference.title
+    error = verdict.status is Status.ERROR
+    return "; ".join(part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE)
 
 
 def is_unreadable(verdict: Verdict) -> bool:

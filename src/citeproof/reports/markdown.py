@@ -10,6 +10,7 @@ from citeproof.presentation import summary
 from citeproof.presentation.differences import differences
 from citeproof.presentation.looks import MARKS, WORST_FIRST
 from citeproof.presentation.overview import NAMELESS, NOTICES, Overview, place_in, short_names
+from citeproof.presentation.plain import told
 from citeproof.presentation.view import USUAL, Detail, View
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import sentence
@@ -100,8 +101,7 @@ def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator
     yield ""
     shown = group.verdicts if everything else group.verdicts[:_FEW]
     for verdict in shown:
-        said = sentence(verdict) if group.status is Status.ERROR else verdict.reference.title
-        yield f"* {_where(verdict, names)} {_plain(said)}".rstrip()
+        yield f"* {_where(verdict, names)} {_plain(told(verdict))}".rstrip()
     if more := len(group.verdicts) - len(shown):
         yield f"* and {more:,} more"
     yield ""

@@ -9,6 +9,7 @@ from citeproof.models import Agreement, Outcome, Severity
 from citeproof.presentation.differences import FIELD_NAMES, differences, marked_words
 from citeproof.presentation.looks import MARKS
 from citeproof.presentation.overview import NOTICES, is_problem
+from citeproof.presentation.plain import told
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import sentence
 from citeproof.validation.calibration import says_something
@@ -82,7 +83,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
         place,
         is_problem(verdict),
         f"{verdict.confidence:.0%} sure" if says_something(verdict) else "",
-        sentence(verdict),
+        _advice(verdict),
         differences(verdict),
         shown,
         tuple(_nearest(work) for work in verdict.meant),
@@ -90,6 +91,13 @@ def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
         tuple((issue.code, issue.explanation, issue.severity is Severity.ISSUE) for issue in verdict.issues),
         tuple(_inquiries(verdict)),
     )
+
+
+def _advice(verdict: Verdict) -> str:
+    """Return what to do, and where the reason leaves that to the issues, what they say."""
+    named = "" if verdict.reference.title == told(verdict) or is_problem(verdict) else told(verdict)
+    said = sentence(verdict)
+    return said if not named or named.lower() in said.lower() else f"{said.removesuffix('.')}: {named}"
 
 
 def _nearest(work: NearestWork) -> Work:

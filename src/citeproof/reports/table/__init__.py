@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from citeproof.models import Severity, Status
+from citeproof.models import Status
 from citeproof.presentation.looks import MARKS, STYLES
 from citeproof.presentation.overview import Overview, short_names
+from citeproof.presentation.plain import told
 from citeproof.presentation.view import USUAL, Detail, View
 from citeproof.reports import console
 from citeproof.reports.table.detail import print_all
@@ -16,7 +17,6 @@ from citeproof.reports.table.lines import hang, one_line
 from citeproof.reports.table.papers import print_papers
 from citeproof.reports.table.problem import print_problem, where
 from citeproof.reports.table.summary import print_notes, print_summary
-from citeproof.validation.advice import part
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from citeproof.presentation.overview import Group
     from citeproof.results import Run
 
-_SAYING = frozenset({"not_confirmed", "unreadable_entry", "program_fault", "no_broad_source"})
-"""Reasons of which the issues say more than the title."""
 _FEW = 5
 """Most entries that a group lists where not all are wanted; of more, one less and how many there are."""
 
@@ -80,7 +78,7 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
     few = everything or len(group.verdicts) <= _FEW
     shown = group.verdicts if few else group.verdicts[: _FEW - 1]
     for verdict in shown:
-        line = _entry(verdict, names, _said(verdict), "    ")
+        line = _entry(verdict, names, told(verdict), "    ")
         if group.status is Status.ERROR and not few:
             one_line(console, line)
         elif group.status is Status.ERROR:
@@ -94,16 +92,6 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
 
 def _entry(verdict: Verdict, names: dict[str, str], said: str, start: str) -> Text:
     return Text.assemble(start, *where(verdict, names), f"  {said}" if said else "")
-
-
-def _said(verdict: Verdict) -> str:
-    """Return what one line says of an entry: what is open, its text where its fields are doubted, else its title."""
-    if verdict.reason == "parse_suspect":
-        return " ".join(verdict.reference.raw.split())
-    if verdict.reason not in _SAYING:
-        return verdict.reference.title
-    errs = verdict.status is Status.ERROR
-    return "; ".join(part(issue, verdict) for issue in verdict.issues if errs or issue.severity is Severity.NOTE)
 
 
 def _mark(status: Status) -> str:
