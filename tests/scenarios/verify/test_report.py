@@ -71,6 +71,12 @@ def test_no_code_is_shown(citeproof: Program) -> None:
     assert "metadata_mismatch" in detailed
 
 
+def test_the_page_shows_the_report_as_it_is(citeproof: Program) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "reports.md").read_text("utf-8")
+    (shown,) = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    assert shown in verify(citeproof, EXAMPLES)
+
+
 def test_a_confidence_stands_where_something_is_claimed(citeproof: Program) -> None:
     text = verify(citeproof, EXAMPLES)
     assert re.search(r"INVALID .* 99% sure\n", text)
