@@ -409,6 +409,38 @@ class Coverage:
     """Empty where no source holds such works broadly."""
 
 
+class Covers(StrEnum):
+    """What a source holds so completely that its silence says something."""
+
+    IDENTIFIER = "identifier"
+    """All identifiers of the series or registrant of the cited one, which it does not have."""
+    PREPRINTS = "preprints"
+    """All of arXiv's papers of the cited year and of those beside it."""
+    KIND = "kind"
+    """Works of the cited kind, broadly."""
+    NOTHING = "nothing"
+    """The source is there, and need not have the work."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCoverage:
+    """What a source in a database holds of works such as the cited one."""
+
+    source: str
+    """Its name for people: ``arXiv``."""
+    covers: Covers
+    part: str
+    """Of what, for people: ``the DOIs of 10.1145``; of NOTHING the source's field, empty for all fields."""
+    completeness: float
+    """Share of the part that it holds, 0 to 1."""
+    until: str
+    """Day of its newest record, ``YYYY-MM-DD``; empty where it has none."""
+    identifier: str = ""
+    """Of IDENTIFIER, the cited one that is not among them."""
+    doubt: str = ""
+    """Why its silence proves nothing here, such as a paper by the same people under another title."""
+
+
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What one or more strategies brought back about one reference."""
@@ -427,6 +459,8 @@ class Findings:
     """Who would have to answer before a miss means anything; None where no online source was to be asked."""
     remembered: tuple[Candidate, ...] = ()
     """Records that earlier runs verified: they may confirm a reference, and accuse none."""
+    covered: tuple[SourceCoverage, ...] = ()
+    """What the sources of a database hold of works such as the cited one."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(
@@ -438,6 +472,7 @@ class Findings:
             self.unread or other.unread,
             other.coverage or self.coverage,
             self.remembered + other.remembered,
+            self.covered + other.covered,
         )
 
 
@@ -484,6 +519,8 @@ class Verdict:
     """Facts about the work that do not change the status, such as ``retracted``."""
     decided_by: str = ""
     """The first strategy after which the decision stood; empty when none was asked."""
+    searched: str = ""
+    """Of UNVERIFIED, what was searched and what that is worth, in one sentence or two."""
 
 
 @dataclass(frozen=True, slots=True)

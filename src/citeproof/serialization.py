@@ -150,6 +150,7 @@ class ResultObject(JsonObject):
     )
     flags: list[str]
     decided_by: str = Field(description="The first strategy after which the decision stood; empty when none was asked.")
+    searched: str = Field(description="Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")
     evidence: list[InquiryObject]
     reference: ReferenceObject
 

@@ -105,7 +105,7 @@ class Session:
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
         """Return a session that asks ``database`` alone, remembers nothing, and leaves the database open at its end."""
-        local = BibliographicDatabaseStrategy(database, threshold)
+        local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
         chain: list[Strategy] = [local, ReadingsStrategy([local])]
         return cls(Pipeline(chain, Validator(database.venues)), database, notes=database.warnings)
 
@@ -304,7 +304,9 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database, database_notes = open_database(settings)
             opened.enter_context(database)
             notes += database_notes
-            local = BibliographicDatabaseStrategy(database, settings.bib_threshold, settings.bib_max_candidates)
+            local = BibliographicDatabaseStrategy(
+                database, settings.bib_threshold, settings.bib_max_candidates, database.coverage
+            )
             strategies += [local, ReadingsStrategy([local])]
         cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(database))
         if cache:

@@ -47,7 +47,7 @@ def test_several_sources_keep_their_names(tmp_path: Path) -> None:
     sql = "SELECT name, format, dump_date, records, skipped FROM sources"
     assert table(tmp_path / "a.db", sql) == [
         ("dblp", "dblp", "2024-02-29", 4, 0),
-        ("library.bib", "bibtex", None, 2, 1),
+        ("library.bib", "bibliography", None, 2, 1),
     ]
     with Database.open(tmp_path / "a.db") as database:
         assert database.look_up("Shadows sort slowly").candidates[0].record.source == "library.bib"

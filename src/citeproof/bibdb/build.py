@@ -11,7 +11,7 @@ from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.bibdb import schema, venues
+from citeproof.bibdb import coverage, schema, venues
 from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
 from citeproof.bibdb.reading import frames_beside
 from citeproof.bibdb.sources import NO_ORIGIN, open_source
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from citeproof.bibdb.reading import Frame
     from citeproof.bibdb.sources import Origin, Source
 
-STEPS = ("identifiers", "authors", "venues", "file")
+STEPS = ("identifiers", "authors", "venues", "coverage", "file")
 """What is done once all records are read; then come the indexers."""
 MOST_NAMED = 5
 """So many of the broken lines and parts of a source are named, the others counted."""
@@ -250,6 +250,7 @@ class _Filling:
             partial(self._file.execute, schema.INDEXES),
             partial(self._authors.write, self._file),
             partial(venues.learn, self._file),
+            partial(coverage.learn, self._file),
             self._complete,
         )
 
@@ -279,8 +280,8 @@ class _Filling:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
             raise BuildError(f"{path}: holds no publication{left_out}")
         described = (
-            source.label, source.name, source.format, source.licence, date, source.file.size, records, skipped, notices,
-            *(value or None for value in source.origin),
+            source.label, source.name, source.format, source.licence, date, source.file.size, records, skipped,
+            len(faults) + source.faults, notices, *(value or None for value in source.origin),
         )  # fmt: skip
         self._file.execute(schema.INSERT_SOURCE, described)
         self.skipped[path] = skipped

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
+from citeproof.bibdb.coverage import NO_COVERAGE, CoverageTable
 from citeproof.bibdb.identifiers import identifier_in
 from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
 from citeproof.bibdb.matches import Matches
@@ -245,6 +246,13 @@ class Database:
     def venues(self) -> VenueTable:
         """The venues and volumes of this database; read once, on first use."""
         return VenueTable.read(self._file)
+
+    @cached_property
+    def coverage(self) -> CoverageTable:
+        """What the sources of this database hold completely; read once, on first use."""
+        if not self._layout.ours:
+            return NO_COVERAGE
+        return CoverageTable.read(self._file, self.describe()["sources"])
 
     @property
     def file(self) -> ReadOnlyFile:

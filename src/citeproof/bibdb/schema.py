@@ -43,7 +43,8 @@ CREATE TABLE publications (
 );
 CREATE TABLE sources (
     name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
-    bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL, notices INTEGER NOT NULL,
+    bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL, faults INTEGER NOT NULL,
+    notices INTEGER NOT NULL,
     url TEXT, etag TEXT, modified TEXT, fetched TEXT
 );
 CREATE TABLE notices (
@@ -74,7 +75,7 @@ CREATE INDEX notices_title ON notices (title);
 _STORED = ("id", *COLUMNS, "checksum")
 INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
 SOURCE_COLUMNS = (
-    "name", "file", "format", "licence", "dump_date", "bytes", "records", "skipped", "notices",
+    "name", "file", "format", "licence", "dump_date", "bytes", "records", "skipped", "faults", "notices",
     "url", "etag", "modified", "fetched",
 )  # fmt: skip
 INSERT_SOURCE = f"INSERT INTO sources VALUES ({', '.join('?' * len(SOURCE_COLUMNS))})"  # noqa: S608

@@ -82,7 +82,7 @@ class Standing:
         batches = self._batches(described, reading)
         return Source(
             reading, described["name"], described["format"], described["licence"], batches, described["file"],
-            _origin(described), from_file=False,
+            _origin(described), int(described.get("faults") or 0), from_file=False,
         )  # fmt: skip
 
     def _batches(self, described: dict[str, Any], reading: _Reading) -> Iterator[Batch]:

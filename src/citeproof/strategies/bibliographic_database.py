@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from citeproof.bibdb.coverage import NO_COVERAGE
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Severity
+from citeproof.online.coverage import ARXIVS, coverage_of
+from citeproof.text.identifiers import is_doi
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
+from citeproof.validation.compare.authors import compare_authors
+from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing
 from citeproof.validation.work import is_alike
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from citeproof.bibdb.coverage import CoverageTable
     from citeproof.bibdb.database import Database
-    from citeproof.models import Lookup, Record, Reference, Verdict
+    from citeproof.models import Lookup, Record, Reference, SourceCoverage, Verdict
 
 FLOOR = 0.9
 """Titles from this similarity up are looked at, whatever the threshold: a higher one must not hide the right work."""
@@ -24,6 +31,8 @@ _OF_IDENTITY = ("title.", "authors.", "volume.")
 """Issues of these fields leave in question which work is meant."""
 _WORKS = 60
 """So many works of the cited people are compared with the reference."""
+_YEARS = 1
+"""So many years may lie between a preprint and the version of it that is cited."""
 _SHOWN = 2
 """So many of them are shown whatever their titles."""
 
@@ -36,11 +45,17 @@ class BibliographicDatabaseStrategy:
 
     name = "bibliographic_database"
 
-    def __init__(self, database: Database, threshold: float, max_candidates: int = 100_000) -> None:
-        """``threshold`` is the similarity from which a title is a candidate; one above :data:`FLOOR` counts as that."""
+    def __init__(
+        self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
+    ) -> None:
+        """``threshold`` is the similarity from which a title is a candidate; one above :data:`FLOOR` counts as that.
+
+        ``coverage`` is what the sources of ``database`` hold completely.
+        """
         self._database = database
         self._threshold = min(threshold, FLOOR)
         self._max_candidates = max_candidates
+        self._coverage = coverage
 
     def search(self, reference: Reference) -> Findings:
         """Return the records with the cited title, DOI or arXiv id, and the volumes that may be claimed.
@@ -48,10 +63,11 @@ class BibliographicDatabaseStrategy:
         Of the titles that reach the threshold these are the best, and all that tie for it.
         """
         try:
-            return self._by_title(reference) + Findings(
+            found = self._by_title(reference) + Findings(
                 candidates=tuple(self._by_identifier(reference)),
                 volumes=self._database.venues.claimed_volumes(reference.venue, reference.year),
             )
+            return found + Findings(covered=tuple(self._covered(reference, found)))
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
@@ -113,6 +129,37 @@ class BibliographicDatabaseStrategy:
         if reference.arxiv_id:
             found = self._database.records_with_arxiv_id(reference.arxiv_id)
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
+
+    def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
+        """Yield what the sources hold of works such as the cited one, where it was not found at once."""
+        matches = {candidate.match for candidate in found.candidates}
+        arxiv_id = arxiv_id_of(reference)
+        silent = {}
+        if MatchKind.DOI not in matches and is_doi(reference.doi) and not doi_says_nothing(reference.doi):
+            silent[reference.doi] = self._coverage.of_doi(reference.doi, reference.year)
+        if MatchKind.ARXIV_ID not in matches and arxiv_id:
+            silent[arxiv_id] = self._coverage.of_arxiv_id(arxiv_id)
+        if MatchKind.TITLE not in matches:
+            kind = coverage_of(reference)
+            yield from self._coverage.held()
+            yield from self._coverage.broad_for(kind.kind, reference.year)
+            silent[""] = self._coverage.of_preprints(reference.year) if kind is ARXIVS else None
+        doubt = self._retitled(reference) if any(silent.values()) and "" in silent else ""
+        for identifier, coverage in silent.items():
+            if coverage:
+                yield replace(coverage, identifier=identifier, doubt=doubt)
+
+    def _retitled(self, reference: Reference) -> str:
+        """Say which paper of all the cited people and about that time may be the cited one under another title.
+
+        Preprints change their titles, and a source has the newest one.
+        """
+        for record in self._works_of(reference.authors):
+            near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
+            people = compare_authors(reference, record)
+            if near and people.comparable and people.agrees and people.share == 1:
+                return f"{record.source} has a paper by the same people: {record.title}"
+        return ""
 
     def _inquiry(self, lookup: Lookup) -> Inquiry:
         return Inquiry(

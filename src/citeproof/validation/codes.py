@@ -44,11 +44,17 @@ REASONS: dict[str, Reason] = {
     "absent_from_complete_volume": Reason(
         Status.INVALID, "The cited volume is held completely, and the whole database has no such title."
     ),
+    "absent_from_complete_source": Reason(
+        Status.INVALID, "A source that holds all such works or identifiers has neither the identifier nor the title."
+    ),
     "not_in_cited_volume": Reason(
         Status.SUSPICIOUS, "All but few papers of the cited volume are held, and the whole database has no such title."
     ),
     "future_date": Reason(Status.INVALID, "The cited year has not begun."),
     "title_not_found": Reason(Status.UNVERIFIED, "No source at hand has the title, and none of them need have it."),
+    "found_nowhere": Reason(
+        Status.UNVERIFIED, "Every source at hand that holds such works broadly was searched for the title; none has it."
+    ),
     "common_title": Reason(
         Status.UNVERIFIED, "Works have this short title, and nothing says that one of them is meant."
     ),

@@ -30,6 +30,7 @@ from citeproof.validation.policy import DEFAULT, Policy, Weight
 from citeproof.validation.reading import as_read, doubted
 from citeproof.validation.rules import differences
 from citeproof.validation.scope import out_of_scope
+from citeproof.validation.searched import found_nowhere, searched
 from citeproof.validation.venues import NO_VENUES
 from citeproof.validation.web import with_web_hits
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from citeproof.validation.venues import Venues
 
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed"})
+_IN_NO_SOURCE = frozenset({"identifier.absent", "preprint.absent"})
 _NOT_IN_IT = frozenset({"volume.not_found", "volume.without_it"})
 
 
@@ -74,8 +76,11 @@ class Validator:
         """Return ``verdict`` with the nearest real works, where it is not VALID; it stays what it is."""
         if verdict.status is Status.VALID:
             return verdict
+        open_ = verdict.status is Status.UNVERIFIED
         return replace(
-            verdict, meant=nearest_works(verdict, (*findings.candidates, *findings.remembered), self._venues)
+            verdict,
+            meant=nearest_works(verdict, (*findings.candidates, *findings.remembered), self._venues),
+            searched=searched(verdict.reference, findings, verdict.reason, self._venues) if open_ else "",
         )
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
@@ -122,6 +127,8 @@ def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
             return "future_date"
         if "volume.absent" in codes:
             return "absent_from_complete_volume"
+        if codes & _IN_NO_SOURCE:
+            return "absent_from_complete_source"
         return "metadata_mismatch" if case.explained else "identity_conflict"
     if weight is Weight.ISSUE:
         if "authors.placeholder" in codes:
@@ -144,7 +151,9 @@ def _unknown(case: Case) -> str:
         return "parse_suspect"
     if out_of_scope(case.reference):
         return "out_of_scope"
-    return "common_title" if any(item.title.same for item in case.compared) else "title_not_found"
+    if any(item.title.same for item in case.compared):
+        return "common_title"
+    return "found_nowhere" if found_nowhere(case.findings) else "title_not_found"
 
 
 def _verdict(reference: Reference, findings: Findings, reason: str, issues: tuple[Issue, ...] = ()) -> Verdict:

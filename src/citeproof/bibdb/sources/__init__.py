@@ -94,6 +94,8 @@ class Source:
     name: str
     """The file's own name."""
     origin: Origin
+    faults: int = 0
+    """What was broken and left out when it became part of the database that it is read back from."""
     from_file: bool = True
     """It can be opened again by its path, in another process."""
 

@@ -75,6 +75,8 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
     """Print what all verdicts of a group share, and one line for each of the first."""
     count = f"{_mark(group.status)} {len(group.verdicts):,} {group.status.value}  "
     hang(console, Text(count, STYLES[group.status]), Text(group.sentence))
+    if len(said := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
+        hang(console, Text("    "), Text(said.pop(), "dim"))
     few = everything or len(group.verdicts) <= _FEW
     shown = group.verdicts if few else group.verdicts[: _FEW - 1]
     for verdict in shown:

@@ -65,6 +65,8 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         indent(console, Text(f"as it stands: {reference.raw}"))
     elif reference.title:
         indent(console, Text(reference.title))
+    if verdict.searched:
+        indent(console, Text(f"searched: {verdict.searched}"))
     for issue in verdict.issues:
         _print_issue(console, issue)
     if silent := [inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED]:

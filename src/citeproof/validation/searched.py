@@ -1,0 +1,100 @@
+"""What was searched for a reference that is UNVERIFIED, what that is worth, and what would help: in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.models import Covers, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from citeproof.models import Findings, Reference, SourceCoverage, Volume
+    from citeproof.validation.venues import Venues
+
+_NOT_LOOKED_FOR = frozenset({"no_title", "not_asked", "not_a_reference", "unreadable_entry"})
+"""Reasons for which nothing was searched."""
+_ONLINE = "--enable-online asks further sources"
+_DATABASE = "bibliographic_database"
+
+
+def found_nowhere(findings: Findings) -> bool:
+    """Whether every source at hand that is broad for the kind of work was searched for the title; at least one was.
+
+    A source that was asked by an identifier alone was not searched. Whether a title was found is not looked at.
+    """
+    broad = findings.coverage.sources if findings.coverage else ()
+    online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
+    if not all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online):
+        return False
+    return bool(online) or (_is_complete(findings) and bool(_of(findings, Covers.KIND)))
+
+
+def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
+    """Return what was searched and what that is worth, and what would help; empty where nothing was searched."""
+    if reason in _NOT_LOOKED_FOR:
+        return ""
+    sentences = [*_worth(reference, findings, venues), *_online(findings)]
+    if not sentences:
+        return ""
+    if not findings.coverage:
+        sentences.append(_ONLINE)
+    return " ".join(
+        f"{sentence[0].upper() if sentence[0] != '-' else sentence[0]}{sentence[1:]}." for sentence in sentences
+    )
+
+
+def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
+    """Yield what the database was searched for, and what its silence is worth."""
+    if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
+        return
+    held = _names(_of(findings, Covers.NOTHING)) or "the database"
+    verb = "hold" if " and " in held else "holds"
+    volume = _volume(reference, findings.volumes)
+    broad = _of(findings, Covers.KIND)
+    doubted = next((item.doubt for item in findings.covered if item.doubt), "")
+    if volume:
+        place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
+        yield f"{held} {verb} {volume.completeness:.0%} of {place}, and not this title"
+    elif broad:
+        yield f"{_names(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
+    elif reference.venue and not venues.resolve(reference.venue):
+        yield f"{held} {verb} no such title, and no source at hand covers {reference.venue}"
+    else:
+        yield f"{held} {verb} no such title, and need{'' if verb == 'hold' else 's'} not have it"
+    if doubted:
+        yield doubted
+    if not _is_complete(findings):
+        yield "the search was not exhaustive"
+
+
+def _online(findings: Findings) -> Iterator[str]:
+    """Yield who was asked online and has no such title."""
+    asked = [inquiry.source for inquiry in findings.inquiries if inquiry.searched and inquiry.source != _DATABASE]
+    names = list(dict.fromkeys(asked))
+    if names:
+        yield f"asked online: {', '.join(names)}"
+
+
+def _is_complete(findings: Findings) -> bool:
+    return any(inquiry.complete for inquiry in findings.inquiries)
+
+
+def _of(findings: Findings, covers: Covers) -> list[SourceCoverage]:
+    return [item for item in findings.covered if item.covers is covers]
+
+
+def _volume(reference: Reference, volumes: Iterable[Volume]) -> Volume | None:
+    own = [volume for volume in volumes if volume.year == reference.year]
+    return max(own, key=lambda volume: volume.records, default=None) if reference.venue else None
+
+
+def _names(sources: Iterable[SourceCoverage]) -> str:
+    """Return ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
+    named = []
+    for item in sources:
+        field = item.part if item.covers is Covers.NOTHING else ""
+        said = ", ".join(filter(None, (field, item.until and f"to {item.until[:7]}")))
+        named.append(f"{item.source} ({said})" if said else item.source)
+    named = list(dict.fromkeys(named))
+    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
