@@ -73,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def whole(folder: Path) -> Iterator[Database]:
     """Return a database of all papers of four years, of Crossref's works, and of a library that states their DOIs."""
-    dois = [f"10.4242/{number}" for number in range(1_300)]
+    dois = [f"10.4242/{number}" for number in range(1_800)]
     library = "\n".join(
         f"@article{{k{n}, title = {{Shelf {n} of oak}}, doi = {{{doi}}}}}" for n, doi in enumerate(dois)
     )
@@ -115,7 +115,7 @@ def test_a_year_needs_the_years_beside_it(whole: Database, year: int | None, kno
 def test_a_registrant_is_as_complete_as_other_sources_show(whole: Database) -> None:
     found = whole.coverage.of_doi("10.4242/unknown", 2015)
     assert found
-    assert found.completeness == (1_300 - coverage.BY_CHANCE) / 1_300
+    assert found.completeness == (1_800 - coverage.BY_CHANCE) / 1_800
     assert whole.coverage.of_doi("10.4242/unknown", 2018) is None
     assert whole.coverage.of_doi("10.9999/unknown", 2015) is None
 

@@ -100,6 +100,9 @@ class Policy:
     proved: float = 0.9975
     """A volume of which at least this share is certain proves that what it lacks is not in it: it accuses at most
     one in a thousand true references, by ``python -m tests.accuracy.absence``."""
+    without_gaps: float = 0.998
+    """A series of identifiers, or arXiv's papers of a time, of which at least this share is held proves an absence: it
+    accuses at most two in a thousand true references, by ``python -m tests.accuracy.coverage``."""
     given: float = 0.99
     """Of a series of identifiers at least this share must be held for one that it lacks to count as unknown."""
     held: float = 0.95

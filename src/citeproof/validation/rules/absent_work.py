@@ -34,7 +34,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if not any(inquiry.complete for inquiry in case.findings.inquiries):
         return ()
     proved = [
-        item for item in case.findings.covered if not item.doubt and item.completeness >= case.policy.proved
+        item for item in case.findings.covered if not item.doubt and item.completeness >= case.policy.without_gaps
     ]  # fmt: skip
     absent = next((item for item in proved if item.covers is Covers.IDENTIFIER), None)
     if absent:
