@@ -50,8 +50,8 @@ def find(corpus: Corpus) -> list[Signal]:
     for gap, numbers in references.items():
         if len(numbers) >= LEAST_REFERENCES:
             ((venue, _),) = named[gap].most_common(1)
-            cited = f"{len(numbers)} works were not found, cited by {len(papers[gap])} of the papers."
-            said = f"{venue[:120]} {gap[1]}: {cited} {_source(example[gap])} may hold them."
+            counts = f"{len(numbers)} works were not found, cited by {len(papers[gap])} of the papers."
+            said = f"{venue[:120]} {gap[1]}: {counts} {_source(example[gap])} may hold them."
             found.append(Signal(tuple(sorted(papers[gap])), tuple(numbers), len(papers[gap]), said))
     return sorted(found, key=lambda signal: (-signal.weight, -len(signal.references)))[:MOST]
 

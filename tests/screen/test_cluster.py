@@ -1,0 +1,41 @@
+"""Which workers may work, in one line each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeproof.screen.checking import basis_of
+from citeproof.session import kept_session, open_session
+from citeproof.settings import load
+from citeproof.version import __version__
+
+cluster = pytest.importorskip("citeproof.screen.cluster", reason="the extra bulk is not installed")
+
+
+@pytest.fixture
+def run() -> tuple[str, str]:
+    """Return settings and basis of a run against the sample."""
+    with open_session(load(no_cache=True)) as session:
+        return session.elsewhere, basis_of(session)
+
+
+def test_a_worker_with_the_same_of_everything_is_fit(run: tuple[str, str]) -> None:
+    assert cluster.fault(__version__, *run, (str(Path(__file__)),)) == ""
+    kept_session(run[0]).close()
+
+
+def test_one_without_is_not(run: tuple[str, str]) -> None:
+    chosen, basis = run
+    assert "it has citeproof" in cluster.fault("0.0.1", chosen, basis, ())
+    assert "it does not see /nowhere" in cluster.fault(__version__, chosen, basis, ("/nowhere",))
+    assert "is another database than that of the run" in cluster.fault(__version__, chosen, "0" * 16, ())
+    missing = chosen.replace(".db", ".gone")
+    assert "no such file" in cluster.fault(__version__, missing, basis, ())
+
+
+def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.2)
+    with pytest.raises(cluster.ClusterError, match=r"127\.0\.0\.1:9: no Dask scheduler answers there"):
+        cluster.Cluster("tcp://127.0.0.1:9")
