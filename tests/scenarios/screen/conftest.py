@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,12 @@ class Screen:
         entries = (f"@article{{k{n}, author={{Ada Almgren}}, year=2001, title={{{t}}}}}" for n, t in enumerate(titles))
         path.write_text("\n\n".join(entries))
         return path
+
+    def titles(self, count: int) -> list[str]:
+        """Return so many titles that nothing holds, hardly two of them alike."""
+        dice = random.Random(count)
+        words = ("sheep", "goats", "lanterns", "harbours", "ledgers", "meadows", "turnips", "bridges", "orchards")
+        return [" ".join(dice.choices(words, k=7)) for _ in range(count)]
 
     def lines(self, name: str, *items: dict[str, Any]) -> Path:
         """Write a file of JSON lines."""

@@ -54,8 +54,9 @@ def screened(address: str, papers: Path, folder: Path, advance: Callable[[int], 
 def test_a_cluster_says_what_this_machine_says_though_a_worker_is_killed(
     screen: Screen, tmp_path: Path, scheduler: Any
 ) -> None:
+    titles = screen.titles(240)
     for paper in range(6):
-        screen.paper(f"{paper}.bib", *(f"A Matter of Sheep and {paper * 40 + number} Goats" for number in range(40)))
+        screen.paper(f"{paper}.bib", *titles[40 * paper : 40 * (paper + 1)])
     screen()
     workers = list(scheduler.workers.values())
     killed: list[int] = []

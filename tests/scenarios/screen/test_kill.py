@@ -42,19 +42,7 @@ def done(folder: Path) -> int:
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_where_it_was(screen: Screen, tmp_path: Path) -> None:
     dice = random.Random(KILLS)
-    words = [
-        "sheep",
-        "goats",
-        "lanterns",
-        "harbours",
-        "ledgers",
-        "meadows",
-        "turnips",
-        "bridges",
-        "orchards",
-        "kettles",
-    ]
-    titles = [" ".join(dice.choices(words, k=7)) for _ in range(50 * PAPERS)]
+    titles = screen.titles(50 * PAPERS)
     for paper in range(PAPERS):
         screen.paper(f"{paper}.bib", *titles[50 * paper : 50 * (paper + 1)])
     screen()

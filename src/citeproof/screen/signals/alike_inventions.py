@@ -39,6 +39,8 @@ LEAST_PEOPLE = 2
 """A single name may be that of a group, where another citation names its members."""
 COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
 """Entries of whole volumes, whose titles are alike from year to year."""
+MOST_COMPARED = 100
+"""So many references of one group are compared with each other; the first ones stand for the rest."""
 FEW_PAPERS = 2
 """Of so few papers one may have erred: they must disagree on the people and on the title."""
 
@@ -53,7 +55,7 @@ def find(corpus: Corpus) -> list[Signal]:
             by_title[title].append(finding)
     found = []
     for titles in _alike(list(by_title)):
-        findings = [finding for title in titles for finding in by_title[title]]
+        findings = [finding for title in titles for finding in by_title[title]][:MOST_COMPARED]
         citing = {finding.number: set(corpus.papers_citing(finding.number)) for finding in findings}
         papers = sorted(set().union(*citing.values()))
         if len(papers) < FEW_PAPERS:
