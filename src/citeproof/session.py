@@ -89,6 +89,8 @@ class Session:
     database: Database | None = None
     cache: VerificationCache | None = None
     online: OnlineChain | None = None
+    further: tuple[Database, ...] = ()
+    """Databases that are asked after ``database``."""
     notes: tuple[str, ...] = ()
     """What the user must know about every run of the session."""
     warnings: tuple[str, ...] = ()
@@ -236,7 +238,10 @@ class Session:
 
     def describe_database(self) -> dict[str, Any]:
         """Return what the answers rest on; empty without a database."""
-        return self.database.describe() if self.database else {}
+        if not self.database:
+            return {}
+        further = [database.describe() for database in self.further]
+        return self.database.describe() | ({"further": further} if further else {})
 
     def close(self) -> None:
         """Close what the session opened: connections first, then files."""
@@ -300,15 +305,18 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
     strategies: list[Strategy] = []
     with ExitStack() as opened:
         database = None
+        databases: list[Database] = []
         if not settings.disable_bib:
             database, database_notes = open_database(settings)
             opened.enter_context(database)
             notes += database_notes
-            local = BibliographicDatabaseStrategy(
-                database, settings.bib_threshold, settings.bib_max_candidates, database.coverage
-            )
-            strategies += [local, ReadingsStrategy([local])]
-        cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(database))
+            databases = [database, *_further(settings, notes, opened)]
+            local = [
+                BibliographicDatabaseStrategy(own, settings.bib_threshold, settings.bib_max_candidates, own.coverage)
+                for own in databases
+            ]
+            strategies += [*local, ReadingsStrategy(local)]
+        cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(databases))
         if cache:
             opened.callback(cache.close)
             strategies.append(CacheStrategy(cache, settings.bib_threshold))
@@ -325,6 +333,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             database,
             cache,
             online,
+            further=tuple(databases[1:]),
             notes=tuple(sorted((*notes, *warnings), key=SAMPLE_NOTE.__eq__)),  # what helps most is said last
             warnings=warnings,
             concurrent=settings.concurrent,
@@ -343,8 +352,9 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
         "cache": settings.cache or defaults.default_cache(),
     }
     named = {name: str(path.absolute()) for name, path in paths.items() if path}
+    further = {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
     return json.dumps(
-        {name: getattr(settings, name) for name in same} | named | {"enable_online": False, "processes": 1},
+        further | {name: getattr(settings, name) for name in same} | named | {"enable_online": False, "processes": 1},
         sort_keys=True,
     )
 
@@ -371,6 +381,14 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
     database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
     old = () if SAMPLE_NOTE in notes else too_old(database.describe(), datetime.now(UTC).date())
     return database, (*notes, *database.warnings, *old)
+
+
+def _further(settings: Settings, notes: list[str], opened: ExitStack) -> Iterator[Database]:
+    """Open the databases that are asked after the first, and add what is to be said of them to ``notes``."""
+    for path in settings.further_bib_dbs:
+        database = opened.enter_context(Database.open(path, titles_in_memory=False))
+        notes += database.warnings
+        yield database
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
@@ -433,11 +451,14 @@ def _most_files() -> int:
     return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
 
 
-def _source_dates(database: Database | None) -> dict[str, str]:
+def _source_dates(databases: Sequence[Database]) -> dict[str, str]:
     """Return the day of the newest record of each source in the database that has one."""
-    if not database or not database.layout.ours:
-        return {}
-    return {source["name"]: source["dump_date"] for source in database.describe()["sources"] if source["dump_date"]}
+    return {
+        source["name"]: source["dump_date"]
+        for database in reversed(databases)
+        for source in database.describe().get("sources", ())
+        if source["dump_date"]
+    }
 
 
 def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, str]) -> VerificationCache | None:

@@ -46,6 +46,8 @@ class Settings(BaseSettings):
 
     bib_db: Path | None = None
     """The bibliographic database; none: ``dblp.db`` in the user's data folder, then the sample."""
+    further_bib_dbs: tuple[Path, ...] = ()
+    """Databases that are asked too, after ``bib_db``: a lab's own beside DBLP."""
     bib_index_dir: Path | None = None
     """Where the title index of the database is; none: beside it."""
     bib_threshold: float = Field(0.9, ge=0.5, le=1.0)
@@ -188,8 +190,10 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
         content = content.get(part, {}) if isinstance(content, dict) else {}
     if path.parent == Path.cwd():
         return dict(content)
-    named = {name: path.parent / content[name] for name in FILES if isinstance(content.get(name), str)}
-    return {**content, **{name: value for name, value in named.items() if "://" not in content[name]}}
+    named: dict[str, Any] = {name: path.parent / content[name] for name in FILES if isinstance(content.get(name), str)}
+    if isinstance(further := content.get("further_bib_dbs"), list):
+        named["further_bib_dbs"] = [path.parent / str(own) for own in further]
+    return {**content, **{name: value for name, value in named.items() if "://" not in str(content[name])}}
 
 
 def unknown_variables() -> list[str]:

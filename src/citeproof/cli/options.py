@@ -63,6 +63,20 @@ def bib_db(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)  # fmt: skip
 
 
+def bib_dbs(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take ``--bib-db`` once or more."""
+    return click.option(
+        "--bib-db", "bib_dbs", type=FILE, metavar="FILE", multiple=True,
+        help=f"Bibliographic database; several are all asked.  [default: {shown(default_database())}, "
+        "else the built-in sample]",
+    )(function)  # fmt: skip
+
+
+def named_databases(bib_dbs: tuple[Path, ...]) -> dict[str, object]:
+    """Return ``--bib-db`` as settings: the first and the further ones; nothing where it was not given."""
+    return {"bib_db": bib_dbs[0], "further_bib_dbs": bib_dbs[1:]} if bib_dbs else {}
+
+
 def require_database(function: Callable[..., Any]) -> Callable[..., Any]:
     """Take ``--require-database``."""
     return click.option(

@@ -69,7 +69,7 @@ FAIL_ON = {
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print problems, and nothing else.")
 @click.option("-v", "--verbose", is_flag=True, help="Print all about every reference, with the codes for machines.")
-@options.bib_db
+@options.bib_dbs
 @options.require_database
 @options.bib_threshold
 @options.bib_max_candidates
@@ -107,6 +107,7 @@ def command(
     quiet: bool,
     verbose: bool,
     output: Path | None,
+    bib_dbs: tuple[Path, ...],
     **flags: object,
 ) -> Exit:
     """Check every reference of each INPUT; - is standard input.
@@ -118,7 +119,7 @@ def command(
         raise click.UsageError("Missing argument 'INPUT...'")
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     documents = chain(open_documents(inputs, input_format, everything=everything), written)
-    settings = options.on_all_cores(load(**flags))
+    settings = options.on_all_cores(load(**flags, **options.named_databases(bib_dbs)))
     _refuse_contradictions(flags, settings)
     if quiet and verbose:
         raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
@@ -166,6 +167,9 @@ def _in_use(inputs: tuple[str, ...], settings: Settings) -> Iterator[tuple[Path,
         database, _ = choose_database(settings)
         yield database, "the bibliographic database of this run"
         yield index_path(database, settings.bib_index_dir), "the title index of this run"
+        for further in settings.further_bib_dbs:
+            yield further, "a bibliographic database of this run"
+            yield index_path(further, None), "a title index of this run"
     if not settings.no_cache:
         yield settings.cache or default_cache(), "the cache of this run"
 

@@ -107,6 +107,12 @@ class Case:
         return tuple(item for item in self.compared if not item.by_people_alone)
 
     @property
+    def looked_up_completely(self) -> bool:
+        """Whether each database that was asked for the title proved its answer."""
+        proofs = [inquiry.complete for inquiry in self.findings.inquiries if inquiry.method or inquiry.complete]
+        return bool(proofs) and all(proofs)
+
+    @property
     def explained(self) -> bool:
         """Whether the work agrees in people, year and venue, under the cited title or one that is alike."""
         return self.best is not None and agrees_but_for_title(self.reference, self.best, self.venues)

@@ -68,7 +68,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return ()
     if not reference.authors or is_beside(f"{reference.venue} {reference.note}") or _NO_PAPER.match(reference.title):
         return ()
-    if not any(inquiry.complete for inquiry in case.findings.inquiries):
+    if not case.looked_up_completely:
         return ()
     meant = case.cited_venues
     volumes = [volume for volume in case.volumes if volume.venue in meant and volume.year == reference.year]

@@ -31,7 +31,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return ()
     if any(item.title.same or item.people for item in case.compared) or _leads_somewhere(case):
         return ()
-    if not any(inquiry.complete for inquiry in case.findings.inquiries):
+    if not case.looked_up_completely:
         return ()
     proved = [
         item for item in case.findings.covered if not item.doubt and item.completeness >= case.policy.without_gaps
