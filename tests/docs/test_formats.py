@@ -8,7 +8,7 @@ import pytest
 
 from citeproof import formats, inputs
 from citeproof.fields import bibitems, citations, limits, repeats
-from citeproof.formats import json_list
+from citeproof.fields.field_names import NAMES
 
 SHARED = (bibitems, citations, limits, repeats)
 """Modules of :mod:`citeproof.fields` whose diagnostics several formats have."""
@@ -37,6 +37,6 @@ def test_no_code_is_documented_that_does_not_exist() -> None:
 
 def test_the_names_that_a_json_list_takes_are_documented() -> None:
     section = DOCS.partition("## json-list")[2]
-    names = [name for names in json_list.NAMES.values() for name in names]
+    names = [name for names in NAMES.values() for name in names]
     assert len(names) >= 5
     assert [name for name in names if f"`{name}`" not in section] == []

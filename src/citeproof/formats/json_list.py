@@ -1,7 +1,8 @@
 """A JSON array of references, one object, or JSON lines, with the field names that people use.
 
 An item is a text, which is a title; or an object with fields of its own (``title``, ``authors``, ``year``...); or an
-object with BibTeX's fields in ``fields``.
+object with BibTeX's fields in ``fields``. People are an array of names, of objects with ``name`` or ``family`` and
+``given``, or of arrays; or one text as in BibTeX.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.fields.authors import arrange_authors
 from citeproof.fields.bibtex import reference_of
+from citeproof.fields.field_names import NAMES, PEOPLE
 from citeproof.fields.json_items import CODES as ITEM_CODES
 from citeproof.fields.json_items import begins_json, first_text, read_items, text_of
 
@@ -20,25 +22,6 @@ if TYPE_CHECKING:
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")
 CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
-
-NAMES = {
-    "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
-    "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type"),
-    "title": ("title",),
-    "year": ("year", "date", "publication_date", "published"),
-    "journal": ("venue", "journal", "booktitle", "journaltitle", "container_title", "conference"),
-    "doi": ("doi",),
-    "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
-    "pages": ("pages", "page"),
-    "volume": ("volume",),
-    "number": ("number", "issue"),
-    "url": ("url", "link"),
-    "publisher": ("publisher",),
-    "note": ("note",),
-}
-"""What an object's field may be called, in any case of letters; the first that says something counts."""
-PEOPLE = ("authors", "author")
-"""An array of names, of objects with ``name`` or ``family`` and ``given``, or of arrays; or one text as in BibTeX."""
 
 
 def accepts(document: Document) -> int:

@@ -26,6 +26,9 @@ PATTERNS = {
     "latex": ["\\cite{", "\\cite{k}", "\\cite[", "\\cites", "\\cite[a]", "\\input{", "\\input{a}", "\\bibliography{a}",
               "\\cite", "\\begin{thebibliography}", "%", "\n"],
     "ris": ["TY  - A\n", "ER  -\n", "AU  - A\n", "a\n", "TY  - A\nTI  - a\nER  -\n"],
+    "csv": ["a,", "a,b\n", '"', '"a\n', "\n", ",\n", "a\tb\n"],
+    "endnote-xml": ["<record>", "<record><a>", "<record/>", "<record></record>", "<a>", "&amp;", "a ", "</record>"],
+    "medline": ["PMID- 1\n", "TI  - a\n", "      a\n", "\n", "AU  - Lee A\n", "a\n"],
     "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
 }  # fmt: skip
 BEGINNINGS = {
@@ -35,6 +38,9 @@ BEGINNINGS = {
     "bbl": ["", "\\begin{thebibliography}{1}\\bibitem{k} "],
     "latex": ["\\documentclass{a}"],
     "ris": ["TY  - A\nTI  - a\n"],
+    "csv": ["title,year\n", 'title,authors\n"'],
+    "endnote-xml": ["<xml><records>", "<xml><records><record><titles><title>"],
+    "medline": ["", "PMID- 1\nTI  - a\n"],
     "titles": [""],
 }
 CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]

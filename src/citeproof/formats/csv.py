@@ -1,0 +1,134 @@
+"""Tables of references with a header: comma, semicolon or tab, as Zotero, Scopus and spreadsheets write them."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from citeproof.fields.bibtex import reference_of
+from citeproof.fields.field_names import NAMES, PEOPLE
+from citeproof.fields.limits import too_many, too_many_entries
+from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from citeproof.inputs.document import Document
+
+NAME = "csv"
+SUFFIXES = (".csv", ".tsv")
+CODES = {
+    "csv.no_header": "the first line does not name the columns; one of them must be `title`",
+    "csv.no_fields": "nothing in the row that a reference is made of",
+    "csv.malformed": "the row cannot be parted into columns",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_SEPARATORS = ("\t", ";", ",")
+_TELLING = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
+"""Columns of which a table of references has one beside the title."""
+_FIRST_PAGE, _LAST_PAGE = ("page_start", "start_page", "first_page"), ("page_end", "end_page", "last_page")
+_LONGEST_HEADER = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    values: tuple[str, ...]
+    line: int
+    start: int
+    end: int
+    error: str = ""
+
+
+def accepts(document: Document) -> int:
+    """Return 2 where the first line names a title and what else references have, 1 where only a title, else 0."""
+    header = _header(document.text)
+    if not set(NAMES["title"]) & header.keys() or len(header) < 2:
+        return 0
+    return 2 if _TELLING & header.keys() else 1
+
+
+def read(document: Document) -> Bibliography:
+    """Read the rows below the header."""
+    text = document.text
+    header = _header(text)
+    if not set(NAMES["title"]) & header.keys():
+        place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
+        return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
+    entries: list[Reference | Diagnostic] = []
+    rows = _rows(text, _separator(text))
+    next(rows)
+    for row in rows:
+        raw = text[row.start : row.end]
+        place = Place(document.name, row.line, span=Span(row.start, row.end))
+        if too_many(len(entries), row.start):
+            entries.append(too_many_entries(place))
+            break
+        if row.error:
+            message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row.error}"
+            entries.append(Diagnostic(place, "csv.malformed", message, raw[:2000]))
+        elif any(value.strip() for value in row.values):
+            said = {name: row.values[column].strip() for name, column in header.items() if column < len(row.values)}
+            entries.append(_reference(said, raw, place) or _empty(place, raw))
+    return Bibliography(tuple(entries))
+
+
+def _reference(said: Mapping[str, str], raw: str, place: Place) -> Reference | None:
+    fields = {field: _first(said, names) for field, names in NAMES.items()}
+    first, last = _first(said, _FIRST_PAGE), _first(said, _LAST_PAGE)
+    fields["pages"] = fields["pages"] or (f"{first}--{last}" if first and last else first)
+    fields["author"] = _first(said, PEOPLE)
+    key, kind = fields.pop("key"), fields.pop("type")
+    return reference_of(key, kind, fields, raw=raw, place=place) if any(fields.values()) else None
+
+
+def _empty(place: Place, raw: str) -> Diagnostic:
+    return Diagnostic(place, "csv.no_fields", f"this row has {CODES['csv.no_fields']}", raw[:2000])
+
+
+def _first(said: Mapping[str, str], names: Sequence[str]) -> str:
+    return next((said[name] for name in names if said.get(name)), "")
+
+
+def _header(text: str) -> dict[str, int]:
+    """Return the columns that the first line names, each with its place; the first of a name counts."""
+    first = text.lstrip("\ufeff")[:_LONGEST_HEADER].partition("\n")[0]
+    try:
+        (names,) = csv.reader([first], delimiter=_separator(text))
+    except (csv.Error, ValueError):
+        return {}
+    columns: dict[str, int] = {}
+    for column, name in enumerate(names):
+        columns.setdefault(re.sub(r"[\s-]+", "_", name.strip().lower()), column)
+    return columns
+
+
+def _separator(text: str) -> str:
+    """Return the sign that parts most columns of the first line."""
+    first = text[:_LONGEST_HEADER].partition("\n")[0]
+    return max(_SEPARATORS, key=first.count)
+
+
+def _rows(text: str, separator: str) -> Iterator[_Row]:
+    """Yield the rows with their places, the header first; behind a row that cannot be read, reading goes on."""
+    lines = text.split("\n")
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    feed = (f"{line}\n" for line in lines)
+    reader = csv.reader(feed, delimiter=separator, strict=False)
+    done = 0
+    while True:
+        values: tuple[str, ...] = ()
+        error = ""
+        try:
+            values = tuple(next(reader))
+        except StopIteration:
+            return
+        except csv.Error as failed:
+            error = str(failed)
+        last = reader.line_num
+        if values or error:
+            yield _Row(values, done + 1, starts[done], starts[last] - 1, error)
+        done = last

@@ -1,0 +1,48 @@
+"""EndNote's XML, whole and broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.formats import endnote_xml
+from citeproof.inputs.document import Document
+from citeproof.models import Diagnostic
+
+RECORD = "<record><titles><title>{}</title></titles></record>"
+
+
+def test_what_stands_before_a_fault_is_read() -> None:
+    text = f"<xml><records>{RECORD.format('One')}\n<record><titles><title>Two</titles>"
+    one, rest = endnote_xml.read(Document.of_text(text, "lib.xml")).entries
+    assert getattr(one, "title", "") == "One"
+    assert isinstance(rest, Diagnostic)
+    assert (rest.code, rest.line) == ("endnote-xml.malformed", 2)
+    assert rest.raw.startswith("<record>")
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        '<!DOCTYPE xml [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]>',
+        '<!DOCTYPE xml SYSTEM "file:///etc/passwd">',
+    ],
+)
+def test_a_document_type_is_refused(declared: str) -> None:
+    text = f"{declared}<xml><records>{RECORD.format('&b;')}</records></xml>"
+    (entry,) = endnote_xml.read(Document.of_text(text)).entries
+    assert isinstance(entry, Diagnostic)
+    assert "document type" in entry.message
+
+
+def test_letters_of_several_bytes_do_not_move_places() -> None:
+    text = f"<xml><records>{RECORD.format('Ä€𝒳')}{RECORD.format('Ünd')}</records></xml>"
+    document = Document.of_text(text)
+    found = endnote_xml.read(document).references
+    assert [one.title for one in found] == ["Ä€𝒳", "Ünd"]
+    assert [one.raw for one in found] == [RECORD.format("Ä€𝒳"), RECORD.format("Ünd")]
+
+
+def test_an_empty_element_is_a_record_without_fields() -> None:
+    (entry,) = endnote_xml.read(Document.of_text("<xml><records><record/></records></xml>")).entries
+    assert isinstance(entry, Diagnostic)
+    assert entry.code == "endnote-xml.no_fields"
