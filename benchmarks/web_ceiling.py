@@ -68,7 +68,11 @@ def main() -> None:
     nothing = cast("Any", NoStore())
     app = create_app(
         Backend(
-            ReloadingDatabase(here, ConstantDatabase, recheck_seconds=RECHECK_SECONDS), nothing, Metrics(here), nothing
+            ReloadingDatabase(here, ConstantDatabase, recheck_seconds=RECHECK_SECONDS),
+            nothing,
+            Metrics(here),
+            nothing,
+            nothing,
         )
     )
     collect_rarely()

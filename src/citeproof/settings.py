@@ -109,6 +109,8 @@ class Settings(BaseSettings):
     """Record a keyed hash instead of each title."""
     retain_days: float | None = Field(None, ge=0.0)
     """Delete events older than this; counters stay. None: keep them."""
+    retain_hours: float = Field(24.0, ge=0.0)
+    """Delete the results of a verification job so long after its end."""
     token: SecretStr | None = None
     """Ask searches for this bearer token."""
     rate_limit: int = Field(0, ge=0)

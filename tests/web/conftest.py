@@ -9,7 +9,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import as_file, files
-from threading import Event
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Self, cast
 
 import pytest
@@ -18,17 +18,25 @@ from starlette.testclient import TestClient
 from citeproof.bibdb.build import build
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, Method, Record
+from citeproof.runtime.sqlite.jobs import SqliteJobStore
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
 from citeproof.web.backend import Backend
+from citeproof.web.jobs.queue import JobQueue
+from citeproof.web.jobs.worker import work
 from citeproof.web.worker.metrics import Metrics
+from citeproof.web.worker.options import Options
 from citeproof.web.worker.reloading_database import ReloadingDatabase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from citeproof.models import Verdict
+    from citeproof.runtime.jobs import JobDocument
+
 _FORKING = multiprocessing.get_context("forkserver")
 
 TITLES = (
@@ -90,9 +98,28 @@ class InThread:
             self._threads, self._look_up, title, threshold, max_candidates
         )
 
+    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
+        raise RuntimeError("the search process is asked for that")
+
     def _look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         with self._database.borrow() as database:
             return cast("FakeDatabase", database).look_up_text(title, threshold, max_candidates)
+
+
+class JobsInThread(JobQueue):
+    """Has jobs done in a thread, where a service has them done in processes."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(SqliteJobStore(options.runtime_store), options)
+        self._options = options
+
+    def _nudge(self) -> None:
+        Thread(target=self._work).start()
+
+    def _work(self) -> None:
+        store = SqliteJobStore(self._options.runtime_store)
+        work(store, self._options, lambda: False)
+        store.close()
 
 
 def record(place: int, title: str) -> Record:
@@ -118,11 +145,13 @@ def store(tmp_path: Path) -> Iterator[SqliteRuntimeStore]:
 
 
 @pytest.fixture
-def backend(database_file: Path, store: SqliteRuntimeStore) -> Iterator[Backend]:
-    """Put the service together from the fakes."""
+def backend(database_file: Path, store: SqliteRuntimeStore, tmp_path: Path, sample_path: Path) -> Iterator[Backend]:
+    """Put the service together from the fakes; jobs look into the sample."""
+    jobs = JobsInThread(Options(sample_path, tmp_path / "runtime.db"))
     reloading = ReloadingDatabase(database_file, FakeDatabase)
     with ThreadPoolExecutor(2) as threads:
-        yield Backend(reloading, store, Metrics(database_file), InThread(reloading, threads))
+        yield Backend(reloading, store, Metrics(database_file), InThread(reloading, threads), jobs)
+    jobs.store.close()
     reloading.close()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from citeproof.models import Verdict
     from citeproof.runtime import RuntimeStore
+    from citeproof.runtime.jobs import JobDocument
+    from citeproof.web.jobs.queue import JobQueue
 
 
 class Asked:
@@ -30,6 +33,9 @@ class Asked:
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         self.titles.append(title)
         return Lookup(title, threshold, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=1.0)
+
+    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
+        raise NotImplementedError
 
 
 @pytest.fixture
@@ -49,7 +55,7 @@ def path(sample_path: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def sample(path: Path, store: RuntimeStore, asked: Asked) -> Iterator[Backend]:
     """Return a service over it."""
-    yield Backend(reloading := open_reloading(path), store, Metrics(path), asked)
+    yield Backend(reloading := open_reloading(path), store, Metrics(path), asked, cast("JobQueue", None))
     reloading.close()
 
 

@@ -16,12 +16,13 @@ from citeproof.cli import options
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Server processes.  [default: 1]")
 @click.option("--no-title-log", is_flag=True, default=None, help="Record a keyed hash instead of each title.")
 @click.option("--retain-days", type=click.FloatRange(0), help="Delete events older than this; counters stay.")
+@click.option("--retain-hours", type=click.FloatRange(0), help="Delete a job's results after this.  [default: 24]")
 @click.option("--token", help="Ask searches for this bearer token.")
 @click.option(
     "--rate-limit", type=click.IntRange(0), metavar="N", help="Searches a minute and client; 0: no limit.  [default: 0]"
 )
 def command(**flags: object) -> None:
-    """Serve title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
+    """Serve verification and title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
     from citeproof.session import choose_database
     from citeproof.web.worker.options import Options
     from citeproof.web.worker.server import serve
@@ -41,6 +42,7 @@ def command(**flags: object) -> None:
             workers=settings.workers,
             title_log=not settings.no_title_log,
             retain_days=settings.retain_days,
+            retain_hours=settings.retain_hours,
             token=settings.token.get_secret_value() if settings.token else "",
             rate_limit=settings.rate_limit,
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 
 from citeproof.version import __version__
-from citeproof.web.api import batch, health, metrics, single, statistics
+from citeproof.web.api import batch, events, health, jobs, metrics, single, statistics, verify
 from citeproof.web.api.openapi import describe
 from citeproof.web.middleware.access_log import AccessLog
 from citeproof.web.middleware.body_limit import BodyLimit
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from citeproof.web.backend import Backend
 
-ROUTES = (search, single, batch, health, statistics, metrics, docs, static_files)
+ROUTES = (search, single, batch, verify, jobs, events, health, statistics, metrics, docs, static_files)
 
 
 def create_app(
@@ -41,7 +41,7 @@ def create_app(
     app = FastAPI(
         title="citeproof",
         version=__version__,
-        summary="Does this work exist?",
+        summary="Do these works exist, and are they described as they are?",
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,

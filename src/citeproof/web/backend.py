@@ -14,8 +14,10 @@ from citeproof.web.worker.waiting import Waiting
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from citeproof.models import Lookup
+    from citeproof.models import Lookup, Verdict
     from citeproof.runtime import RuntimeStore
+    from citeproof.runtime.jobs import JobDocument
+    from citeproof.web.jobs.queue import JobQueue
     from citeproof.web.worker.metrics import Metrics
     from citeproof.web.worker.reloading_database import ReloadingDatabase
 
@@ -31,6 +33,9 @@ class LongSearch(Protocol):
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         """Return the answer to one title."""
 
+    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
+        """Return the verdict on the one reference of ``document``; raise :class:`InputError` where it holds not one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Backend:
@@ -40,6 +45,7 @@ class Backend:
     store: RuntimeStore
     metrics: Metrics
     searcher: LongSearch
+    jobs: JobQueue
     threshold: float = 0.9
     _waiting: Waiting = field(default_factory=Waiting)
 

@@ -35,6 +35,7 @@ MESSAGES = {
     "greater_than_equal": "must be at least 1",
     "less_than_equal": "must be at most 500000",
     "list_type": "must be a list of strings",
+    "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
 }
 """Pydantic's error types in plain words; none of them repeats the value, which may be confidential."""
@@ -43,10 +44,11 @@ MESSAGES = {
 class ProblemError(Exception):
     """A request ends with ``status``; ``detail`` says why and what to do."""
 
-    def __init__(self, status: int, detail: str) -> None:
+    def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
+        self.headers = headers
 
 
 def problem(
@@ -86,7 +88,7 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(ProblemError)
     async def refused(request: Request, error: ProblemError) -> Response:
-        return problem(error.status, error.detail)
+        return problem(error.status, error.detail, error.headers)
 
     @app.exception_handler(HTTPException)
     async def unroutable(request: Request, error: HTTPException) -> Response:

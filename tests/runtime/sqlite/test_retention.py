@@ -36,7 +36,7 @@ def test_only_old_events_go(path: Path, hit: Search, monkeypatch: pytest.MonkeyP
     statistics = store.statistics()
     tables = dict(statistics.tables)
     assert tables.pop("runtime_counters") == 5
-    assert tables == {"single_search_events": 1, "batch_runs": 1, "batch_items": 0, "event_logs": 0}
+    assert {name: rows for name, rows in tables.items() if rows} == {"single_search_events": 1, "batch_runs": 1}
     assert statistics.counters["single_search_requests"] == 11
     store.complete_run("open", BatchSummary(1, 1, 0, 0, 1.0)).result(5)
     store.close()

@@ -17,4 +17,4 @@ NOWHERE = Path("nowhere")
 
 # No store and no database: a process with open files and threads must not be forked.
 NOBODY = cast("Any", None)
-create_app(Backend(NOBODY, NOBODY, Metrics(NOWHERE), NOBODY)).openapi()
+create_app(Backend(NOBODY, NOBODY, Metrics(NOWHERE), NOBODY, NOBODY)).openapi()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pytest
     from starlette.types import Message, Receive, Scope, Send
 
-SCOPE: dict[str, Any] = {"type": "http", "method": "POST", "headers": []}
+SCOPE: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/search/title", "headers": []}
 
 
 class App:

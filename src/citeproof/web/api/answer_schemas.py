@@ -137,13 +137,14 @@ class Problem(BaseModel):
 ERRORS = {
     400: "The body cannot be decoded, or the batch is empty or too long.",
     401: "The bearer token is missing or wrong.",
-    404: "The database file does not exist.",
+    404: "The database file does not exist; or there is no such job or report.",
     408: "The body did not arrive in time.",
-    413: "The body is larger than 1 MiB.",
+    409: "The job has not ended yet.",
+    413: "The body is larger than 1 MiB, a document larger than 32 MiB.",
     422: "A field is missing, of the wrong type or out of range.",
     429: "Too many requests from this client; `Retry-After` says when to try again.",
     500: "The look-up failed, or the runtime store stayed locked or cannot be written.",
-    503: "Nothing can be looked up.",
+    503: "Nothing can be looked up; or as many jobs wait as may.",
 }
 
 

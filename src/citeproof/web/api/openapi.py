@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from fastapi.openapi.utils import get_openapi
 
 from citeproof.web.api.answer_schemas import Problem
+from citeproof.web.api.job_schemas import VerifyBody
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
 _DESCRIPTION = (
-    "Looks titles up in a bibliographic database. Every answer carries `X-Request-ID`; every error is "
+    "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
+    "`X-Request-ID`; every error is "
     "`application/problem+json`. `found` means at or above the similarity threshold."
 )
 
@@ -24,6 +26,7 @@ def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
     )
     schemas = document["components"]["schemas"]
     schemas["Problem"] = Problem.model_json_schema()
+    schemas["VerifyBody"] = VerifyBody.model_json_schema()
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     if token:

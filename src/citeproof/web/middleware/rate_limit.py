@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_CLIENTS = 10_000
 """Clients whose requests are remembered; beyond it the one that was quiet longest is forgotten."""
 
-_SEARCHES = ("/api/search/title", "/api/search/title/batch")
+_SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
 
 
 class RateLimit:
@@ -60,4 +60,6 @@ def _is_search(scope: Scope) -> bool:
     """Say whether the request is one that will search: one without the service's token is refused anyway."""
     if not scope.get("authorized", True):
         return False
-    return scope["path"] in _SEARCHES or (scope["path"] == "/" and bool(scope["query_string"]))
+    if scope["path"] == "/":  # the page's own forms
+        return scope["method"] == "POST" or bool(scope["query_string"])
+    return scope["path"] in _SEARCHES

@@ -33,24 +33,25 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))
-            answer = _schema(document, operation["responses"]["200"])
+            answer = _schema(document, operation["responses"].get("200"))
             yield {
                 "id": operation["operationId"],
                 "method": method.upper(),
                 "path": path,
+                "can_be_tried": "{" not in path,
                 "summary": operation["summary"],
                 "description": operation.get("description", ""),
                 "fields": _fields(body),
                 "example": json.dumps(body["examples"][0], indent=2, ensure_ascii=False) if body else "",
                 "answer": _fields(answer),
-                "errors": {s: r["description"] for s, r in operation["responses"].items() if s != "200"},
+                "errors": {s: r["description"] for s, r in operation["responses"].items() if s not in {"200", "204"}},
             }
 
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
-    if not content:
+    reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref")
+    if not reference:  # no body, or one that is no JSON
         return {}
-    reference = content["content"]["application/json"]["schema"]["$ref"]
     schema: dict[str, Any] = document["components"]["schemas"][reference.rpartition("/")[2]]
     return schema
 
@@ -69,4 +70,4 @@ def _type(field: dict[str, Any]) -> str:
         return " or ".join(map(_type, field["anyOf"]))
     if field.get("type") == "array":
         return f"list of {_type(field['items'])}"
-    return str(field.get("type", "object"))
+    return str(field.get("type", "object" if "const" not in field else json.dumps(field["const"])))

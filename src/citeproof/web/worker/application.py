@@ -12,9 +12,11 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
+from citeproof.runtime.sqlite.jobs import SqliteJobStore
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
 from citeproof.version import __version__
+from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.worker.garbage import collect_rarely
 from citeproof.web.worker.options import CLOSING_SECONDS
 from citeproof.web.worker.reloading_database import open_reloading
@@ -26,12 +28,15 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from citeproof.runtime import RuntimeStore
+    from citeproof.runtime.jobs import JobStore
     from citeproof.web.backend import Backend
     from citeproof.web.worker.options import Options
 
 PARENT_CHECK_SECONDS = 1.0
 """How often a worker looks whether its parent still lives."""
 
+EXPIRY_SECONDS = 60.0
+"""How often ended jobs are looked for whose time is over."""
 PRUNING_SECONDS = 3600.0
 PRUNING_AGAIN_SECONDS = 60.0
 """When to try again after another process kept the store locked."""
@@ -45,6 +50,11 @@ def open_store(options: Options) -> RuntimeStore:
     return SqliteRuntimeStore(options.runtime_store, titles=titles, lock_wait=options.lock_wait)
 
 
+def open_jobs(options: Options) -> JobStore:
+    """Open the jobs of the runtime store that ``options`` name; the store itself was opened before."""
+    return SqliteJobStore(options.runtime_store, lock_wait=options.lock_wait)
+
+
 def worker_app(options: Options) -> FastAPI:
     """Return the application of one server process, with all its effects; its shutdown closes them."""
     # Imported here, because prometheus-client looks for its folder when it is imported.
@@ -54,7 +64,9 @@ def worker_app(options: Options) -> FastAPI:
 
     reloading = open_reloading(options.database, options.index_dir, beside=_in_thread)
     searcher = Searcher(command_for(options.database, options.index_dir))
-    backend = Backend(reloading, open_store(options), Metrics(options.database), searcher, options.threshold)
+    store = open_store(options)
+    jobs = JobQueue(open_jobs(options), options)
+    backend = Backend(reloading, store, Metrics(options.database), searcher, jobs, options.threshold)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -62,9 +74,12 @@ def worker_app(options: Options) -> FastAPI:
         backend.store.log("info", "started", f"process {os.getpid()}, citeproof {__version__}")
         with suppress(DatabaseError):  # each search says so until there is a file that can be read
             await asyncio.to_thread(backend.open_database)
-        await searcher.start()
+        await asyncio.gather(searcher.start(), jobs.start())
         collect_rarely()
-        beside = [asyncio.create_task(_prune_hourly(backend, options.retain_days))]
+        beside = [
+            asyncio.create_task(_prune_hourly(backend, options.retain_days)),
+            asyncio.create_task(_expire_jobs(backend, options.job_hours)),
+        ]
         if options.workers > 1:
             beside.append(asyncio.create_task(_stop_with_the_parent()))
         try:
@@ -75,7 +90,7 @@ def worker_app(options: Options) -> FastAPI:
             await asyncio.gather(*beside, return_exceptions=True)
             backend.store.log("info", "stopped", f"process {os.getpid()}")
             closing = asyncio.to_thread(backend.store.close, CLOSING_SECONDS - 1)
-            await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2))
+            await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2), jobs.close(CLOSING_SECONDS - 1))
             backend.database.close()
 
     return create_app(backend, token=options.token, rate_limit=options.rate_limit, lifespan=lifespan)
@@ -109,3 +124,13 @@ async def _prune_hourly(backend: Backend, days: float | None) -> None:
             _log.warning("old events were not deleted, which is tried again: %s", error)
             seconds = PRUNING_AGAIN_SECONDS
         await asyncio.sleep(seconds)
+
+
+async def _expire_jobs(backend: Backend, hours: float) -> None:
+    while True:
+        try:
+            if deleted := await asyncio.to_thread(backend.jobs.store.expire, hours):
+                backend.store.log("info", "jobs_expired", f"{deleted} jobs that ended more than {hours:g} hours ago")
+        except DatabaseError as error:
+            _log.warning("old jobs were not deleted, which is tried again: %s", error)
+        await asyncio.sleep(EXPIRY_SECONDS)

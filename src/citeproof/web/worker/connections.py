@@ -10,6 +10,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if TYPE_CHECKING:
     import asyncio
 
+ENDLESS = "endless"
+"""Marks in a request's scope that its answer does not end by itself: a server that stops closes it."""
 HEADER_SECONDS = 10.0
 """How long the header of a request may take, from the connection's first moment or the request's first byte."""
 LAST_BODY_SECONDS = 2.0
@@ -37,8 +39,10 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the connection when its answer is sent; one without a whole request is closed soon."""
+        """Close the connection when its answer is sent: at once for an endless one, soon without a whole request."""
         super().shutdown()
+        if self.cycle is not None and self.cycle.scope.get(ENDLESS):
+            self.transport.close()
         if self.cycle is not None and self.cycle.more_body:
             self.loop.call_later(LAST_BODY_SECONDS, self._close_without_body)
 

@@ -13,7 +13,8 @@ from citeproof.child_process import Unframer, framed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.models import Lookup
+    from citeproof.models import Lookup, Verdict
+    from citeproof.runtime.jobs import JobDocument
 
 
 class Question(NamedTuple):
@@ -26,14 +27,23 @@ class Question(NamedTuple):
     max_candidates: int
 
 
-class Reply(NamedTuple):
-    """What came of a question: a look-up, or the error that it ended with."""
+class Claim(NamedTuple):
+    """A reference to verify."""
 
     number: int
-    outcome: Lookup | Exception
+    document: JobDocument
+    """Holds that one reference."""
+    threshold: float
 
 
-def packed(message: Question | Reply) -> bytes:
+class Reply(NamedTuple):
+    """What came of a question: a look-up, a verdict, or the error that it ended with."""
+
+    number: int
+    outcome: Lookup | Verdict | Exception
+
+
+def packed(message: Question | Claim | Reply) -> bytes:
     """Return ``message`` as it goes over the pipe."""
     return framed(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 

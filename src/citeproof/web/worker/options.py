@@ -10,6 +10,8 @@ from citeproof.storage.store import LOCK_WAIT_SECONDS
 if TYPE_CHECKING:
     from pathlib import Path
 
+CONFIDENTIAL_HOURS = 0.25
+"""How long the results of a job are kept at most where titles are confidential: who asked has to read them."""
 GRACE_SECONDS = 30
 """How long the server may take to stop. Requests that are still running shortly before are cut and marked."""
 CLOSING_SECONDS = 5
@@ -29,8 +31,14 @@ class Options:
     workers: int = 1
     title_log: bool = True
     retain_days: float | None = None
+    retain_hours: float = 24.0
     token: str = ""
     rate_limit: int = 0
     lock_wait: float = LOCK_WAIT_SECONDS
     grace: int = GRACE_SECONDS
     log_level: str = "INFO"
+
+    @property
+    def job_hours(self) -> float:
+        """How long a job is kept after its end."""
+        return self.retain_hours if self.title_log else min(self.retain_hours, CONFIDENTIAL_HOURS)

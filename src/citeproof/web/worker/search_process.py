@@ -14,19 +14,23 @@ import pickle
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from citeproof.bibdb.database import NEAREST_FROM
-from citeproof.errors import DatabaseError
+from citeproof.errors import DatabaseError, InputError
+from citeproof.session import Session
+from citeproof.web.jobs.reading import read
 from citeproof.web.worker.garbage import collect_rarely
-from citeproof.web.worker.messages import Question, Reply, Unpacker, packed
+from citeproof.web.worker.messages import Claim, Question, Reply, Unpacker, packed
 from citeproof.web.worker.reloading_database import open_reloading
 from citeproof.web.worker.traces import places
 
 if TYPE_CHECKING:
-    from citeproof.models import Lookup
+    from citeproof.bibdb.database import Database
+    from citeproof.models import Lookup, Verdict
     from citeproof.web.worker.reloading_database import ReloadingDatabase
 
+NOT_ONE = "This holds {} references, and one is verified here. Send lists to /api/verify."
 _READ_BYTES = 1 << 16
 
 
@@ -48,10 +52,11 @@ def main() -> None:
         os._exit(1)  # the service is gone; what is left in the buffer cannot be written at exit either
 
 
-def answer(reloading: ReloadingDatabase, question: Question) -> Reply:
-    """Return the look-up of ``question``, or the error that it ended with and where that came from."""
+def answer(reloading: ReloadingDatabase, question: Question | Claim) -> Reply:
+    """Return the look-up or verdict, or the error that it ended with and where that came from."""
     try:
-        return Reply(question.number, _look_up(reloading, question))
+        outcome = _look_up(reloading, question) if isinstance(question, Question) else _verify(reloading, question)
+        return Reply(question.number, outcome)
     except Exception as error:  # noqa: BLE001 - whatever it is, the request that waits must hear of it
         sent = _portable(error)
         sent.__notes__ = places(error)
@@ -63,6 +68,15 @@ def _look_up(reloading: ReloadingDatabase, question: Question) -> Lookup:
         return database.look_up_text(
             question.title, question.threshold, question.max_candidates, nearest_from=NEAREST_FROM
         )
+
+
+def _verify(reloading: ReloadingDatabase, claim: Claim) -> Verdict:
+    entries = read(claim.document).entries
+    if len(entries) != 1:
+        raise InputError(NOT_ONE.format(len(entries)))
+    with reloading.borrow() as database:
+        session = Session.over(cast("Database", database), claim.threshold)
+        return next(session.stream(entries))
 
 
 def _portable(error: Exception) -> Exception:

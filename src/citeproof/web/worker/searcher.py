@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, cast
 
 from citeproof import child_process
 from citeproof.errors import DatabaseError
-from citeproof.models import Lookup
-from citeproof.web.worker.messages import Question, Unpacker, packed
+from citeproof.web.worker.messages import Claim, Question, Unpacker, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from citeproof.models import Lookup, Verdict
+    from citeproof.runtime.jobs import JobDocument
 
 _RETRY_SECONDS = 5.0
 """How long a question at which the process ends is asked again; then it is taken for the cause.
@@ -52,12 +54,19 @@ class Searcher:
         self._closed = False
 
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Return the answer to one title; raise what the search raises.
+        """Return the answer to one title; raise what the search raises."""
+        return cast("Lookup", await self._ask(Question(next(self._numbers), title, threshold, max_candidates)))
+
+    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
+        """Return the verdict on the one reference of ``document``; raise what reading or verifying it raises."""
+        return cast("Verdict", await self._ask(Claim(next(self._numbers), document, threshold)))
+
+    async def _ask(self, question: Question | Claim) -> Lookup | Verdict:
+        """Return what the process answers.
 
         A question at which the process ended is asked again for some seconds, because something else may have been
         the cause; then :class:`ProcessEndedError` is raised. Those behind it are asked again as often as needed.
         """
-        question = Question(next(self._numbers), title, threshold, max_candidates)
         pauses = itertools.chain(_PAUSES, itertools.repeat(_PAUSES[-1]))
         deadline = None
         while True:
@@ -102,13 +111,13 @@ class _Process(asyncio.SubprocessProtocol):
     def __init__(self) -> None:
         self.ended = asyncio.Event()
         self._unpacker = Unpacker()
-        self._waiting: dict[int, asyncio.Future[Lookup]] = {}
+        self._waiting: dict[int, asyncio.Future[Lookup | Verdict]] = {}
 
-    async def ask(self, question: Question) -> Lookup:
+    async def ask(self, question: Question | Claim) -> Lookup | Verdict:
         """Return what the process answers."""
         if self.ended.is_set():
             raise NotReachedError("the search process ended")
-        waiter: asyncio.Future[Lookup] = asyncio.get_running_loop().create_future()
+        waiter: asyncio.Future[Lookup | Verdict] = asyncio.get_running_loop().create_future()
         self._waiting[question.number] = waiter
         self._questions.write(packed(question))
         return await waiter
@@ -146,13 +155,13 @@ class _Process(asyncio.SubprocessProtocol):
         self._waiting.clear()
 
 
-def _settle(waiter: asyncio.Future[Lookup], outcome: Lookup | Exception) -> None:
+def _settle(waiter: asyncio.Future[Lookup | Verdict], outcome: Lookup | Verdict | Exception) -> None:
     if waiter.done():  # its request was given up
         return
-    if isinstance(outcome, Lookup):
-        waiter.set_result(outcome)
-    else:
+    if isinstance(outcome, Exception):
         waiter.set_exception(outcome)
+    else:
+        waiter.set_result(outcome)
 
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:

@@ -1,0 +1,80 @@
+"""What somebody sent, pasted or typed, read into entries, and what it was taken for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from citeproof import formats
+from citeproof.bibdb.identifiers import identifier_in
+from citeproof.errors import InputError
+from citeproof.inputs.document import Document
+from citeproof.models import Bibliography, MatchKind, Place, Reference
+from citeproof.web.jobs.limits import MAX_REFERENCES
+
+if TYPE_CHECKING:
+    from citeproof.models import Diagnostic
+    from citeproof.runtime.jobs import JobDocument
+
+TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
+EMPTY = "There is no reference in this text."
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document as it was understood."""
+
+    taken_for: str
+    """``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, or the name of its format."""
+    entries: tuple[Reference | Diagnostic, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read(sent: JobDocument) -> Reading:
+    """Return the entries of ``sent``.
+
+    Raises :class:`InputError` where nothing can be read, or more than one job takes.
+    """
+    document = Document.of(sent.name, sent.data, said=sent.format)
+    reading = _pasted(document) if sent.pasted and not sent.format else _named(document)
+    if len(reading.entries) > MAX_REFERENCES:
+        raise InputError(TOO_MANY.format(len(reading.entries), MAX_REFERENCES))
+    return reading
+
+
+def _named(document: Document) -> Reading:
+    """Read a file, which is a bibliography or a paper."""
+    chosen = formats.load(document.format) if document.format else formats.detect(document)
+    (bibliography,) = formats.read_all((document,))
+    return _reading(chosen.NAME if chosen else "", bibliography)
+
+
+def _pasted(document: Document) -> Reading:
+    """Read text that may be anything. What is unmistakable comes first: an identifier, then a format.
+
+    Of other text one entry is a reference where people or a venue can be told in it, else a title. Of several
+    entries the most decide: ``Smith, J. (2019). A title. A journal.`` three times is a list of references.
+    """
+    text = document.text.strip()
+    if not text:
+        raise InputError(EMPTY)
+    if identifier := identifier_in(text):
+        names_doi = identifier.kind is MatchKind.DOI
+        doi, arxiv_id = (identifier.value, "") if names_doi else ("", identifier.value)
+        reference = Reference("1", doi=doi, arxiv_id=arxiv_id, raw=text, place=Place(document.name, 1))
+        return Reading("doi" if names_doi else "arxiv_id", (reference,))
+    found = formats.detect(document)
+    if found and found.NAME not in {"text", "titles"}:
+        return _named(document)
+    document = replace(document, text=text)
+    listed = formats.read(document, "text")
+    described = sum(bool(entry.authors or (entry.title and entry.venue)) for entry in listed.references)
+    one = len(listed.entries) == 1
+    if 2 * described > len(listed.entries):
+        return _reading("reference" if one else "text", listed)
+    titles = formats.read(replace(document, text=" ".join(text.split())) if one else document, "titles")
+    return _reading("title" if len(titles.entries) == 1 else "titles", titles)
+
+
+def _reading(taken_for: str, bibliography: Bibliography) -> Reading:
+    return Reading(taken_for, bibliography.entries, bibliography.notes)

@@ -1,0 +1,116 @@
+"""One job from the queue to its end, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from citeproof.bibdb.database import Database
+from citeproof.errors import DatabaseError, InputError
+from citeproof.results import Ending
+from citeproof.runtime.jobs import JobGoneError, JobHeader
+from citeproof.session import Session
+from citeproof.web.jobs.limits import JOB_SECONDS
+from citeproof.web.jobs.reading import read
+from citeproof.web.jobs.verdicts import packed, unpacked
+from citeproof.web.worker.traces import places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citeproof.models import Verdict
+    from citeproof.runtime.jobs import JobStore, TakenJob
+    from citeproof.web.worker.options import Options
+
+RECORD_SECONDS = 0.1
+"""How long verdicts gather until they are recorded together. The first is recorded at once."""
+UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
+FAULT = "The job failed by a fault of the service; its log has the cause."
+
+_log = logging.getLogger("citeproof.web")
+
+
+class StoppedError(Exception):
+    """The service stops: the job goes back to the queue."""
+
+
+def work(store: JobStore, options: Options, stopped: Callable[[], bool]) -> bool:
+    """Take one job and do it; say whether there was one.
+
+    Where ``stopped`` comes true, the job goes back to the queue with the verdicts that it has.
+    """
+    job = store.take()
+    if not job:
+        return False
+    with suppress(JobGoneError):  # somebody deleted it: there is nothing left to do
+        try:
+            _verify(store, job, options, stopped)
+        except StoppedError:
+            store.release(job.job_id)
+        except JobGoneError:
+            raise
+        except InputError as error:
+            store.finish(job.job_id, 0.0, reason=str(error))
+        except Exception as error:  # noqa: BLE001 - whatever it is, whoever waits for the job must hear of it
+            # Without its message, which may quote the document.
+            _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)[-8:]})
+            store.finish(job.job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
+    return True
+
+
+def _verify(store: JobStore, job: TakenJob, options: Options, stopped: Callable[[], bool]) -> None:
+    started = time.monotonic()
+    reading = read(job.document)
+    with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
+        described = database.describe()
+        described.pop("path", None)  # where the server keeps its files is no client's business
+        notes = (*database.warnings, *reading.notes)
+        store.begin(job.job_id, JobHeader(len(reading.entries), reading.taken_for, notes, json.dumps(described)))
+        session = Session.over(database, options.threshold)
+        recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
+        ending = Ending.COMPLETE
+        begun = time.monotonic()
+        for verdict in session.stream(reading.entries[recorder.done :]):
+            recorder.add(verdict)
+            if stopped():
+                recorder.write()
+                raise StoppedError
+            if time.monotonic() - started > JOB_SECONDS:
+                ending = Ending.INTERRUPTED
+                break
+        recorder.write()
+        store.finish(job.job_id, time.monotonic() - begun, ending=ending)
+
+
+class _Recorder:
+    """Records verdicts together, so that the store is written some ten times a second at most."""
+
+    def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
+        """Go on behind the verdicts that an ``earlier`` worker has left."""
+        self._store = store
+        self._job_id = job_id
+        self._by_status = Counter(unpacked(kept).status.value for kept in earlier)
+        self._waiting: list[bytes] = []
+        self._written = len(earlier)
+        self._last = 0.0
+
+    @property
+    def done(self) -> int:
+        return self._written + len(self._waiting)
+
+    def add(self, verdict: Verdict) -> None:
+        self._by_status[verdict.status.value] += 1
+        self._waiting.append(packed(verdict))
+        if time.monotonic() - self._last > RECORD_SECONDS:
+            self.write()
+
+    def write(self) -> None:
+        if self._waiting:
+            self._store.record(self._job_id, self._written, self._waiting, self._by_status)
+            self._written += len(self._waiting)
+            self._waiting = []
+        self._last = time.monotonic()

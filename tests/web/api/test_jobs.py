@@ -1,0 +1,106 @@
+"""A job's state, its reports, its events, and its end."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.runtime.jobs import JobDocument, JobHeader, new_job_id
+from citeproof.serialization import results_schema
+from citeproof.web.api import verify
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
+
+    from citeproof.web.backend import Backend
+
+TITLES = "Attention is all you need\nDeep Residual Learning for Image Recognition\nNo such title is in the sample"
+
+
+@pytest.fixture
+def job(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return a finished job."""
+    monkeypatch.setattr(verify, "SMALL_SECONDS", 60.0)
+    answer: dict[str, Any] = client.post("/api/verify", json={"text": TITLES}).json()
+    return answer
+
+
+@pytest.fixture
+def running(backend: Backend) -> str:
+    """Return the id of a job that somebody works on."""
+    store, job_id = backend.jobs.store, new_job_id()
+    store.add(job_id, JobDocument(b"x"), 10)
+    store.take()
+    store.begin(job_id, JobHeader(2))
+    return job_id
+
+
+def events(text: str) -> list[tuple[str, str, Any]]:
+    """Return number, name and content of each event."""
+    found = []
+    for block in text.strip().split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.split("\n"))
+        found.append((fields.get("id", ""), fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def test_the_run_so_far(client: TestClient, job: dict[str, Any]) -> None:
+    import jsonschema
+
+    answer = client.get(f"/api/jobs/{job['id']}").json()
+    assert answer == job
+    jsonschema.validate(answer["run"], results_schema())
+    rest = client.get(f"/api/jobs/{job['id']}?first=2").json()["run"]["results"]
+    assert rest == job["run"]["results"][2:]
+    assert len(rest) == 1
+
+
+def test_reports(client: TestClient, job: dict[str, Any]) -> None:
+    address = f"/api/jobs/{job['id']}/report"
+    assert client.get(f"{address}.json").json() == job["run"]
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
+    assert [row["status"] for row in rows] == ["VALID", "VALID", "UNVERIFIED"]
+    assert "attachment" in client.get(f"{address}.csv").headers["content-disposition"]
+    assert client.get(f"{address}.exe").status_code == 404
+    assert client.get(f"{address}.bib").status_code == 404
+
+
+def test_events_come_in_order_and_go_on_behind_the_last(client: TestClient, job: dict[str, Any]) -> None:
+    address = f"/api/jobs/{job['id']}/events"
+    answer = client.get(address)
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    sent = events(answer.text)
+    assert [name for _, name, _ in sent] == ["verdict", "verdict", "verdict", "progress", "end"]
+    verdicts = [content for _, name, content in sent if name == "verdict"]
+    assert [content.pop("index") for content in verdicts] == [0, 1, 2]
+    assert verdicts == job["run"]["results"]
+    again = events(client.get(address, headers={"Last-Event-ID": "1"}).text)
+    assert [(number, name) for number, name, _ in again] == [("2", "verdict"), ("", "progress"), ("", "end")]
+    assert again[-1][2] == {name: value for name, value in job.items() if name != "run"}
+    everything = client.get(address, headers={"Last-Event-ID": "nonsense"}).text
+    assert len(events(everything)) == len(sent)
+
+
+def test_the_events_of_a_deleted_job_end(client: TestClient, backend: Backend, running: str) -> None:
+    with client.stream("GET", f"/api/jobs/{running}/events") as answer:
+        backend.jobs.store.delete(running)
+        assert answer.status_code == 200
+        assert all(name == "progress" for _, name, _ in events("".join(answer.iter_text())))
+
+
+def test_a_running_job_has_no_report_yet(client: TestClient, running: str) -> None:
+    answer = client.get(f"/api/jobs/{running}").json()
+    assert (answer["state"], answer["total"], answer["run"]["results"]) == ("running", 2, [])
+    assert client.get(f"/api/jobs/{running}/report.json").status_code == 409
+
+
+def test_a_deleted_job_is_gone(client: TestClient, job: dict[str, Any]) -> None:
+    address = f"/api/jobs/{job['id']}"
+    assert client.delete(address).status_code == 204
+    for path in ("", "/events", "/report.json"):
+        assert client.get(address + path).status_code == 404
+    assert client.delete(address).status_code == 404

@@ -1,0 +1,74 @@
+"""What somebody sent is taken for what it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.errors import InputError
+from citeproof.models import Reference
+from citeproof.runtime.jobs import JobDocument
+from citeproof.web.jobs.limits import MAX_REFERENCES
+from citeproof.web.jobs.reading import EMPTY, Reading, read
+
+CITED = "K. He, X. Zhang. Deep residual learning for image recognition. CVPR 2016."
+
+
+def pasted(text: str) -> Reading:
+    return read(JobDocument(text.encode(), pasted=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "taken_for", "count"),
+    [
+        ("Attention is all you need", "title", 1),
+        ("  BERT: Pre-training of Deep\n  Bidirectional Transformers \n", "title", 1),
+        ("Attention is all you need\nDeep residual learning for image recognition", "titles", 2),
+        ("https://doi.org/10.1109/CVPR.2016.90", "doi", 1),
+        ("arXiv:1706.03762v5", "arxiv_id", 1),
+        (CITED, "reference", 1),
+        (f"[1] {CITED}\n[2] L. Valiant. A theory of the learnable. Commun. ACM, 1984.", "text", 2),
+        ("@article{a, title={A Theory of the Learnable}}\n@misc{b, title={Another}}", "bibtex", 2),
+        ("TY  - JOUR\nTI  - A Theory of the Learnable\nER  - \n", "ris", 1),
+        ('[{"title": "A Theory of the Learnable"}]', "json-list", 1),
+    ],
+)
+def test_what_is_pasted(text: str, taken_for: str, count: int) -> None:
+    reading = pasted(text)
+    assert (reading.taken_for, len(reading.entries)) == (taken_for, count)
+
+
+def test_a_title_over_two_lines_is_one_title() -> None:
+    (entry,) = pasted("Deep residual learning\n  for image recognition").entries
+    assert isinstance(entry, Reference)
+    assert entry.title == "Deep residual learning for image recognition"
+
+
+def test_an_identifier_is_a_reference_with_it() -> None:
+    (entry,) = pasted("DOI: 10.1109/CVPR.2016.90").entries
+    assert isinstance(entry, Reference)
+    assert (entry.doi, entry.title) == ("10.1109/cvpr.2016.90", "")
+
+
+def test_a_file_is_read_by_its_name_and_content() -> None:
+    reading = read(JobDocument(b"A title\nAnother one\n", "list.txt", "titles"))
+    assert (reading.taken_for, [entry.file for entry in reading.entries]) == ("titles", ["list.txt", "list.txt"])
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        (JobDocument(b" \n", pasted=True), EMPTY),
+        (JobDocument(b"\x00\x01\x02\x03" * 100, "a.bin"), "binary data"),
+        (JobDocument(b"%PDF-1.4 broken", "a.pdf"), "a.pdf"),
+        (JobDocument(b"some text without form", "a.xyz"), "format"),
+    ],
+)
+def test_what_cannot_be_read_is_said(document: JobDocument, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        read(document)
+
+
+def test_a_document_of_too_many_references_is_refused() -> None:
+    titles = "\n".join(f"Title {number}" for number in range(MAX_REFERENCES + 1))
+    with pytest.raises(InputError, match="5,001 references"):
+        read(JobDocument(titles.encode(), "a.txt", "titles"))

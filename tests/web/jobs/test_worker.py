@@ -1,0 +1,116 @@
+"""One job from the queue to its end; and what ends it before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.results import Ending
+from citeproof.runtime.jobs import Job, JobDocument, JobState, new_job_id
+from citeproof.runtime.sqlite.jobs import SqliteJobStore
+from citeproof.web.jobs import worker
+from citeproof.web.jobs.verdicts import unpacked
+from citeproof.web.worker.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from citeproof.runtime import RuntimeStore
+
+TITLES = b"Attention is all you need\nDeep Residual Learning for Image Recognition\nNo such title is in the sample\n"
+
+
+@pytest.fixture
+def jobs(store: RuntimeStore, tmp_path: Path) -> Iterator[SqliteJobStore]:
+    """Open the jobs of a store."""
+    jobs = SqliteJobStore(tmp_path / "runtime.db")
+    yield jobs
+    jobs.close()
+
+
+@pytest.fixture
+def options(sample_path: Path, tmp_path: Path) -> Options:
+    return Options(sample_path, tmp_path / "runtime.db")
+
+
+def added(jobs: SqliteJobStore, data: bytes = TITLES, form: str = "titles") -> str:
+    job_id = new_job_id()
+    jobs.add(job_id, JobDocument(data, "list.txt", form), 10)
+    return job_id
+
+
+def known(jobs: SqliteJobStore, job_id: str) -> Job:
+    job = jobs.job(job_id)
+    assert job
+    return job
+
+
+def never() -> bool:
+    return False
+
+
+def test_a_job_is_done(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs)
+    assert worker.work(jobs, options, never)
+    assert not worker.work(jobs, options, never)
+    job = known(jobs, job_id)
+    assert (job.state, job.ending, dict(job.by_status)) == (
+        JobState.FINISHED,
+        Ending.COMPLETE,
+        {"VALID": 2, "UNVERIFIED": 1},
+    )
+    assert job.header
+    assert '"path"' not in job.header.database
+    titles = [unpacked(kept).reference.title for kept in jobs.verdicts(job_id)]
+    assert titles == TITLES.decode().splitlines()
+
+
+def test_a_document_that_cannot_be_read_fails_its_job(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs, b"\x00\x01\x02", "")
+    worker.work(jobs, options, never)
+    job = known(jobs, job_id)
+    assert job.state is JobState.FAILED
+    assert job.reason.startswith("list.txt: ")
+
+
+def test_a_stopping_service_gets_its_job_back_and_the_next_goes_on(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs)
+    worker.work(jobs, options, lambda: True)
+    job = known(jobs, job_id)
+    assert (job.state, job.done, job.attempts) == (JobState.WAITING, 1, 0)
+    worker.work(jobs, options, never)
+    assert dict(known(jobs, job_id).by_status) == {"VALID": 2, "UNVERIFIED": 1}
+    assert len(jobs.verdicts(job_id)) == 3
+
+
+def test_a_job_that_takes_too_long_ends_with_what_it_has(
+    jobs: SqliteJobStore, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "JOB_SECONDS", 0.0)
+    job_id = added(jobs)
+    worker.work(jobs, options, never)
+    job = known(jobs, job_id)
+    assert (job.state, job.ending, job.done) == (JobState.FINISHED, Ending.INTERRUPTED, 1)
+
+
+def test_a_deleted_job_ends_its_worker(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs)
+    seen = []
+
+    def deleted() -> bool:
+        seen.append(jobs.delete(job_id))
+        return False
+
+    assert worker.work(jobs, options, deleted)
+    assert seen[0]
+    assert jobs.job(job_id) is None
+
+
+def test_without_a_database_a_job_fails_and_names_no_path(
+    jobs: SqliteJobStore, options: Options, tmp_path: Path
+) -> None:
+    job_id = added(jobs)
+    worker.work(jobs, Options(tmp_path / "none.db", options.runtime_store), never)
+    assert known(jobs, job_id).reason == worker.UNREADABLE
