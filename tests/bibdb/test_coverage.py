@@ -11,6 +11,7 @@ import pytest
 
 from citeproof.bibdb import coverage
 from citeproof.bibdb.build import build, update
+from citeproof.bibdb.check import check
 from citeproof.bibdb.coverage import CoverageTable
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.title_index.writer.create import TitleIndexer
@@ -197,3 +198,5 @@ def test_a_changed_count_is_noticed(folder: Path, whole: Database) -> None:
     connection.close()
     with Database.open(copy) as database, pytest.raises(DatabaseError, match="coverage does not agree"):
         _ = database.coverage
+    with Database.open(copy) as database:
+        assert {finding.subject for finding in check(database) if not finding.sound} == {"coverage"}

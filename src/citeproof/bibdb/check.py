@@ -132,6 +132,11 @@ def _venues(database: Database) -> tuple[str, bool]:
     return ("agree with their checksum" if known.sealed else "have no checksum; building it again adds it"), True
 
 
+def _coverage(database: Database) -> tuple[str, bool]:
+    """Compare what was counted of each source's identifiers with its checksum, where anything was."""
+    return ("agrees with its checksum" if database.coverage.counted else "", True)
+
+
 def _words(database: Database) -> tuple[str, bool]:
     """Look a sample of records up by all the words of their own titles."""
     index = database.word_index
@@ -195,6 +200,7 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "titles": _titles,
     "checksums": _checksums,
     "venues": _venues,
+    "coverage": _coverage,
     "word index": _words,
     "author index": _authors,
     "title index": _title_index,

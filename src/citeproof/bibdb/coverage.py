@@ -138,6 +138,11 @@ class CoverageTable:
             raise DatabaseError(f"{file.path}: its coverage does not agree with its checksum; build it again")
         return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
 
+    @property
+    def counted(self) -> bool:
+        """Whether any series or registrant was counted."""
+        return bool(self._parts)
+
     def held(self) -> tuple[SourceCoverage, ...]:
         """Return every source that is there, with nothing claimed of it."""
         return tuple(
