@@ -182,13 +182,16 @@ def printed(style: str, fields: Mapping[str, str], number: int = 1) -> str:
     return f"[{number}] {text}" if chosen.numbered else text
 
 
-LAYOUTS: Mapping[str, str] = {
-    "one column": "width: 6.3in",
-    "two columns": "columns: 2; column-gap: 0.3in; width: 7in",
+_HANGING = "padding-left: 1.4em; text-indent: -1.4em"
+LAYOUTS: Mapping[str, tuple[str, str]] = {
+    "one column": ("width: 6.3in", _HANGING),
+    "two columns": ("columns: 2; column-gap: 0.3in; width: 7in", _HANGING),
+    "three columns": ("columns: 3; column-gap: 0.25in; width: 7in; font-size: 7.5pt", _HANGING),
+    "gaps": ("columns: 2; column-gap: 0.3in; width: 7in", "margin-bottom: 6pt"),
 }
-"""Name of a layout, to the style sheet of its body."""
+"""Name of a layout, to the style sheets of its body and of an entry."""
 _SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt 'DejaVu Serif', serif; %s }
-p { margin: 0 0 2pt; text-align: justify; hyphens: auto; padding-left: 1.4em; text-indent: -1.4em }"""
+p { margin: 0 0 2pt; text-align: justify; hyphens: auto; %s }"""
 _WORDS = "The words of the paper stand here and say what it has found out about sheep. "
 
 

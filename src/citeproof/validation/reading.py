@@ -179,12 +179,18 @@ def _venue(case: Case, _: Difference) -> bool:
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
-    """Whether the text holds the recorded identifier, or goes on behind the cited one as a broken one would."""
-    raw = case.reference.raw.lower()
-    own = (value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value)
-    if any(value in raw.replace(" ", "") for value in own):
+    """Whether the text holds the recorded identifier, or goes on behind the cited one as a broken one would.
+
+    A doubtful entry may hold the end of another one, with its identifier.
+    """
+    if case.reference.doubts:
         return True
-    _, found, rest = raw.partition(difference.cited.lower())
+    raw = case.reference.raw.lower()
+    cited = difference.cited.lower()
+    own = (value.lower() for record in case.records for value in (record.doi, record.arxiv_id) if value)
+    if any(value in raw.replace(" ", "") or value.startswith(cited) for value in own):
+        return True
+    _, found, rest = raw.partition(cited)
     return not found or _BROKEN.match(rest) is not None
 
 

@@ -239,7 +239,19 @@ def _by_gap(lines: Sequence[Line]) -> Starts:
     if len(wide) < 2 or len(wide) * 12 < len(lines):
         return {}
     turned = {place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])}
+    named = sum(_begins_with_person(lines[place]) for place in wide)
+    if named * 10 > len(wide) * 6:
+        turned = {place for place in turned if _begins_with_person(lines[place])}
     return dict.fromkeys({0} | wide | turned, ("", 0))
+
+
+_GIVEN_FIRST = re.compile(
+    r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)"
+)
+
+
+def _begins_with_person(line: Line) -> bool:
+    return bool(_PERSON.match(line.text) or _GIVEN_FIRST.match(line.text))
 
 
 _PERSON = re.compile(

@@ -35,10 +35,14 @@ def _doubts(text: str, readings: Sequence[Reading]) -> Iterator[str]:
         yield "its title may begin or end elsewhere"
     if any(map(_is_sentence, best.authors)):
         yield "the list of authors is a sentence"
+    if len(_PAGES.findall(text)) > 1 or len(set(_DOI.findall(text))) > 1:
+        yield "it may hold parts of two entries"
     if best.year is None and best.title and not _UNDATED.search(text):
         yield "there is no year"
 
 
+_PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")
+_DOI = re.compile(r"(?:doi\.org/|\bdoi:\s*)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _UNDATED = re.compile(
     r"\bn\.\s?d\.|no date|forthcoming|in press|to appear|submitted|in preparation|unpublished|https?:|www\.",
     re.IGNORECASE,

@@ -23,6 +23,8 @@ _STEP = 2
 """Gutters are looked for every two points."""
 _CROSSED = 0.08
 """Share of a page's lines that may cross a gutter: headings, wide tables."""
+_REACHES = 24.0
+"""A line that reaches so many points into the next column, and no further, belongs to its own."""
 _HOLDS = 0.12
 """Share of a page's lines that a column holds at least."""
 
@@ -54,10 +56,18 @@ def _in_margin(page: Page, line: Line) -> bool:
 def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
     counted = _line_numbers(page)
     for place, line in enumerate(page.lines):
-        if _in_margin(page, line) and (_shape(line) in repeated or _NUMBER_ALONE.fullmatch(line.text)):
+        if _in_margin(page, line) and (_shape(line) in repeated or _is_page_number(page, line)):
             continue
         if place not in counted:
             yield line
+
+
+def _is_page_number(page: Page, line: Line) -> bool:
+    """Whether a number stands alone, with no line right above or below it: the end of an address may be a number."""
+    if not _NUMBER_ALONE.fullmatch(line.text):
+        return False
+    near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
+    return not any(other.left < line.right and line.left < other.right for other in near)
 
 
 def _line_numbers(page: Page) -> set[int]:
@@ -77,10 +87,10 @@ def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
             sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
         )
         return
-    wide = sorted((line for line in lines if _crosses(line, gutters)), key=lambda line: -line.bottom)
+    wide = sorted((line for line in lines if _is_wide(line, lines, gutters)), key=lambda line: -line.bottom)
     bands: defaultdict[int, list[Line]] = defaultdict(list)
     for line in lines:
-        if not _crosses(line, gutters):
+        if line not in wide:
             bands[sum(other.bottom > line.bottom for other in wide)].append(line)
     for band in range(len(wide) + 1):
         if band:
@@ -95,8 +105,15 @@ def _is_shuffled(lines: Sequence[Line]) -> bool:
     return upwards * 10 > len(lines)
 
 
-def _crosses(line: Line, gutters: Sequence[float]) -> bool:
-    return any(line.left < gutter - 6 and line.right > gutter + 6 for gutter in gutters)
+def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
+    """Whether a line stands across columns; an address that is too long for its own only reaches into the next."""
+    gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
+    if gutter is None:
+        return False
+    if line.right - gutter < _REACHES:
+        return False
+    beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height / 2 and other is not line)
+    return not any(other.left >= gutter - 6 for other in beside)
 
 
 def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
