@@ -4,7 +4,8 @@
 
 prints for each style how many of the true ones are flagged (SUSPICIOUS or INVALID) and how many are VALID, and of the
 damaged ones how many are flagged, beside how many are where the same works are given as BibTeX. Titles are counted as
-they were read, and after other readings were looked up. With ``--pages`` the true ones are printed as PDF papers first.
+they were read, and after other readings were looked up. With ``--pages`` the true ones are printed as PDF papers first;
+with ``--labelled`` every fourth labelled string whose work the database holds is read, with and without its help.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from citeproof.inputs.document import Document
 from citeproof.models import Status
 from citeproof.session import Session
 from citeproof.validation.compare.titles import compare_titles
-from tests.accuracy import damage, typeset
+from tests.accuracy import damage, reference_strings, typeset
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from citeproof.models import Record, Reference, Verdict
 
@@ -45,6 +46,23 @@ def drawn(database: Database, count: int) -> list[Record]:
         batch, numbers = numbers[:_STEP], numbers[_STEP:]
         found += [record for record in database.records(batch) if _is_paper(record)]
     return found[:count]
+
+
+def proceedings(database: Database) -> dict[str, str]:
+    """Return the full titles of proceedings by key."""
+    rows = database.rows("SELECT id, key, title, pub_type FROM publications")
+    return {key: title for _, key, title, kind in rows if kind == "proceedings" and title}
+
+
+def works_of(records: Sequence[Record], titles: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the fields of records, every second one with its proceedings' full title in place of the acronym."""
+    works = []
+    for number, record in enumerate(records):
+        fields = fields_of(record)
+        if number % 2 and record.crossref in titles and "booktitle" in fields:
+            fields["booktitle"] = titles[record.crossref]
+        works.append(plain(fields))
+    return works
 
 
 def _is_paper(record: Record) -> bool:
@@ -79,6 +97,12 @@ def tally(works: Sequence[dict[str, str]], read_ones: Sequence[Reference], verdi
     return count
 
 
+def printed(session: Session, style: str, works: Sequence[dict[str, str]]) -> Counter[str]:
+    """Count over works that are printed as strings in one style."""
+    read_ones = [reference_of_string(text, text) for text in strings(style, works)]
+    return tally(works, read_ones, check(session, read_ones))
+
+
 def damaged_works(records: Sequence[Record], others: Sequence[Record]) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """Yield each kind of damage with the works that have it."""
     for kind, spoil in damage.KINDS.items():
@@ -110,13 +134,17 @@ def main() -> None:
     parser.add_argument("database", type=Path)
     parser.add_argument("works", nargs="?", type=int, default=50)
     parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--labelled", action="store_true")
     parser.add_argument("--said", action="store_true", help="name every true work that is flagged")
     options = parser.parse_args()
     with Database.open(options.database) as database:
         session = Session.over(database)
+        if options.labelled:
+            show("labelled strings", labelled(session, database))
+            return
         records = drawn(database, 2 * options.works)
         records, others = records[: options.works], records[options.works :]
-        works = [plain(fields_of(record)) for record in records]
+        works = works_of(records, proceedings(database))
         layouts = tuple(typeset.LAYOUTS) if options.pages else ("string",)
         for layout in layouts:
             sum_of_all = Counter[str]()
@@ -151,6 +179,19 @@ def _printed_damage(
             yield record, fields, text
 
 
+def labelled(session: Session, database: Database) -> Counter[str]:
+    """Count over labelled strings of which the database holds the work; none of them has its fields damaged."""
+    rows = reference_strings.rows(reference_strings.SHARED)[::4]
+    known = [row for row in rows if row["title"] and database.look_up(row["title"]).found]
+    read_ones = [reference_of_string(row["raw"], row["raw"]) for row in known]
+    verdicts = check(session, read_ones)
+    count = tally([{"title": row["title"]} for row in known], read_ones, verdicts)
+    for name, references in (("title", read_ones), ("title, looked up", [verdict.reference for verdict in verdicts])):
+        pairs = zip(known, references, strict=True)
+        count[name] = sum(reference_strings.title_is_right(row, reference.title) for row, reference in pairs)
+    return count
+
+
 def say(verdicts: Sequence[Verdict]) -> None:
     """Name what is flagged, and why."""
     for verdict in verdicts:
@@ -159,8 +200,11 @@ def say(verdicts: Sequence[Verdict]) -> None:
             print("       ", *(f"{issue.code}: {issue.explanation};" for issue in verdict.issues))
 
 
-def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence[Record]) -> None:
-    """Print for each kind of damage how much of it is seen in a string, and how much in BibTeX; styles take turns."""
+def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence[Record]) -> float:
+    """Print for each kind of damage how much of it is seen in a string, and how much in BibTeX; styles take turns.
+
+    Return the share of what is seen in BibTeX that is seen in a string too.
+    """
     together = Counter[str]()
     for kind, works in damaged_works(records, others):
         printed = list(_printed_damage(records, works))
@@ -172,7 +216,9 @@ def seen_of_damage(session: Session, records: Sequence[Record], others: Sequence
         both = sum(text and bibtex for text, bibtex in zip(in_text, in_bibtex, strict=True))
         together.update(works=len(texts), text=sum(in_text), bibtex=sum(in_bibtex), both=both)
         print(f"{kind:18} {len(texts):5}  BibTeX {sum(in_bibtex):5}  text {sum(in_text):5}  both {both:5}")
-    print(f"of what BibTeX finds, text finds {together['both'] / max(1, together['bibtex']):.1%}")
+    share = together["both"] / together["bibtex"]
+    print(f"of what BibTeX finds, text finds {share:.1%}")
+    return share
 
 
 if __name__ == "__main__":

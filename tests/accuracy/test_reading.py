@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.accuracy import papers, reference_strings
+from citeproof.session import Session
+from tests.accuracy import end_to_end, papers, reference_strings, typeset
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.accuracy.conftest import Bench
 
 pytestmark = [pytest.mark.accuracy, pytest.mark.shared, pytest.mark.timeout(3600)]
 
@@ -38,3 +41,18 @@ def test_papers(shared: Path, baseline: dict[str, Any]) -> None:
     print(f"\npapers: {len(read)}, references parted right {parted:.4f} of {known}, titles {right:.4f} of {titles}")
     assert parted >= baseline["papers"]["parted"]
     assert right >= baseline["papers"]["titles"]
+
+
+def test_true_works_printed_in_twelve_styles_and_what_is_damaged(bench: Bench, baseline: dict[str, Any]) -> None:
+    session, floors = Session.over(bench.database), baseline["printed"]
+    records = end_to_end.drawn(bench.database, 80)
+    records, others = records[:40], records[40:]
+    works = end_to_end.works_of(records, end_to_end.proceedings(bench.database))
+    counts = {style: end_to_end.printed(session, style, works) for style in typeset.STYLES}
+    for style, count in counts.items():
+        end_to_end.show(style, count)
+    overall = reference_strings.total(counts)
+    assert overall["works"] == len(typeset.STYLES) * len(works)
+    assert overall["flagged"] / overall["works"] <= floors["flagged"]
+    assert overall["valid"] / overall["works"] >= floors["valid"]
+    assert end_to_end.seen_of_damage(session, records, others) >= floors["damage_seen"]

@@ -55,6 +55,7 @@ SUSPECT = (Status.UNVERIFIED, "parse_suspect", ["reading.unclear"])
         ({"authors": ("A. Alma",)}, "authors.dropped"),
         ({"authors": ("A. Alma", "B. Berg", "C. Chenberg", "Counting Q.")}, "authors.not_on_record"),
         ({"authors": ("Networks, X.", "Sparse, Y.")}, "authors.other_people"),
+        ({"authors": ("A. Alma", "B. Berg", "Q. Chenberg Berg")}, "authors.given_name"),
         ({"year": 2030, "raw": TEXT + " Room 2030."}, "year.future"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.fields.limits import too_many, too_many_entries
 from citeproof.fields.lists.checks import checked
+from citeproof.fields.lists.entries import counting
 from citeproof.fields.lists.sections import is_heading
 from citeproof.fields.plain.reference import reference_of_string
 from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
@@ -105,15 +106,6 @@ def _starts(lines: Sequence[Line]) -> set[int]:
 
 
 def _numbered(lines: Sequence[Line]) -> list[int]:
-    """Return the places of the lines whose labels count up one by one from the first label."""
-    found: list[int] = []
-    expected: int | None = None
-    for place, line in enumerate(lines):
-        match = _NUMBER.match(line[2])
-        if not match:
-            continue
-        number = int(match[1] or match[2] or match[3])
-        if expected is None or number == expected:
-            found.append(place)
-            expected = number + 1
-    return found
+    """Return the places of the lines whose labels count up; a few labels may be missing."""
+    found = ((place, _NUMBER.match(line[2])) for place, line in enumerate(lines))
+    return counting([(place, int(match[1] or match[2] or match[3])) for place, match in found if match])

@@ -106,11 +106,12 @@ def _people(case: Case, difference: Difference) -> bool:
     """Whether the text names the recorded people, so that only its parting may be wrong.
 
     For people who are cited and not recorded, all the recorded ones must stand before the title; for names that are
-    missing, those names anywhere. Where nobody seems to be the same, one of them is enough. Of a work that the text may
-    call otherwise, its people say nothing.
+    missing, those names anywhere. Where nobody seems to be the same, one of them is enough; a name that holds two of
+    them was parted wrongly. Of a work that the text may call otherwise, its people say nothing.
     """
     if difference.code == "authors.given_name":
-        return False
+        name = _Words.of(difference.cited)
+        return any(sum(name.has_any((other,)) for other in record.authors) > 1 for record in case.records)
     text = _Words.of(case.reference.raw)
     if difference.code == "authors.dropped":
         return any(text.has_all(item.authors.uncited) for item in case.work)
@@ -181,9 +182,12 @@ def _venue(case: Case, _: Difference) -> bool:
 def _identifier(case: Case, difference: Difference) -> bool:
     """Whether the text holds the recorded identifier, or goes on behind the cited one as a broken one would.
 
-    A doubtful entry may hold the end of another one, with its identifier.
+    A doubtful entry may hold the end of another one, with its identifier. Where the text holds the title of the work to
+    which the identifier leads, that is the work, and its title was read wrongly.
     """
-    if case.reference.doubts:
+    text = _letters(case.reference.raw)
+    holders = (*case.holders_of_doi, *case.holders_of_arxiv_id)
+    if case.reference.doubts or any(_letters(record.title) in text for record in holders if record.title):
         return True
     raw = case.reference.raw.lower()
     cited = difference.cited.lower()

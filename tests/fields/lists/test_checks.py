@@ -38,6 +38,17 @@ def test_behind_a_gap_in_the_numbers_an_entry_is_missing_and_the_one_before_is_d
     assert (extraction.expected, extraction.doubtful, extraction.fault) == (6, 1, "")
 
 
+def test_a_number_in_an_entrys_own_text_counts_as_its_label() -> None:
+    numbered = [
+        replace(entry, raw=f"[{number}] {entry.raw}") for number, entry in zip((1, 2, 3, 14), references(), strict=True)
+    ]
+    _, extraction = checked("p.pdf", numbered, [""] * 4)
+    assert (extraction.expected, extraction.fault) == (
+        14,
+        "10 of its 14 entries were not found; look at the list itself",
+    )
+
+
 def test_several_lists_count_each_from_one() -> None:
     _, extraction = checked("p.pdf", references(), ["1", "2", "1", "2"])
     assert (extraction.expected, extraction.doubtful) == (4, 0)

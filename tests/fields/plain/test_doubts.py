@@ -30,3 +30,10 @@ def test_the_other_readings_of_a_string_are_kept_with_its_text() -> None:
     assert {other.raw for other in reference.readings} == {text}
     first = (reference.title, reference.authors)
     assert first not in {(other.title, other.authors) for other in reference.readings}
+
+
+def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
+    reference = reference_of_string(
+        "Anon, 1994. Call for papers. Creativity and Innovation Management, 3(4), pp.266-267."
+    )
+    assert (reference.title, reference.authors) == ("Call for papers", ())

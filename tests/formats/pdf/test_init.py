@@ -53,6 +53,23 @@ def test_two_columns_are_read_one_after_the_other() -> None:
     assert titles(read(pdf([[*right, *left]]))) == TITLES
 
 
+def test_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None:
+    address = "  https://doi.org/10.1145/" + "an-address-" * 4 + "12345"
+    words = column([f"Words of the paper, line {line}" for line in range(12)], top=780, size=7)
+    entries = column([*ENTRIES[:2], address, *ENTRIES[2:5]], top=610, size=7.3)
+    left = [*words, Text(72, 625, "References", size=13), *entries]
+    right = column(ENTRIES[5:], left=330, top=610, size=7)
+    bibliography = read(pdf([[*left, *right]]))
+    assert titles(bibliography) == TITLES
+    assert bibliography.references[0].doi.endswith("an-address-12345")
+
+
+def test_a_number_that_ends_an_address_is_no_page_number() -> None:
+    lines = [*ENTRIES[:2], "  https://doi.org/10.1145/1968-", "  1972"]
+    body = column([*lines, *ENTRIES[2:]], top=114)
+    assert read(pdf([[HEADING, *body]])).references[0].doi == "10.1145/1968-1972"
+
+
 def test_numbered_entries_without_an_indent() -> None:
     lines = [
         "[1] L. G. Valiant, A theory of the learnable, Commun. ACM 27 (1984)",

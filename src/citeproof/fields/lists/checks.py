@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]")
 """``[3]``, ``[3, 7-9]``: what stands between the brackets."""
+_OWN_NUMBER = re.compile(r"\[\s*(\d{1,4})\s*\]")
 _RANGE = re.compile(r"(\d+)(?:\s*[–—-]\s*(\d+))?")
 _LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
 _NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
@@ -53,8 +54,10 @@ def checked(
 ) -> tuple[tuple[Reference, ...], Extraction]:
     """Return the ``references`` of one paper with the doubts that their list raises, and how well it was read.
 
-    ``labels`` are what the list calls them, empty where it has none; ``text`` is what the paper says before its list.
+    ``labels`` are what the list calls them, empty where it has none; ``text`` is what the paper says before its list. A
+    number that an entry begins with itself counts as its label: a list with large gaps may be parted by its indents.
     """
+    labels = [label or _own_number(reference) for label, reference in zip(labels, references, strict=True)]
     gaps = dict(_gaps(labels))
     entries = tuple(
         replace(reference, doubts=(*reference.doubts, gaps[place])) if place in gaps else reference
@@ -71,6 +74,11 @@ def checked(
         uncited=len(entries) - len(citations.cited) if citations else None,
     )
     return entries, replace(extraction, fault=_fault(extraction))
+
+
+def _own_number(reference: Reference) -> str:
+    match = _OWN_NUMBER.match(reference.raw)
+    return str(int(match[1])) if match else ""
 
 
 def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:

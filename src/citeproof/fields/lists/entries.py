@@ -120,7 +120,7 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
             for place, line in enumerate(lines)
             if (match := pattern.match(line.text))
         ]
-        chain = _chain([(place, number) for place, number, _ in found])
+        chain = counting([(place, number) for place, number, _ in found])
         if len(chain) > len(best):
             lengths = {place: (str(number), length) for place, number, length in found}
             best = {place: lengths[place] for place in chain}
@@ -128,10 +128,12 @@ def _by_numbers(lines: Sequence[Line]) -> Starts:
     return {} if few else best
 
 
-def _chain(numbered: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the places of the longest run of labels of which each is one more than the last, or a few more.
+def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the places of the longest run of labels, each one more than the last, or a few more.
 
-    >>> _chain([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
+    ``numbered`` are places and their numbers.
+
+    >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
     [0, 2, 4]
     """
     longest: list[int] = []

@@ -201,7 +201,9 @@ _VENUE_END = re.compile(r"[,.;:(]\s*(?:vol|no|pp?|pages?)?\b\.?\s*\d|\s\d+\s*[(:
 
 def venue_of(rest: str) -> str:
     """Return the name of the venue that ``rest`` begins with; a full stop behind an abbreviation does not end it."""
-    rest = rest.lstrip(" ,.;:")
+    rest = rest.lstrip(" ,.;:)")
+    if mark := venues.BRACKET_MARK.match(rest):
+        rest = rest[mark.end() :].lstrip(" ,.;:/")
     if match := venues.IN.match(rest):
         rest = rest[match.end() :].lstrip(" ,.;:")
     for end in _VENUE_END.finditer(rest):

@@ -26,7 +26,7 @@ _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?:\s+{_PARTICLE}{{0,2}}{_
 _ONE_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}"
 _SUFFIX = r"(?:,?\s+(?:Jr|Sr|III|II|IV)\b\.?)?"
 _DOTTED = rf"{_UP}[a-z]?\.(?:\s?[-‐‑–]?\s?{_UP}[a-z]?\.)*(?:\s?(?:de|van|von|der|la)\b)*"
-_BARE = rf"{_UP}(?:[-‐‑–\s]?{_UP}){{0,3}}\b(?!['’])"
+_BARE = rf"{_UP}(?:[-‐‑–\s]?{_UP}){{0,5}}\b(?!['’])"
 _GIVEN = rf"{_WORD}(?:[\s-]+{_WORD}){{0,2}}(?:\s+{_UP}(?:\.|(?=[\s,;]))){{0,3}}"
 _TRAILING = r"(?:\s+(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?:\s+(?:der|den|la))?(?=[,;&.(]))?"
 
@@ -39,8 +39,8 @@ FORMS = {
     "dotted_behind": rf"(?P<family>{_FAMILY}){_SUFFIX}\s+(?P<initials>{_DOTTED}){_SUFFIX}",
     # Knuth DE, KNUTH D E
     "bare_behind": rf"(?P<family>{_FAMILY}){_SUFFIX}\s+(?P<initials>{_BARE}){_SUFFIX}",
-    # D. E. Knuth
-    "initials_first": rf"{_DOTTED}\s?{_FAMILY}{_SUFFIX}",
+    # D. E. Knuth, D. Ervin K. Knuth
+    "initials_first": rf"{_DOTTED}\s?(?:{_WORD}\s+{_UP}\.\s+)?{_FAMILY}{_SUFFIX}",
     # Donald Knuth, Donald E. Knuth
     "given_first": (
         rf"(?:{_WORD}|{_UP}(?=\s))"
@@ -101,10 +101,9 @@ _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].*\s[A-Z]{1,3}(?:-[A-Z]
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}")
 _NO_NAME = re.compile(
     r"\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
-    r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Towards?|The|An|On|In|Of|"
-    r"For|With|From|Advances|Handbook|Institute|Department|Society|"
+    r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
-    r"Information)\b"
+    r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From)\s+\w"
 )
 
 
@@ -159,7 +158,7 @@ def _lists(text: str, form: str) -> Iterator[People]:
     while len(names) < _MOST:
         found = [found for name in allowed if (found := _NAMES[name].match(text, at))]
         match = max(found, key=lambda match: match.end(), default=None)
-        if not match or ((form in _IN_FULL or at) and _NO_NAME.search(match[0])):
+        if not match or ((form in _IN_FULL or at) and _is_no_name(match[0], form)):
             break
         if form in _IN_FULL and _INITIALS_LAST.match(match[0]):
             break
@@ -181,6 +180,11 @@ def _lists(text: str, form: str) -> Iterator[People]:
     marked = bool(ends) and (ends[-1].others or ends[-1].editors)
     shortest = len(ends) - (1 if marked else 3)
     yield from (replace(end, left_out=len(ends) - 1 - place) for place, end in enumerate(ends) if place >= shortest)
+
+
+def _is_no_name(written: str, form: str) -> bool:
+    """Whether a word of a name is one of titles and venues; ``An, X.`` and ``On, K.`` are families with initials."""
+    return _NO_NAME.search(written, 0 if form in _IN_FULL else 2) is not None
 
 
 def _written_out(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,10 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 if TYPE_CHECKING:
     from citeproof.fields.plain import Reading
+
+
+_NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
+"""What styles print where a work names no author: nobody meant it as a name."""
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
@@ -27,7 +32,7 @@ def with_reading(reference: Reference, reading: Reading) -> Reference:
     return replace(
         reference,
         title=reading.title,
-        authors=reading.authors,
+        authors=() if _NOBODY.fullmatch(" ".join(reading.authors)) else reading.authors,
         and_others=reading.and_others,
         year=reading.year,
         venue=reading.venue,

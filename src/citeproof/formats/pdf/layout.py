@@ -112,7 +112,7 @@ def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> boo
         return False
     if line.right - gutter < _REACHES:
         return False
-    beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height / 2 and other is not line)
+    beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height and other is not line)
     return not any(other.left >= gutter - 6 for other in beside)
 
 
