@@ -12,6 +12,7 @@ from citeproof.validation.searched import searched
 from citeproof.validation.venues import NO_VENUES
 
 DBLP = SourceCoverage("DBLP", Covers.NOTHING, "computer science", 0.0, "2026-08-01")
+ACL = SourceCoverage("ACL Anthology", Covers.NOTHING, "computational linguistics", 0.0, "2026-05-01")
 CROSSREF = SourceCoverage("Crossref", Covers.KIND, "journal articles", 1.0, "2026-07-09")
 LOCAL = Inquiry("bibliographic_database", Outcome.ANSWERED, complete=True)
 ONLINE = Inquiry("crossref", Outcome.ANSWERED, searched=True)
@@ -24,7 +25,7 @@ REFERENCE = Reference("k", "On Lanterns in the Harbour", ("A B",), year=2022, ve
     ("findings", "venue", "expected"),
     [
         (
-            Findings(inquiries=(LOCAL,), covered=(DBLP,), volumes=(CVPR,)), "CVPR",
+            Findings(inquiries=(LOCAL,), covered=(DBLP, ACL), volumes=(CVPR,)), "CVPR",
             "DBLP (computer science, to 2026-08) holds 96% of CVPR 2022, and not this title. "
             "--enable-online asks further sources.",
         ),
@@ -35,8 +36,8 @@ REFERENCE = Reference("k", "On Lanterns in the Harbour", ("A B",), year=2022, ve
         ),
         (
             Findings(inquiries=(LOCAL,), covered=(DBLP,)), "J. Harbours",
-            "DBLP (computer science, to 2026-08) holds no such title, and no source at hand covers J. Harbours. "
-            "--enable-online asks further sources.",
+            "DBLP (computer science, to 2026-08) holds no such title, and no source at hand is known to cover J. "
+            "Harbours. --enable-online asks further sources.",
         ),
         (
             Findings(inquiries=(LOCAL, ONLINE), covered=(DBLP,), coverage=ARTICLES), "",

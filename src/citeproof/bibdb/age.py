@@ -40,4 +40,5 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
 
 
 def _help(name: str) -> str:
-    return f" To bring it up to date: citeproof db download {name}" if name in BY_NAME else ""
+    fetched = name in BY_NAME and BY_NAME[name].url
+    return f" To bring it up to date: citeproof db download {name}" if fetched else ""

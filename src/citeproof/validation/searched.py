@@ -16,6 +16,8 @@ _NOT_LOOKED_FOR = frozenset({"no_title", "not_asked", "not_a_reference", "unread
 """Reasons for which nothing was searched."""
 _ONLINE = "--enable-online asks further sources"
 _DATABASE = "bibliographic_database"
+_KNOWS_VOLUMES = "DBLP"
+"""The source whose keys tell in which volume a record is."""
 
 
 def found_nowhere(findings: Findings) -> bool:
@@ -55,11 +57,13 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
     doubted = next((item.doubt for item in findings.covered if item.doubt), "")
     if volume:
         place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
-        yield f"{held} {verb} {volume.completeness:.0%} of {place}, and not this title"
+        knowing = _names(item for item in _of(findings, Covers.NOTHING) if item.source.endswith(_KNOWS_VOLUMES))
+        verb = "holds" if knowing else verb
+        yield f"{knowing or held} {verb} {volume.completeness:.0%} of {place}, and not this title"
     elif broad:
         yield f"{_names(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
     elif reference.venue and not venues.resolve(reference.venue):
-        yield f"{held} {verb} no such title, and no source at hand covers {reference.venue}"
+        yield f"{held} {verb} no such title, and no source at hand is known to cover {reference.venue}"
     else:
         yield f"{held} {verb} no such title, and need{'' if verb == 'hold' else 's'} not have it"
     if doubted:
