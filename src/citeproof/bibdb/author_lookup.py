@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +31,8 @@ COMPARED = 60
 """So many of the records that share the most keys have their names compared."""
 
 
+_key_of = lru_cache(1 << 15)(recorded_key)
+"""One person's works come up again and again; 32,768 names take 5 MB."""
 _RANK_BITS = 8
 """Bits for the rank of a name among those that are cited."""
 
@@ -95,11 +98,13 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
     Of equally many the one with fewer other authors comes first, then the order of ``records`` stands.
     """
     cited = [(parse_name(name), cited_keys(name)) for name in dict.fromkeys(names)]
+    wanted = frozenset[int]().union(*(keys for _, keys in cited))
     counted = []
     for index, record in enumerate(records):
         by_key: defaultdict[int, list[Name]] = defaultdict(list)
         for name in record.authors:
-            by_key[recorded_key(name)].append(parse_name(name))
+            if (key := _key_of(name)) in wanted:  # most names of a record are not cited: they are not taken apart
+                by_key[key].append(parse_name(name))
         shared = sum(
             any(compare_names(ours, theirs) is NameAgreement.SAME for key in keys for theirs in by_key.get(key, ()))
             for ours, keys in cited
