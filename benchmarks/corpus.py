@@ -30,7 +30,7 @@ DAMAGED = 0.02
 GROUP = (3, 6)
 """Papers of a planted group."""
 SHARED = 3
-"""Wrong entries that papers with copied details have in common."""
+"""Wrong entries that papers with the same wrong details have in common."""
 PLANTED = "planted"
 """The source of a record whose DOI every paper states."""
 FAILING = 10
@@ -113,13 +113,13 @@ def _plant(cited: list[list[Record]], works: Sequence[Record], dice: random.Rand
         group = [next(papers) for _ in range(dice.randint(*GROUP))]
         for paper in group:
             cited[paper].append(_told_again(invention, works, dice))
-        planted.add("alike_inventions", group)
+        planted.add("alike_not_found", group)
     for _ in range(max(1, len(cited) // 200)):
         wrong = [dice.choice((_late, _foreign_author))(dice.choice(works), works, dice) for _ in range(SHARED)]
         group = [next(papers) for _ in range(dice.randint(*GROUP))]
         for paper in group:
             cited[paper] += wrong
-        planted.add("copied_details", group)
+        planted.add("same_wrong_details", group)
         foreign = _foreign_doi(works, dice)
         group = [next(papers) for _ in range(dice.randint(*GROUP))]
         for paper in group:

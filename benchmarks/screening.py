@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from citeproof.screen.store import ScreeningStore
 
-KINDS = ("alike_inventions", "copied_details", "failing_together", "wrong_dois")
+KINDS = ("alike_not_found", "same_wrong_details", "failing_together", "wrong_dois")
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ def _lines(summary: Summary, folder: Path) -> Iterator[str]:
     if summary.unread:
         yield f"{summary.unread:,} papers could not be read; the overview lists them"
     for name, count in summary.signals.items():
-        yield f"{count:,} {name.replace('_', ' ')}"
+        yield f"{name.replace('_', ' ')}: {count:,}"
     yield from (f"Note: {note}" for note in summary.notes)
     yield f"{folder / 'overview.html'} shows them"
 

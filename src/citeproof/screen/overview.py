@@ -45,7 +45,6 @@ def write_overview(results: Results, folder: Path, notes: tuple[str, ...] = ()) 
         signals=[_kind(results, kind, found) for kind, found in results.signals],
         notes=notes,
         database=results.store.kept("database"),
-        finished=results.store.kept("finished"),
     )
     with replacing(folder / FILE) as building:
         building.write_text(page, "utf-8", "replace")

@@ -8,7 +8,7 @@ from citeproof.screen.signals.database_gaps import find
 from tests.screen.signals.conftest import judged
 
 if TYPE_CHECKING:
-    from tests.screen.signals.test_alike_inventions import Make
+    from tests.screen.signals.test_alike_not_found import Make
 
 
 def test_gaps_come_by_the_papers_that_cite_them(corpus: Make) -> None:

@@ -10,7 +10,7 @@ from citeproof.screen.signals.failing_together import at_least, find, interval
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
-    from tests.screen.signals.test_alike_inventions import Make
+    from tests.screen.signals.test_alike_not_found import Make
 
 
 def references(paper: int, failing: int, of: int = 20, held: float = 0.9) -> list[Judged]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.screen.signals.copied_details import find
+from citeproof.screen.signals.same_wrong_details import find
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
-    from tests.screen.signals.test_alike_inventions import Make
+    from tests.screen.signals.test_alike_not_found import Make
 
 
 def wrong(number: int, year: str = "1998") -> Judged:

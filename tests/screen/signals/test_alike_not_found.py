@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.screen.signals.alike_inventions import find
+from citeproof.screen.signals.alike_not_found import find
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:

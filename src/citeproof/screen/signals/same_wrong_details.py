@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from citeproof.screen.corpus import Corpus
 
-NAME = "copied_details"
+NAME = "same_wrong_details"
 MEANING = (
     "Several papers have the same wrong details in two references or more. Such entries mostly have one origin: an "
     "earlier paper, a shared bibliography, or what a publisher or a search engine exports. Records may be wrong too."

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from citeproof.screen.corpus import Corpus, Finding
 
-NAME = "alike_inventions"
+NAME = "alike_not_found"
 MEANING = (
     "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
     "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do."
