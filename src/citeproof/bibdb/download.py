@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from citeproof.bibdb.build import build, update
-from citeproof.bibdb.sources import Origin
+from citeproof.bibdb.sources import Origin, open_source
 from citeproof.bibdb.standing import Standing
 from citeproof.errors import BuildError
 from citeproof.net.download import Version
@@ -57,7 +57,9 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
     """
     url = url or dump.url
     if not url:
-        raise BuildError(f"{dump.name}: {dump.by_hand}; then `citeproof db update` or `db build` takes the folder")
+        raise BuildError(
+            f"{dump.name}: is fetched by hand: {dump.by_hand}; `citeproof db update` then takes the folder"
+        )
     found = downloader.look(url, _known(target, url))
     if found is None:
         return None
@@ -88,6 +90,7 @@ def download(
         options: dict[str, Any] = {"force": force, "keep_going": keep_going, "origins": origins, "progress": progress}
         made: Callable[..., Summary] = update if target.exists() else _built
         try:
+            refuse_another_kind(offer.dump, path)
             summary = made(target, [path], indexers=indexers(), **options)
         except BuildError:
             downloader.drop(path)
@@ -97,6 +100,14 @@ def download(
             raise
         downloader.drop(path)
         return summary
+
+
+def refuse_another_kind(dump: Dump, path: Path) -> None:
+    """Raise :class:`BuildError` where what is at ``path`` is no dump such as ``dump``."""
+    source = open_source(path)
+    source.file.close()
+    if source.label != dump.name:
+        raise BuildError(f"{path}: is not {dump.title}'s dump; `citeproof db update` takes sources of other kinds")
 
 
 def _built(target: Path, sources: Sequence[Path], **options: Any) -> Summary:

@@ -64,7 +64,7 @@ DUMPS = (
     Dump(
         "crossref", "Crossref", "what publishers registered: articles, proceedings, books, of all fields",
         "facts, CC0 1.0", bytes=200_000 * MB, records=170_000_000, growth=0.7,
-        by_hand="fetch the public data file by torrent (https://www.crossref.org/learning/public-data-file/)",
+        by_hand="the public data file by torrent (https://www.crossref.org/learning/public-data-file/)",
     ),
     Dump(
         "openalex", "OpenAlex", "works of all kinds and fields",

@@ -60,11 +60,15 @@ def test_nothing_is_fetched_unasked(fresh: Program) -> None:
     [
         (["--from", "ftp://host/dump"], "neither a file nor an address of http or https"),
         (["--from", "missing.xml.gz"], "missing.xml.gz: no such file"),
-        (["crossref"], "crossref: fetch the public data file by torrent"),
+        (["crossref"], "crossref: is fetched by hand: the public data file by torrent"),
+        (["--from", "other.csv"], "other.csv: is not DBLP's dump; `citeproof db update` takes sources of other kinds"),
         (["nonesuch"], "'nonesuch' is not one of"),
     ],
 )
-def test_what_cannot_be_fetched_is_one_clear_line(fresh: Program, arguments: list[str], message: str) -> None:
+def test_what_cannot_be_fetched_is_one_clear_line(
+    fresh: Program, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "other.csv").write_text("title,author\nOn Moths,A B\n")
     done = fresh("db", "download", "--yes", *arguments)
     assert done.returncode == 2
     assert message in done.stderr

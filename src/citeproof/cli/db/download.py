@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citeproof.bibdb.build import build, update
-from citeproof.bibdb.download import download, folder_of, look
+from citeproof.bibdb.download import download, folder_of, look, refuse_another_kind
 from citeproof.bibdb.dumps import BY_NAME
 from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.cli import build_progress, download_progress
@@ -48,7 +48,7 @@ def command(name: str, place: str | None, output: Path | None, *, yes: bool, for
     settings = load()
     target = output or settings.bib_db or default_database()
     if place and "://" not in place:
-        _take(Path(place), target, force=force, keep_going=keep_going)
+        _take(name, Path(place), target, force=force, keep_going=keep_going)
         return
     if place and not place.startswith(("http://", "https://")):
         raise click.UsageError(f"--from: {place} is neither a file nor an address of http or https")
@@ -77,8 +77,9 @@ def command(name: str, place: str | None, output: Path | None, *, yes: bool, for
     say(summary)
 
 
-def _take(path: Path, target: Path, *, force: bool, keep_going: bool) -> None:
+def _take(name: str, path: Path, target: Path, *, force: bool, keep_going: bool) -> None:
     """Make a file that is here a source of the database ``target``."""
+    refuse_another_kind(BY_NAME[name], path)
     with stoppable(), build_progress.shown() as progress:
         indexers = [TitleIndexer(target, load().bib_index_dir)]
         if target.exists():
