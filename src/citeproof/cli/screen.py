@@ -99,6 +99,8 @@ def run(
         with _workers(scheduler, settings, session, inputs, notes) as workers, shown() as progress:
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), progress)
             screening.read(inputs)
+            if not store.rows("SELECT 1 FROM papers LIMIT 1"):
+                raise InputError(f"{', '.join(inputs)}: holds no paper; docs/screening.md says what is read")
             if store.kept("basis") not in {"", screening.basis}:
                 notes.append(CHANGED)
             screening.check()

@@ -105,12 +105,14 @@ def test_a_paper_that_stalls_or_eats_memory_costs_itself(screen: Screen) -> None
     [
         (("nowhere", "-o", "results"), "nowhere: No such file or directory"),
         (("paper.bib", "-o", "paper.bib"), "paper.bib: "),
+        (("empty", "-o", "results"), "empty: holds no paper"),
         (("paper.bib", "-o", "."), "is not empty, and no results"),
         (("paper.bib", "-o", "results", "--bib-db", "none.db"), "none.db: no such file"),
         (("report", "results", "paper.bib"), "holds no results of a screening"),
     ],
 )
 def test_wrong_input_is_one_line(screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str) -> None:
+    screen.papers.parent.joinpath("empty").mkdir()
     screen.papers.parent.joinpath("paper.bib").write_text("@misc{a, title={A Matter of Sheep}}")
     done = run(*words)
     assert isinstance(done.exception, CiteproofError | SystemExit), done.exception
