@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,10 @@ def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.2)
     with pytest.raises(cluster.ClusterError, match=r"127\.0\.0\.1:9: no Dask scheduler answers there"):
         cluster.Cluster("tcp://127.0.0.1:9")
+
+
+def test_a_scheduler_that_goes_away_is_one_line() -> None:
+    left = object.__new__(cluster.Cluster)
+    left._address = "tcp://node:8786"
+    with pytest.raises(cluster.ClusterError, match=r"tcp://node:8786: the scheduler is gone; once it is back"), left:
+        raise CancelledError
