@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,12 @@ def deadly(items: list[int]) -> list[int]:
     return doubled(items)
 
 
+def sleepy(items: list[int]) -> list[int]:
+    """Take a while, and return the number of the process."""
+    time.sleep(0.2)
+    return [os.getpid()] * len(items)
+
+
 def faulty(items: list[int]) -> list[int]:
     raise ValueError(f"what is wrong with {items[0]}")
 
@@ -54,6 +61,22 @@ def test_a_death_costs_the_item_it_came_from(pool: ProcessPool) -> None:
     assert [result for result in found if not isinstance(result, Lost)] == [
         2 * item for item in range(ITEMS) if item not in {7, 30}
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60)
+def test_workers_that_end_with_a_run_that_was_left_complain_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", complaints.append)
+    before = set(threading.enumerate())
+    with ProcessPool(2) as pool:
+        results = call_in_order(pool, sleepy, range(ITEMS), 4)
+        process = next(results)
+        results.close()
+        os.kill(int(str(process)), signal.SIGTERM)
+        for thread in set(threading.enumerate()) - before:
+            thread.join(20)
+    assert complaints == []
 
 
 def test_what_the_function_raises_is_raised_here(pool: ProcessPool) -> None:

@@ -112,19 +112,16 @@ def call_in_order(
     """Yield the result of ``function`` for each of ``items``, in their order, ``most`` of them in one call.
 
     A few calls are under way at a time, whatever the number of items, so that memory is bounded. What ``function``
-    raises is raised here.
+    raises is raised here. Those under way when nobody wants further results are dropped with the workers: a signal to
+    all processes of a run would find cancelled futures in a broken pool, which prints a traceback.
     """
     waiting: deque[tuple[list[Item], Future[list[Result]]]] = deque()
-    try:
-        for some in _batches(items, most):
-            waiting.append((some, workers.submit(function, some)))
-            if len(waiting) >= AHEAD * workers.count:
-                yield from _results(workers, function, *waiting.popleft())
-        while waiting:
+    for some in _batches(items, most):
+        waiting.append((some, workers.submit(function, some)))
+        if len(waiting) >= AHEAD * workers.count:
             yield from _results(workers, function, *waiting.popleft())
-    finally:
-        for _, future in waiting:
-            future.cancel()
+    while waiting:
+        yield from _results(workers, function, *waiting.popleft())
 
 
 def cores() -> int:
