@@ -72,7 +72,7 @@ def test_workers_that_end_with_a_run_that_was_left_complain_of_nothing(monkeypat
     with ProcessPool(2) as pool:
         results = call_in_order(pool, sleepy, range(ITEMS), 4)
         process = next(results)
-        results.close()
+        del results  # nobody wants the rest
         os.kill(int(str(process)), signal.SIGTERM)
         for thread in set(threading.enumerate()) - before:
             thread.join(20)
