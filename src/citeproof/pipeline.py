@@ -81,6 +81,16 @@ class Outside(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Examination:
+    """A verdict with all that it was decided from, so that what follows from it can be looked into."""
+
+    reference: Reference
+    """As it was decided on: read anew, where a strategy did so."""
+    findings: Findings
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class _Step:
     """One stage of one strategy."""
 
@@ -114,6 +124,10 @@ class Pipeline:
 
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference."""
+        return self.examine(reference).verdict
+
+    def examine(self, reference: Reference) -> Examination:
+        """Return the verdict on one reference with what it was decided from."""
         findings = Findings()
         verdict: Verdict | None = None
         for step in self._steps:
@@ -132,7 +146,7 @@ class Pipeline:
                 break
         verdict = self._validator.explain(verdict or self._validator.decide(reference, findings), findings)
         self.remember(verdict)
-        return verdict
+        return Examination(reference, findings, verdict)
 
     def remember(self, verdict: Verdict) -> None:
         """Keep ``verdict`` for later runs, where it can be kept."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
+from citeproof.fields.bibtex_entry import bibtex_entry
 from citeproof.json_object import JsonObject
 from citeproof.models import Agreement, MatchKind, Method, Outcome, Severity, Status
 from citeproof.results import Ending
@@ -103,11 +104,13 @@ class NearestObject(CandidateObject):
     )
     found_by: list[MatchKind] = Field(description="By what the work was found.")
     fields: list[FieldObject] = Field(description="Always title, authors, year, venue, doi, arxiv_id, in this order.")
+    bibtex: str = Field(description="The work as a BibTeX entry in ASCII, ready to paste.")
 
     @classmethod
     def values(cls, noun: Any) -> dict[str, Any]:
-        """Return the candidate's fields, and what the work is to the reference."""
-        return CandidateObject.values(noun.candidate) | _attributes(noun) | {"relation": relation(noun)}
+        """Return the candidate's fields, what the work is to the reference, and how it is cited."""
+        added = {"relation": relation(noun), "bibtex": bibtex_entry(noun.record)}
+        return CandidateObject.values(noun.candidate) | _attributes(noun) | added
 
 
 class ReferenceObject(JsonObject):

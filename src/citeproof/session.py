@@ -103,13 +103,16 @@ class Session:
     """Settings, in JSON, with which each of these processes opens a session of its own."""
     opened: ExitStack = field(default_factory=ExitStack)
     """What is closed with the session."""
+    validator: Validator = field(default_factory=Validator)
+    """What decides in the pipeline; asked again by those who look into a verdict."""
 
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
         """Return a session that asks ``database`` alone, remembers nothing, and leaves the database open at its end."""
         local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
         chain: list[Strategy] = [local, ReadingsStrategy([local])]
-        return cls(Pipeline(chain, Validator(database.venues)), database, notes=database.warnings)
+        validator = Validator(database.venues)
+        return cls(Pipeline(chain, validator), database, notes=database.warnings, validator=validator)
 
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference.
@@ -340,6 +343,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             processes=processes,
             elsewhere=settings_elsewhere(settings, database),
             opened=opened.pop_all(),
+            validator=validator,
         )
 
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.models import MatchKind, Severity, Status
+from citeproof.session import Session
 from citeproof.validation import calibration
 from citeproof.validation.decide import Validator
-from tests.accuracy import anthology, calibrate, damage, hallmark, partial, preprints, restyle, twins
+from tests.accuracy import anthology, calibrate, corrections, damage, hallmark, partial, preprints, restyle, twins
 from tests.accuracy.conftest import TODAY, Bench
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 
@@ -195,3 +196,18 @@ def test_a_database_without_a_drawn_tenth(bench: Bench, records: list[Record], b
     assert len(wrong) / len(missing) <= baseline["without_a_tenth"]["missing_flagged"]
     assert not any(verdict.status is Status.INVALID for verdict in missing)
     assert len(flagged(there)) / len(there) <= baseline["without_a_tenth"]["there_flagged"]
+
+
+def test_damaged_fields_are_corrected(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    """5,000 damaged fields: what has one right value is restored, and nothing that is right changes."""
+    session = Session.over(bench.database)
+    with_doi = [record for record in records if record.doi]
+    counts = []
+    for kind in corrections.DAMAGED:
+        chosen = with_doi if kind == "foreign_doi" else records
+        counts.append(corrections.measure(session, kind, chosen[:834], chosen[-834:]))
+        show(f"corrected: {kind}", {name: getattr(counts[-1], name) for name in ("damaged", "one_right", "restored")})
+    assert sum(count.damaged for count in counts) >= 4900
+    restored = sum(count.restored for count in counts) / sum(count.one_right for count in counts)
+    assert restored >= baseline["corrected"]["restored"]
+    assert sum(count.changed for count in counts) == 0

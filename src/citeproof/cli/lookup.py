@@ -11,7 +11,7 @@ import click
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
-from citeproof.reports.lookup import identified, print_lookups
+from citeproof.reports.lookup import bibtex_entries, identified, print_lookups
 from citeproof.serialization import lookup_object
 from citeproof.session import open_database
 from citeproof.settings import load
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @options.bib_db
 @options.bib_threshold
 @options.bib_max_candidates
-@click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option("--format", "report", type=click.Choice(["table", "json", "bibtex"]), default="table", show_default=True)
 def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     """Look each TITLE up, or the DOI or arXiv id given in its place.
 
@@ -51,6 +51,8 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
         ]
     if report == "json":
         click.echo(json.dumps([lookup_object(lookup) for lookup in lookups], ensure_ascii=False, indent=2))
+    elif report == "bibtex":
+        click.echo("\n\n".join(map(bibtex_entries, lookups)))
     else:
         print_lookups(lookups, sys.stdout)
     return _exit_code(lookups)

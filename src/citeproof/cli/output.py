@@ -51,6 +51,25 @@ def opened(path: Path | None) -> Iterator[TextIO]:
         raise
 
 
+def replace_content(target: Path, data: bytes) -> None:
+    """Put ``data`` in the place of the content of ``target`` in one step; its mode stays.
+
+    Raises :class:`OSError` when it cannot be written; then ``target`` is as it was.
+    """
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(handle)
+        Path(name).chmod(stat.S_IMODE(target.stat().st_mode))
+        Path(name).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]]) -> None:
     """Raise :class:`InputError` when ``output`` would replace a file of ``in_use``, each with what it is."""
     if output is None or output == STDOUT:

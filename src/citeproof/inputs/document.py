@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from citeproof.text.encodings import NotTextError, decode
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from citeproof.models import Span
@@ -98,6 +99,32 @@ class Document:
         start, end = (offset + bisect_left(ends, offset) for offset in (span.start, span.end))
         first = mark + len(self._encoded(written[:start]))
         return first, first + len(self._encoded(written[start:end]))
+
+    def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
+        """Return ``edits`` of :attr:`text`, in order and apart from each other, as edits of :attr:`data`.
+
+        Each is the first byte, the end, and the bytes that come instead. The whole takes one pass.
+        """
+        written = self.data.decode(self.encoding)
+        at_byte = len(self.data) - len(self._encoded(written))
+        ends = [match.start() - count for count, match in enumerate(_CRLF.finditer(written))]
+        found: list[tuple[int, int, bytes]] = []
+        at = 0
+        for span, text in edits:
+            start, end = (offset + bisect_left(ends, offset) for offset in (span.start, span.end))
+            first = at_byte + len(self._encoded(written[at:start]))
+            at, at_byte = end, first + len(self._encoded(written[start:end]))
+            found.append((first, at_byte, self._encoded(text)))
+        return tuple(found)
+
+    def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
+        """Return this document with ``edits``; every other byte is as it was."""
+        pieces, at = [], 0
+        for start, end, content in self.edits_in_bytes(edits):
+            pieces += [self.data[at:start], content]
+            at = end
+        data = b"".join([*pieces, self.data[at:]])
+        return Document.of(self.name, data, path=self.path, neighbours=self.neighbours, said=self.format)
 
     def _encoded(self, text: str) -> bytes:
         """Return ``text`` in the document's encoding, without a byte order mark."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from citeproof.fields.bibtex_entry import bibtex_entry
 from citeproof.models import MatchKind
 from citeproof.reports import console
 from citeproof.wording import record_link
@@ -40,6 +41,13 @@ def print_lookups(lookups: Iterable[Lookup], out: TextIO) -> None:
 def identified(lookup: Lookup) -> bool:
     """Whether an identifier was looked up in place of a title, and a record has it."""
     return any(candidate.match in IDENTIFIED for candidate in lookup.related)
+
+
+def bibtex_entries(lookup: Lookup) -> str:
+    """Return the records that were found as BibTeX entries; a comment where there is none."""
+    found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIED)
+    entries = "\n\n".join(bibtex_entry(candidate.record) for candidate in found)
+    return entries or f"% not found: {lookup.query}"
 
 
 def _print(console: Console, lookup: Lookup) -> None:

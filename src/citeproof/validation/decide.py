@@ -72,6 +72,10 @@ class Validator:
         verdict = flagged(verdict, findings)
         return after_silence(verdict, findings, today.year, self._policy)
 
+    def case(self, reference: Reference, findings: Findings) -> Case:
+        """Return what a decision by records rests on: the work that is taken to be meant, with all of its records."""
+        return self._best_explanation(Case.of(reference, findings, self._today(), self._venues, self._policy))[0]
+
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
         """Return ``verdict`` with the nearest real works, where it is not VALID; it stays what it is."""
         if verdict.status is Status.VALID:

@@ -86,3 +86,9 @@ def test_a_text_of_more_than_2_000_letters_is_refused(citeproof: Program) -> Non
 
 def test_any_number_of_candidates_is_allowed(citeproof: Program) -> None:
     assert citeproof("lookup", "--bib-max-candidates", str(1 << 63), "The Gogle File System").returncode == 0
+
+
+def test_a_record_is_printed_as_a_bibtex_entry(citeproof: Program) -> None:
+    done = citeproof("lookup", "--format", "bibtex", "The Google File System", "Nothing of this Name Exists")
+    assert done.stdout.startswith("@inproceedings{ghemawat2003google,\n  author")
+    assert done.stdout.endswith("\n\n% not found: Nothing of this Name Exists\n")

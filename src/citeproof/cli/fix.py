@@ -1,0 +1,121 @@
+"""``citeproof fix``: a bibliography with what identified works contradict corrected in place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citeproof.cli import options
+from citeproof.cli.output import replace_content
+from citeproof.correction.document import Corrected, Corrector
+from citeproof.correction.patch import patch
+from citeproof.errors import Exit, InputError
+from citeproof.formats import bibtex, detect
+from citeproof.inputs import open_documents
+from citeproof.inputs.document import Document
+from citeproof.session import open_session
+from citeproof.settings import load
+
+if TYPE_CHECKING:
+    from citeproof.correction.document import Change
+    from citeproof.session import Session
+
+BACKUP = ".orig"
+"""What is added to the name of the file as it was."""
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="FILE...")
+@click.option("--diff/--write", "show", default=True, help="Print a patch, or change the file.  [default: --diff]")
+@options.bib_db
+@options.bib_threshold
+@options.bib_max_candidates
+@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
+@click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
+@click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+def command(inputs: tuple[str, ...], show: bool, **flags: object) -> Exit:
+    """Correct in each .bib FILE the fields that an identified work contradicts.
+
+    Everything else stays byte for byte, and what is not certain is left alone. The patch is for 'git apply';
+    --write keeps the file as it was under its name and .orig.
+
+    Exit codes: 0 done, or nothing to correct; 2 bad usage or unreadable input.
+    """
+    settings = load(**flags)
+    documents = [_bibtex(document) for document in open_documents(inputs)]
+    with open_session(settings) as session:
+        for note in session.notes:
+            click.echo(f"citeproof: {note}", err=True)
+        corrected = [(document, _corrector(session).correct(document)) for document in documents]
+    for document, result in corrected:
+        if show:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(patch(_name(document), document.data, result.data, result.edits))
+            sys.stdout.buffer.flush()
+        elif result.changes:
+            _write(document, result)
+    changes = [change for _, result in corrected for change in result.changes]
+    for line in _said(changes, written=not show):
+        click.echo(f"citeproof: {line}", err=True)
+    return Exit.CLEAN
+
+
+def _corrector(session: Session) -> Corrector:
+    return Corrector(
+        bibtex.read,
+        session.pipeline.examine,
+        lambda examination: session.validator.case(examination.reference, examination.findings),
+    )
+
+
+def _bibtex(document: object) -> Document:
+    """Return a document that can be corrected; raise :class:`InputError` for any other."""
+    if not isinstance(document, Document):
+        raise InputError(str(document))
+    found = detect(document)
+    if document.path is None or not (
+        document.is_text and found and found.NAME == bibtex.NAME and found.accepts(document)
+    ):
+        raise InputError(f"{document.name}: is no BibTeX file, and nothing else can be corrected in place")
+    return document
+
+
+def _name(document: Document) -> str:
+    """Return the path of a file as a patch names it: from the working folder on."""
+    path = Path(os.path.relpath(document.path or document.name))
+    return path.as_posix()
+
+
+def _write(document: Document, result: Corrected) -> None:
+    """Put the new content in the place of the old one in one step, which stays beside it."""
+    assert document.path is not None
+    target = document.path.resolve()
+    if target.read_bytes() != document.data:
+        raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
+    backup = target.with_name(target.name + BACKUP)
+    if backup.exists():
+        raise InputError(f"{backup}: exists already, perhaps with what you wrote; move it away")
+    try:
+        shutil.copy2(target, backup)
+        replace_content(target, result.data)
+    except OSError as error:
+        with suppress(OSError):
+            backup.unlink()
+        raise InputError(f"{document.name}: cannot be written: {error.strerror}") from error
+
+
+def _said(changes: list[Change], *, written: bool) -> list[str]:
+    """Return what standard error says: each change in one line, then their number."""
+    lines = [
+        f"{change.reference.place} {change.reference.key}: {change.field}: {change.before} -> {change.after}"
+        for change in changes
+    ]
+    what = "field" if len(changes) == 1 else "fields"
+    end = f"{len(changes)} {what} {'corrected' if written else 'to correct'}"
+    return [*lines, f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end]

@@ -1,0 +1,1 @@
+"""Corrections of a bibliography: what an identified work contradicts, mended in place."""

@@ -1,0 +1,20 @@
+"""Author fields with the names that are wrong replaced."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.correction.people import corrected_names
+
+
+@pytest.mark.parametrize(
+    ("written", "recorded", "corrected"),
+    [
+        ("Doe, J. and Smith, Ann", ("Jane Doe", "Bob Jones"), "Doe, J. and Jones, Bob"),
+        ("Jane Doe and Ann Smith", ("Jane Doe", "Ann Smith", "Zoë Lee"), r"Jane Doe and Ann Smith and Zo{\"e} Lee"),
+        ("Jane Doe and Ann Smith and Max Maker", ("Jane Doe", "Ann Smith"), "Jane Doe and Ann Smith"),
+        ("{D{\\'e}}, J. and X, Y", ("J. Dé", "Ludwig van Beethoven"), "{D{\\'e}}, J. and van Beethoven, Ludwig"),
+    ],
+)
+def test_right_names_stay_as_they_are_written(written: str, recorded: tuple[str, ...], corrected: str) -> None:
+    assert corrected_names(written, recorded, ascii_only=True) == corrected

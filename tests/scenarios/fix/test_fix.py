@@ -1,0 +1,80 @@
+"""``citeproof fix`` from end to end, against the built-in sample."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.program import Program
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
+WRONG_YEAR = """% said \xe9 before
+@article{valiant, author = "Valiant, Leslie G.",
+   title = {A Theory of the {Learnable}}, journal = cacm, year = 1988 }
+"""
+
+
+def test_the_patch_applies_and_mends_what_it_claims(citeproof: Program) -> None:
+    shutil.copy(EXAMPLES, citeproof.folder / "refs.bib")
+    done = citeproof("fix", "refs.bib")
+    assert done.returncode == 0
+    assert "refs.bib:122 valiant88: year: 1988 -> 1984" in done.stderr
+    subprocess.run(["git", "apply", "-"], input=done.stdout.encode(), cwd=citeproof.folder, check=True)
+    assert citeproof("fix", "refs.bib").stdout == ""
+
+
+def test_only_the_value_changes_in_any_encoding_and_with_any_ends_of_lines(citeproof: Program) -> None:
+    path = citeproof.folder / "refs.bib"
+    old = WRONG_YEAR.replace("\n", "\r\n").encode("latin-1")
+    path.write_bytes(old)
+    done = citeproof("fix", "--write", "refs.bib")
+    assert "1 field corrected" in done.stderr
+    assert path.read_bytes() == old.replace(b"1988", b"1984")
+    assert path.with_name("refs.bib.orig").read_bytes() == old
+
+
+def test_what_was_written_before_is_not_overwritten(citeproof: Program) -> None:
+    path = citeproof.folder / "refs.bib"
+    path.write_text(WRONG_YEAR)
+    path.with_name("refs.bib.orig").write_text("mine")
+    done = citeproof("fix", "--write", "refs.bib")
+    assert done.returncode == 2
+    assert "refs.bib.orig: exists already" in done.stderr
+    assert path.read_text() == WRONG_YEAR
+
+
+def test_a_wrong_doi_is_replaced_in_the_address_too(citeproof: Program) -> None:
+    path = citeproof.folder / "refs.bib"
+    path.write_text(
+        "@article{rsa, author = {Rivest, Ronald L. and Shamir, Adi and Adleman, Leonard M.}, year = {1978},\n"
+        "title = {A Method for Obtaining Digital Signatures and Public-Key Cryptosystems}, journal = {Commun. ACM},\n"
+        "doi = {10.1145/359168.359176}, url = {https://doi.org/10.1145/359168.359176}}\n"
+    )
+    citeproof("fix", "--write", "refs.bib")
+    assert path.read_text().count("10.1145/359340.359342") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("refs.ris", "TY  - JOUR\nTI  - A Title\nER  - \n"), ("refs.bib", "no"), ("no.bib", None)]
+)
+def test_what_cannot_be_corrected_in_place_is_refused_in_one_line(
+    citeproof: Program, name: str, content: str | None
+) -> None:
+    if content is not None:
+        (citeproof.folder / name).write_text(content)
+    done = citeproof("fix", name)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+def test_a_title_by_other_people_is_left_alone(citeproof: Program) -> None:
+    (citeproof.folder / "refs.bib").write_text(
+        "@inproceedings{chimera, author = {Smith, Ann and Jones, Bob}, title = {The Google File System},\n"
+        "booktitle = {SOSP}, year = {2003}}\n"
+    )
+    done = citeproof("fix", "refs.bib")
+    assert (done.stdout, done.returncode) == ("", 0)
