@@ -19,6 +19,7 @@ from citeproof.bibdb.database import Database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.models import Agreement, Bibliography, Diagnostic, Findings, Place, Status
 from citeproof.pipeline import Pipeline
+from citeproof.screen.distinct import describe, from_json
 from citeproof.settings import load
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.validation.decide import Validator
@@ -26,7 +27,7 @@ from tests.scenarios.verdict.conftest import chain, said, verify
 from tests.scenarios.verdict.corpus import TWINS, cited, misdescribed, papers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from citeproof.models import Verdict
@@ -105,6 +106,21 @@ def check_in(processes: int, path: Path, everything: Bibliography) -> tuple[Verd
 
 def timeless(verdict: Verdict) -> Verdict:
     return replace(verdict, evidence=tuple(replace(inquiry, milliseconds=0.0) for inquiry in verdict.evidence))
+
+
+@pytest.mark.parametrize("written", [str.upper, str.lower, "{}.".format, " {}  ".format], ids=range(4))
+def test_references_that_are_one_in_a_screening_have_one_verdict(
+    verdicts: list[Verdict], database: Database, written: Callable[[str], str]
+) -> None:
+    for reference, verdict in list(zip(EVERYTHING, verdicts, strict=True))[::3]:
+        other = replace(reference, key="other", title=written(reference.title), venue=f" {reference.venue} ")
+        assert describe(other).signature == describe(reference).signature
+        found = chain(database).verify(from_json(describe(other).fields))
+        assert summary(found) == summary(verdict)
+
+
+def summary(verdict: Verdict) -> tuple[object, ...]:
+    return verdict.status, verdict.reason, [issue.code for issue in verdict.issues]
 
 
 def test_a_warm_cache_says_what_a_cold_one_says(
