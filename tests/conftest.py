@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.postgres import Postgres, serve
 from tests.program import Program
 from tests.warm import Warm
 
@@ -100,3 +101,9 @@ def bibliography(tmp_path: Path) -> Path:
         encoding="utf-8",
     )
     return path
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """Return a real PostgreSQL server, or skip and say why."""
+    yield from serve()

@@ -31,6 +31,7 @@ from citeproof.models import (
 )
 from citeproof.pipeline import Pipeline
 from citeproof.results import Ending
+from citeproof.server_address import ServerAddress
 from citeproof.session import SAMPLE_NOTE, Session, choose_database, open_database, open_session
 from citeproof.settings import default_cache, default_database, load
 from citeproof.unsupported import UnsupportedError
@@ -98,16 +99,22 @@ def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.Monk
         assert opened.warnings == (session.OFFLINE_NOTE,)
 
 
-@pytest.mark.parametrize("name", ["bib_db", "bib_index_dir", "cache"])
-def test_a_database_server_in_the_settings_is_refused_without_its_password(
+@pytest.mark.parametrize("name", ["bib_db", "bib_index_dir"])
+def test_a_database_server_in_place_of_a_file_is_refused_without_its_password(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
-    with pytest.raises(
-        UnsupportedError, match=f"^setting {name}: this version does not use PostgreSQL; name a file"
-    ) as caught:
+    with pytest.raises(UnsupportedError, match=f"^setting {name}: is a file and cannot be on a") as caught:
         load()
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["cache", "runtime_store"])
+def test_a_store_may_be_on_a_server(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
+    settings = load()
+    assert getattr(settings, name) == ServerAddress("postgresql://me:secret@host/db")
+    assert "secret" not in repr(settings)
 
 
 def test_a_source_that_does_not_exist_is_bad_usage() -> None:

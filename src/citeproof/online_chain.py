@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
-from citeproof.cache.sqlite.answers import SqliteAnswerCache
+from citeproof.cache.opening import open_answer_cache
 from citeproof.errors import ConfigurationError
 from citeproof.llm.reader import Reader
 from citeproof.net.client import Client
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from citeproof.net.known_answers import KnownAnswers
     from citeproof.online.source import Source
     from citeproof.pipeline import Strategy
+    from citeproof.server_address import ServerAddress
     from citeproof.settings import Settings
     from citeproof.websearch.engine import Engine
 
@@ -75,7 +76,7 @@ class OnlineChain:
 
 def build_online(
     settings: Settings,
-    cache: Path | None,
+    cache: Path | ServerAddress | None,
     local: Sequence[Strategy] = (),
     *,
     clock: Clock | None = None,
@@ -92,7 +93,7 @@ def build_online(
     names = chosen_sources(settings.sources, with_key)
     client = build_client(settings, clock, transport)
     max_age = timedelta(days=settings.max_age)
-    answers = SqliteAnswerCache(cache, lambda: datetime.now(UTC), max_age) if cache else None
+    answers = open_answer_cache(cache, lambda: datetime.now(UTC), max_age) if cache else None
     sources = build_sources(settings, names, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
     links: list[Strategy] = [ApiStrategy(sources, executor)]

@@ -20,7 +20,7 @@ from citeproof import settings as defaults
 from citeproof.bibdb.age import too_old
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
-from citeproof.cache.sqlite.verified import SqliteVerificationCache
+from citeproof.cache.opening import open_verification_cache
 from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, one_line
 from citeproof.fields.from_python import accept
 from citeproof.formats import read_all, read_each
@@ -28,6 +28,7 @@ from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
 from citeproof.pipeline import LastResort, Pipeline, left_open, own_fault, unreadable
 from citeproof.process_pool import Lost, ProcessPool, call_in_order
 from citeproof.results import Ending, Run, Statistics, Tally
+from citeproof.server_address import ServerAddress
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.strategies.readings import ReadingsStrategy
@@ -355,7 +356,11 @@ def settings_elsewhere(settings: Settings, database: Database | None) -> str:
         "bib_index_dir": settings.bib_index_dir,
         "cache": settings.cache or defaults.default_cache(),
     }
-    named = {name: str(path.absolute()) for name, path in paths.items() if path}
+    named = {
+        name: path.url if isinstance(path, ServerAddress) else str(path.absolute())
+        for name, path in paths.items()
+        if path
+    }
     further = {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
     return json.dumps(
         further | {name: getattr(settings, name) for name in same} | named | {"enable_online": False, "processes": 1},
@@ -469,7 +474,7 @@ def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, st
     """Open the cache; without one that the user named, a run goes on without it and says so."""
     try:
         path = settings.cache or defaults.default_cache()
-        return SqliteVerificationCache(path, lambda: datetime.now(UTC), source_dates)
+        return open_verification_cache(path, lambda: datetime.now(UTC), source_dates)
     except DatabaseError as error:
         if settings.cache:
             raise

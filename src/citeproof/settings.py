@@ -22,6 +22,7 @@ from pydantic_settings import (
 )
 
 from citeproof.errors import ConfigurationError
+from citeproof.server_address import ServerAddress, file_or_server
 from citeproof.unsupported import refuse_postgres
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 PREFIX = "CITEPROOF_"
 FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")
 """Settings that name a file or folder; in a settings file, relative to the folder of that file."""
+STORES = ("cache", "runtime_store")
+"""Those of them for which the address of a PostgreSQL server will do."""
 MOST_CANDIDATES = 2**31 - 1
 """More than any database has titles, and few enough for SQLite to count."""
 
@@ -62,8 +65,8 @@ class Settings(BaseSettings):
     """How many references are at work at a time; there is no upper bound."""
     processes: int | None = Field(None, ge=1)
     """Processes that check offline; none: as many as there are cores on the command line, one from Python."""
-    cache: Path | None = None
-    """The verification cache; none: in the user's cache folder."""
+    cache: Path | ServerAddress | None = None
+    """The verification cache, a file or a PostgreSQL server; none: in the user's cache folder."""
     no_cache: bool = False
     """Neither ask nor write the cache."""
     format: str = "table"
@@ -103,8 +106,8 @@ class Settings(BaseSettings):
     """Its port; 0 takes any."""
     workers: int = Field(1, ge=1)
     """Its server processes."""
-    runtime_store: Path | None = None
-    """Where its counters and events are kept; none: in the user's state folder."""
+    runtime_store: Path | ServerAddress | None = None
+    """Where its counters and events are kept, a file or a PostgreSQL server; none: in the user's state folder."""
     no_title_log: bool = False
     """Record a keyed hash instead of each title."""
     retain_days: float | None = Field(None, ge=0.0)
@@ -124,7 +127,10 @@ class Settings(BaseSettings):
     @field_validator(*FILES, mode="before")
     @classmethod
     def _is_no_server(cls, value: object, info: ValidationInfo) -> object:
-        refuse_postgres(f"setting {info.field_name}", value)
+        subject = f"setting {info.field_name}"
+        if info.field_name in STORES:
+            return None if value is None else file_or_server(subject, value)
+        refuse_postgres(subject, value)
         return value
 
     @classmethod

@@ -18,5 +18,5 @@ def refuse_postgres(subject: str, place: object) -> None:
     """
     if str(place).startswith(_POSTGRES):
         raise UnsupportedError(
-            f"{subject}: this version does not use PostgreSQL; name a file, which is or becomes an SQLite database"
+            f"{subject}: is a file and cannot be on a PostgreSQL server; only --cache and --runtime-store can"
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from citeproof.cache.opening import open_answer_cache, open_verification_cache
 from citeproof.cache.sqlite.answers import SqliteAnswerCache
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.models import Candidate, Record, Reference, Status, Verdict
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.cache import AnswerCache, VerificationCache
+    from citeproof.server_address import ServerAddress
+    from tests.postgres import Postgres
 
 
 class Engine(Protocol):
@@ -52,13 +55,38 @@ class SqliteEngine:
             reader.close()
 
 
-ENGINES = {"sqlite": SqliteEngine}
+class PostgresEngine:
+    """A cache in a PostgreSQL schema."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        self.address = address
+
+    def verified(self, clock: Callable[[], datetime]) -> VerificationCache:
+        return open_verification_cache(self.address, clock, {})
+
+    def answers(self, clock: Callable[[], datetime], max_age: timedelta) -> AnswerCache:
+        return open_answer_cache(self.address, clock, max_age)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        from citeproof.storage.postgres import PostgresStore
+
+        reader = PostgresStore(self.address)
+        try:
+            return reader.execute(sql)
+        finally:
+            reader.close()
+
+
+ENGINES = ("sqlite", "postgres")
 
 
 @pytest.fixture(params=ENGINES)
 def new_engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Engine]:
     """Return what makes an engine with an empty cache."""
-    return lambda: ENGINES[request.param](tmp_path_factory.mktemp("cache"))
+    if request.param == "sqlite":
+        return lambda: SqliteEngine(tmp_path_factory.mktemp("cache"))
+    server: Postgres = request.getfixturevalue("postgres")
+    return lambda: PostgresEngine(server.schema())
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def test_an_empty_title_finds_nothing(cache: VerificationCache) -> None:
     assert cache.find("  ") == ()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(titles, st.lists(text.filter(str.strip), max_size=2), st.none() | st.just(1999)), max_size=8))
 def test_title_authors_and_year_are_kept_once(
     new_engine: Callable[[], Engine], clock: Clock, works: list[Work]
@@ -76,7 +76,7 @@ def test_title_authors_and_year_are_kept_once(
     assert sorted(map(repr, kept)) == sorted(map(repr, keys))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(title=titles, query=titles)
 def test_find_agrees_with_a_plain_substring(
     new_engine: Callable[[], Engine], clock: Clock, title: str, query: str

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from citeproof.runtime import RuntimeStore
     from citeproof.runtime.jobs import JobStore
+    from citeproof.server_address import ServerAddress
+    from citeproof.storage.postgres import PostgresStore
+    from tests.postgres import Postgres
 
 
 class Engine(Protocol):
@@ -67,13 +70,54 @@ class SqliteEngine:
             locker.close()
 
 
-ENGINES = {"sqlite": SqliteEngine}
+class PostgresEngine:
+    """A store in a PostgreSQL schema."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        self.address = address
+
+    def open(self, **options: Any) -> RuntimeStore:
+        from citeproof.runtime.postgres.store import PostgresRuntimeStore
+
+        return PostgresRuntimeStore(self.address, **options)
+
+    def open_jobs(self, **options: Any) -> JobStore:
+        from citeproof.runtime.postgres.jobs import PostgresJobStore
+
+        return PostgresJobStore(self.address, **options)
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        reader = self._store()
+        try:
+            return reader.execute(sql)
+        finally:
+            reader.close()
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        locker = self._store()
+        try:
+            with locker.writing():
+                yield
+        finally:
+            locker.close()
+
+    def _store(self) -> PostgresStore:
+        from citeproof.storage.postgres import PostgresStore
+
+        return PostgresStore(self.address)
+
+
+ENGINES = ("sqlite", "postgres")
 
 
 @pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
     """Return an engine with an empty store."""
-    return ENGINES[request.param](tmp_path)
+    if request.param == "sqlite":
+        return SqliteEngine(tmp_path)
+    server: Postgres = request.getfixturevalue("postgres")
+    return PostgresEngine(server.schema())
 
 
 @pytest.fixture

@@ -78,10 +78,10 @@ def test_a_batch_that_ends_before_its_start_is_kept_does_not_stay_running(store:
         store.abandon_run(run, "interrupted", "stopped", BatchSummary())
         started = store.start_run(other)
     started.result(5)
-    assert engine.rows("SELECT id, status FROM batch_runs ORDER BY rowid") == [
-        (run.run_id, "interrupted"),
-        (other.run_id, "running"),
-    ]
+    assert dict(engine.rows("SELECT id, status FROM batch_runs")) == {
+        run.run_id: "interrupted",
+        other.run_id: "running",
+    }
 
 
 def test_searches_of_the_day_by_hour(engine: Engine, hit: Search, miss: Search) -> None:

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from citeproof.bibdb.build import build
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, Method, Record
-from citeproof.runtime.sqlite.jobs import SqliteJobStore
+from citeproof.runtime.opening import open_job_store
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
@@ -110,14 +110,14 @@ class JobsInThread(JobQueue):
     """Has jobs done in a thread, where a service has them done in processes."""
 
     def __init__(self, options: Options) -> None:
-        super().__init__(SqliteJobStore(options.runtime_store), options)
+        super().__init__(open_job_store(options.runtime_store), options)
         self._options = options
 
     def _nudge(self) -> None:
         Thread(target=self._work).start()
 
     def _work(self) -> None:
-        store = SqliteJobStore(self._options.runtime_store)
+        store = open_job_store(self._options.runtime_store)
         work(store, self._options, lambda: False)
         store.close()
 

@@ -9,6 +9,7 @@ import click
 
 from citeproof.errors import InputError
 from citeproof.process_pool import cores
+from citeproof.server_address import ServerAddress, file_or_server
 from citeproof.settings import default_database
 from citeproof.unsupported import refuse_postgres
 
@@ -41,7 +42,20 @@ class File(click.Path):
         return super().convert(value, param, ctx)
 
 
+class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
+    """A path, or the address of a PostgreSQL server."""
+
+    name = "file or address"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path | ServerAddress:
+        """Return ``value`` as what it is; raise :class:`CiteproofError` when it is neither, or empty."""
+        subject = param.opts[0] if param else "the store"
+        place = file_or_server(subject, value)
+        return place if isinstance(place, ServerAddress) else Path(str(FILE.convert(place, param, ctx)))
+
+
 FILE = File()
+STORE = Store()
 
 
 REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)

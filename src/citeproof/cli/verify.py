@@ -86,7 +86,7 @@ FAIL_ON = {
 @options.processes
 @click.option(
     "--cache",
-    type=options.FILE,
+    type=options.STORE,
     metavar="FILE",
     help=f"What earlier runs verified.  [default: {options.shown(default_cache())}]",
 )
@@ -170,8 +170,9 @@ def _in_use(inputs: tuple[str, ...], settings: Settings) -> Iterator[tuple[Path,
         for further in settings.further_bib_dbs:
             yield further, "a bibliographic database of this run"
             yield index_path(further, None), "a title index of this run"
-    if not settings.no_cache:
-        yield settings.cache or default_cache(), "the cache of this run"
+    cache = settings.cache or default_cache()
+    if isinstance(cache, Path) and not settings.no_cache:
+        yield cache, "the cache of this run"
 
 
 def _messages(report: str, run: Run, session: Session, view: View) -> Iterator[str]:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from citeproof.errors import DatabaseError, StoreBusyError
+from citeproof.storage.sql import LOCK_WAIT_SECONDS
 from citeproof.storage.sqlite import ReadOnlyFile, identity, is_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
-
-LOCK_WAIT_SECONDS = 30.0
-"""How long a statement waits for another process's lock before it fails."""
 
 
 class Contents(NamedTuple):
@@ -84,6 +83,17 @@ class Store:
         with self._lock, self._explained():
             return list(self._connection.execute(sql, values))
 
+    @property
+    def name(self) -> str:
+        """What a message calls it."""
+        return str(self.path)
+
+    def change(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run one statement and return how many rows it inserted, updated or deleted."""
+        with self._lock:
+            self.execute(sql, values)
+            return self._connection.changes()
+
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run one statement for each of ``rows`` in one transaction."""
         with self.transaction(), self._explained():
@@ -94,6 +104,10 @@ class Store:
         """Hold the connection; all statements inside take effect together or not at all."""
         with self._lock, self._explained(), self._connection:
             yield
+
+    def reading(self) -> AbstractContextManager[None]:
+        """All statements inside see one moment."""
+        return self.transaction()
 
     @contextmanager
     def writing(self, lock_wait: float | None = None) -> Iterator[None]:

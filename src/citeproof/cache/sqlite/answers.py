@@ -1,31 +1,19 @@
-"""Table ``search_results``: one row a record of one answer, with source, query and position.
-
-An answer without records is one row without a record.
-"""
+"""Table ``search_results`` in an SQLite file."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from citeproof.cache.sql_answers import SqlAnswerCache
 from citeproof.cache.sqlite.file import open_cache_file
-from citeproof.errors import DatabaseError
-from citeproof.models import Record
-from citeproof.storage.best_effort import BestEffortWrites
-from citeproof.text.records import well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from collections.abc import Callable
+    from datetime import datetime, timedelta
     from pathlib import Path
 
-NEGATIVE_AGE = timedelta(days=1)
-"""How long "not found" is believed: sources gain works every day."""
 
-
-class SqliteAnswerCache:
+class SqliteAnswerCache(SqlAnswerCache):
     """An :class:`~citeproof.cache.AnswerCache` in an SQLite file."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], max_age: timedelta) -> None:
@@ -33,51 +21,4 @@ class SqliteAnswerCache:
 
         Raises :class:`DatabaseError` for a file of anything else.
         """
-        self._store = open_cache_file(path)
-        self._writes = BestEffortWrites()
-        self._clock = clock
-        self._max_age = max_age
-
-    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the records that ``source`` answered to ``query``; None where that is not known, or too old."""
-        try:
-            rows = self._store.execute(
-                "SELECT record, created_at FROM search_results WHERE source = ? AND query = ? ORDER BY position",
-                (source, query),
-            )
-            records = tuple(well_formed(_record(text) for text, _ in rows if text is not None))
-        except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or of a version that knows other fields
-            return None
-        if not rows:
-            return None
-        age = self._max_age if records else min(self._max_age, NEGATIVE_AGE)
-        if rows[0][1] < (self._clock() - age).isoformat():
-            return None
-        return records
-
-    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Keep an answer in place of an earlier one; where that fails, nothing more is kept."""
-        when = self._clock().isoformat()
-        texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
-        rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
-
-        def replace() -> None:
-            with self._store.transaction():
-                self._store.execute("DELETE FROM search_results WHERE source = ? AND query = ?", (source, query))
-                self._store.execute_many("INSERT INTO search_results VALUES (?, ?, ?, ?, ?)", rows)
-
-        self._writes.write(replace)
-
-    @property
-    def trouble(self) -> str:
-        """Why nothing more is kept; empty while all is well."""
-        return self._writes.trouble
-
-    def close(self) -> None:
-        """Close the file."""
-        self._store.close()
-
-
-def _record(text: str) -> Record:
-    values = json.loads(text)
-    return Record(**{**values, "authors": tuple(values["authors"])})
+        super().__init__(open_cache_file(path), clock, max_age)

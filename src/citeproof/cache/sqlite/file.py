@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.cache.sql_verified import RECORD_COLUMNS, SOURCE_DATE
 from citeproof.errors import DatabaseError
 from citeproof.storage.store import Store, contents
 
@@ -17,13 +18,6 @@ LAYOUT = 2
 TABLES = frozenset({"scholar_results", "search_results"})
 LOCK_WAIT_SECONDS = 5.0
 """How long to wait for another run that writes to the same file: its writes take milliseconds."""
-RECORD_COLUMNS = (
-    "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
-    "retraction", "concern",
-)  # fmt: skip
-"""The columns of ``scholar_results`` that make up a record."""
-SOURCE_DATE = "source_date"
-"""The column of ``scholar_results`` with the day of the source that the record came from."""
 
 _SEARCH_RESULTS = """
 CREATE TABLE IF NOT EXISTS search_results (

@@ -12,9 +12,10 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from citeproof.errors import DatabaseError
-from citeproof.runtime.sqlite.jobs import SqliteJobStore
-from citeproof.runtime.sqlite.store import SqliteRuntimeStore
+from citeproof.runtime.opening import open_job_store, open_runtime_store
 from citeproof.runtime.title_log import PlainTitles, TitleLog, hashed_titles
+from citeproof.server_address import ServerAddress
+from citeproof.settings import default_runtime_store
 from citeproof.version import __version__
 from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.worker.garbage import collect_rarely
@@ -46,13 +47,16 @@ _log = logging.getLogger("citeproof.web")
 
 def open_store(options: Options) -> RuntimeStore:
     """Open the runtime store that ``options`` name."""
-    titles: TitleLog = PlainTitles() if options.title_log else hashed_titles(options.runtime_store)
-    return SqliteRuntimeStore(options.runtime_store, titles=titles, lock_wait=options.lock_wait)
+    place = options.runtime_store
+    titles: TitleLog = PlainTitles()
+    if not options.title_log:  # the key of a store on a server is a file of this host
+        titles = hashed_titles(default_runtime_store() if isinstance(place, ServerAddress) else place)
+    return open_runtime_store(place, titles, options.lock_wait)
 
 
 def open_jobs(options: Options) -> JobStore:
     """Open the jobs of the runtime store that ``options`` name; the store itself was opened before."""
-    return SqliteJobStore(options.runtime_store, lock_wait=options.lock_wait)
+    return open_job_store(options.runtime_store, options.lock_wait)
 
 
 def worker_app(options: Options) -> FastAPI:

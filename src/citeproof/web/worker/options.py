@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.storage.store import LOCK_WAIT_SECONDS
+from citeproof.storage.sql import LOCK_WAIT_SECONDS
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from citeproof.server_address import ServerAddress
 
 CONFIDENTIAL_HOURS = 0.25
 """How long the results of a job are kept at most where titles are confidential: who asked has to read them."""
@@ -23,7 +25,7 @@ class Options:
     """What ``citeproof serve`` was told; handed to each worker process."""
 
     database: Path
-    runtime_store: Path
+    runtime_store: Path | ServerAddress
     index_dir: Path | None = None
     threshold: float = 0.9
     host: str = "127.0.0.1"

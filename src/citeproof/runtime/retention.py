@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citeproof.storage.store import Store
+    from citeproof.storage.sql import SqlStore
 
 SLICE = 1000
 """Rows a transaction deletes at most, so that searches wait for the write lock for moments only."""
@@ -21,20 +21,13 @@ _AGED = (
 )
 
 
-def prune(store: Store, before: str, stopped: Callable[[], bool] = lambda: False) -> int:
-    """Delete the events from before the ISO time ``before`` until ``stopped``, and return how many rows went.
-
-    Their text is overwritten in the file, and the write-ahead log is emptied where no reader needs it.
-    """
+def prune(store: SqlStore, before: str, stopped: Callable[[], bool] = lambda: False) -> int:
+    """Delete the events from before the ISO time ``before`` until ``stopped``, and return how many rows went."""
     deleted = 0
-    store.execute("PRAGMA secure_delete = on")
     for statement in _AGED:
         gone = SLICE
         while gone == SLICE and not stopped():
             with store.writing():
-                store.execute(statement, (before, SLICE))
-                gone = store.execute("SELECT changes()")[0][0]
+                gone = store.change(statement, (before, SLICE))
             deleted += gone
-    if deleted:
-        store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return deleted

@@ -15,12 +15,12 @@ from citeproof.errors import DatabaseError, StoreBusyError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from citeproof.storage.store import Store
+    from citeproof.storage.sql import SqlStore
 
 _log = logging.getLogger("citeproof.runtime")
 
 _COUNTERS = "INSERT INTO runtime_counters (name, value)"
-_ADD = "ON CONFLICT (name) DO UPDATE SET value = value + excluded.value"
+_ADD = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
 
 _ROWS_AT_ONCE = 32
 """Rows of one statement. Each statement gives Python's lock up, and waits for it while other threads are at work; every
@@ -55,7 +55,7 @@ class _Waiting:
 class GroupWriter:
     """The only writer of a process. A change is durable once its future has a result."""
 
-    def __init__(self, store: Store, lock_wait: float) -> None:
+    def __init__(self, store: SqlStore, lock_wait: float) -> None:
         """Write to ``store``; each change waits at most ``lock_wait`` seconds for another process's lock."""
         self._store = store
         self._lock_wait = lock_wait
@@ -93,7 +93,7 @@ class GroupWriter:
         waiting.done.set_running_or_notify_cancel()
         with self._changed:
             if self._closing:
-                raise DatabaseError(f"{self._store.path}: the runtime store is closed")
+                raise DatabaseError(f"{self._store.name}: the runtime store is closed")
             self._queue.append(waiting)
             if len(self._queue) in {1, self._together}:  # what the writer waits for
                 self._changed.notify()
@@ -120,6 +120,8 @@ class GroupWriter:
                     self._together = len(group)
                 _apply(self._store, [waiting.change for waiting in group])
         except StoreBusyError as error:
+            with self._changed:  # the lock of a table may be awaited too, when the group is taken already
+                self._queue[:0] = group
             self._give_up(error)
         except Exception as error:  # noqa: BLE001 - whatever it is, the requests that wait must hear of it
             self._settle_apart(group, error)
@@ -158,7 +160,7 @@ class GroupWriter:
                 waiting.done.set_result(None)
 
 
-def _apply(store: Store, changes: Sequence[Change]) -> None:
+def _apply(store: SqlStore, changes: Sequence[Change]) -> None:
     rows: dict[str, list[tuple[Any, ...]]] = {}
     totals: dict[str, int] = {}
     for change in changes:
@@ -171,10 +173,11 @@ def _apply(store: Store, changes: Sequence[Change]) -> None:
     for change in changes:
         for sql, values in change.statements:
             store.execute(sql, values)
-    _insert(store, _COUNTERS, list(totals.items()), _ADD)
+    # In one order, so that no two processes that hold one counter each wait for the other's.
+    _insert(store, _COUNTERS, sorted(totals.items()), _ADD)
 
 
-def _insert(store: Store, insert: str, rows: Sequence[tuple[Any, ...]], otherwise: str = "") -> None:
+def _insert(store: SqlStore, insert: str, rows: Sequence[tuple[Any, ...]], otherwise: str = "") -> None:
     for first in range(0, len(rows), _ROWS_AT_ONCE):
         some = rows[first : first + _ROWS_AT_ONCE]
         row = f"({', '.join('?' * len(some[0]))})"

@@ -1,4 +1,4 @@
-"""Reads the statistics from the tables."""
+"""The statistics, read from the tables of the runtime store."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from typing import TYPE_CHECKING
 from citeproof.runtime.statistics import COUNTERS, HOURS, TABLES, Hour, Statistics
 
 if TYPE_CHECKING:
-    from citeproof.storage.store import Store
+    from citeproof.storage.sql import SqlStore
 
 _SEARCHES = """SELECT hour, sum(searches), sum(found) FROM (
-    SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, sum(found) AS found
-    FROM single_search_events WHERE created_at >= ?1 GROUP BY 1
+    SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found) AS found
+    FROM single_search_events WHERE created_at >= ? GROUP BY 1
     UNION ALL
-    SELECT substr(created_at, 1, 13), count(*), sum(found) FROM batch_items WHERE created_at >= ?1 GROUP BY 1
-) GROUP BY hour"""
+    SELECT substr(created_at, 1, 13), count(*), count(*) FILTER (WHERE found)
+    FROM batch_items WHERE created_at >= ? GROUP BY 1
+) AS searches GROUP BY hour"""
 
 
-def read_statistics(store: Store, now: datetime) -> Statistics:
+def read_statistics(store: SqlStore, now: datetime) -> Statistics:
     """Return the counters, rows and searches of ``store``, all of one moment."""
     first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
-    with store.transaction():
+    with store.reading():
         counters = dict(store.execute("SELECT name, value FROM runtime_counters"))
         tables = {table: store.execute(f"SELECT count(*) FROM {table}")[0][0] for table in TABLES}  # noqa: S608
-        searches = {row[0]: (row[1], row[2]) for row in store.execute(_SEARCHES, (f"{first:%Y-%m-%dT%H}",))}
+        since = f"{first:%Y-%m-%dT%H}"
+        searches = {hour: (int(count), int(found)) for hour, count, found in store.execute(_SEARCHES, (since, since))}
     hours = tuple(f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS))
     return Statistics(
         {name: counters.get(name, 0) for name in COUNTERS},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.errors import DatabaseError, StoreBusyError
-from citeproof.runtime.sqlite.writer import Change, GroupWriter
+from citeproof.runtime.group_writer import Change, GroupWriter
 from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def after_three(store: CountingStore, locker: Store, monkeypatch: pytest.MonkeyP
         events = [writer.submit(insert(number)) for number in (1, 2, 3)]
     for event in events:
         event.result(5)
-    monkeypatch.setattr("citeproof.runtime.sqlite.writer.GATHERING_SECONDS", 60.0)
+    monkeypatch.setattr("citeproof.runtime.group_writer.GATHERING_SECONDS", 60.0)
     yield writer
     writer.close(5)
 
@@ -95,7 +95,7 @@ def test_closing_does_not_wait_for_more(store: CountingStore, after_three: Group
 
 
 def test_it_waits_for_a_moment_only(after_three: GroupWriter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeproof.runtime.sqlite.writer.GATHERING_SECONDS", 0.01)
+    monkeypatch.setattr("citeproof.runtime.group_writer.GATHERING_SECONDS", 0.01)
     after_three.submit(insert(4)).result(5)
 
 

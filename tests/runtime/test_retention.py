@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from citeproof.runtime import retention
 from citeproof.runtime.events import BatchRun, BatchSummary, Search
-from citeproof.runtime.sqlite import retention
 from citeproof.runtime.sqlite.store import SqliteRuntimeStore
 
 if TYPE_CHECKING:
@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from tests.runtime.conftest import Engine
+
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def test_only_old_events_go(path: Path, hit: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_old_events_go(engine: Engine, hit: Search, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "SLICE", 3)
     moment = START
-    store = SqliteRuntimeStore(path, clock=lambda: moment)
+    store = engine.open(clock=lambda: moment)
     for number in range(10):
         store.record_single(str(number), 1, hit).result(5)
     for run_id, done in (("done", True), ("open", False)):

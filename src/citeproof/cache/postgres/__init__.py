@@ -1,0 +1,1 @@
+"""The cache in a PostgreSQL database, which several hosts share: the same two tables."""

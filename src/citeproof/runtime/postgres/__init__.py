@@ -1,0 +1,1 @@
+"""The runtime store in a PostgreSQL database, which several hosts share."""

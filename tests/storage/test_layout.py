@@ -1,0 +1,52 @@
+"""Hosts of two versions share a store while they are updated one by one; one that is too old is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("psycopg", reason="needs the extra postgres")
+from citeproof.errors import DatabaseError
+from citeproof.storage.layout import bring_up_to_date
+from citeproof.storage.postgres import PostgresStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.postgres import Postgres
+
+STEPS = (("CREATE TABLE one (a INTEGER)",), ("ALTER TABLE one ADD COLUMN b INTEGER",), ("CREATE TABLE two (a TEXT)",))
+
+
+@pytest.fixture
+def store(postgres: Postgres) -> Iterator[PostgresStore]:
+    store = PostgresStore(postgres.schema())
+    yield store
+    store.close()
+
+
+def bring(store: PostgresStore, version: int) -> None:
+    with store.writing():
+        bring_up_to_date(store, "runtime", STEPS[:version])
+
+
+def test_the_steps_that_are_missing_are_taken_once(store: PostgresStore) -> None:
+    for version in (1, 1, 3, 3):
+        bring(store, version)
+    store.execute("INSERT INTO one VALUES (1, 2)")
+    assert store.execute("SELECT version, oldest FROM citeproof_layouts") == [(3, 2)]
+
+
+def test_a_host_of_the_version_before_may_start_again(store: PostgresStore) -> None:
+    bring(store, 2)
+    bring(store, 3)
+    bring(store, 2)
+    assert store.execute("SELECT version, oldest FROM citeproof_layouts") == [(3, 2)]
+
+
+def test_an_older_host_is_refused_and_changes_nothing(store: PostgresStore) -> None:
+    bring(store, 3)
+    with pytest.raises(DatabaseError, match="has layout 3 of the runtime store, written by a newer citeproof"):
+        bring(store, 1)
+    assert store.execute("SELECT version FROM citeproof_layouts") == [(3,)]
