@@ -166,14 +166,14 @@ def test_a_source_that_is_not_broad_cannot_say_that_a_work_is_unknown(here: Here
     (tmp_path / "x.bib").write_text("@article{x, title = {Umbrellas considered helpful}, author = {Ann Nobody}}")
     with serve(WORLD) as server:
         urls = json.dumps(server.urls("arxiv", "crossref"))
-        options = ("verify", "x.bib", "--enable-online", "--disable-bib")
+        options = ("verify", "x.bib", "--enable-online", "--disable-bib", "--verbose")
         code, out, _ = here(*options, "--sources", "arxiv", source_urls=urls)
         assert code == 3
         assert "no_broad_source" in out
         text = " ".join(out.split())
         assert "no source that holds journal articles broadly has looked for it; ask crossref, openalex or" in text
         code, out, _ = here(*options, "--sources", "arxiv,crossref", source_urls=urls)
-        assert (code, "title_not_found" in out) == (0, True)
+        assert (code, "found_nowhere" in out) == (0, True)
 
 
 DEGRADED = "Online sources were asked for and are not available"

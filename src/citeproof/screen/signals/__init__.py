@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Protocol, cast
 if TYPE_CHECKING:
     from citeproof.screen.corpus import Corpus
 
-NOWHERE = frozenset({"title_not_found", "absent_from_complete_volume", "not_in_cited_volume"})
+NOWHERE = frozenset({
+    "title_not_found", "found_nowhere", "absent_from_complete_volume", "absent_from_complete_source",
+    "not_in_cited_volume",
+})  # fmt: skip
 """Reasons of references whose title is in no source at hand."""
 
 

@@ -40,7 +40,12 @@ def find(corpus: Corpus) -> list[Signal]:
     example: dict[tuple[str, int], Reference] = {}
     for finding in corpus.open_findings():
         cited = finding.reference
-        if finding.reason == "title_not_found" and cited.venue and cited.year and finding.held < HELD:
+        if (
+            finding.reason in {"title_not_found", "found_nowhere"}
+            and cited.venue
+            and cited.year
+            and finding.held < HELD
+        ):
             gap = _plain(cited.venue, cited.year), cited.year
             references[gap].append(finding.number)
             papers[gap].update(corpus.papers_citing(finding.number))

@@ -20,7 +20,9 @@ MEANING = (
 FAILING = frozenset(
     {
         "title_not_found",
+        "found_nowhere",
         "absent_from_complete_volume",
+        "absent_from_complete_source",
         "not_in_cited_volume",
         "identity_conflict",
         "malformed_identifier",
@@ -76,7 +78,7 @@ def _strata(corpus: Corpus) -> tuple[dict[int, Stratum], set[int]]:
         "reference",
     ):
         for reference, reason, held, year in page:
-            impossible = reason in FAILING and reason != "title_not_found"
+            impossible = reason in FAILING - {"title_not_found", "found_nowhere"}
             if held or impossible:
                 strata[reference] = (math.ceil(4 * held), (year or 0) // _YEARS)
                 if reason in FAILING:
