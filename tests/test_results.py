@@ -69,3 +69,11 @@ def test_the_papers_of_a_run_are_all_its_verdicts_by_the_paper_that_cites_them()
         ("main.tex", 2, 2),
         ("b.bib", 1, 1),
     ]
+
+
+def test_a_notebook_shows_a_row_for_each_entry_and_no_markup_of_the_input() -> None:
+    reference = Reference("k", title="<script>alert(1)</script>")
+    verdicts = (Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5),)
+    shown = Run({}, (), verdicts, Statistics.of(verdicts, 0.1))._repr_html_()
+    assert "<td>UNVERIFIED</td><td>&lt;script&gt;alert(1)&lt;/script&gt;</td>" in shown
+    assert shown.count("<tr>") == 2

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from os import PathLike
 
     from citeproof.bibdb.database import Database
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         MissingExtraError,
         StoreBusyError,
     )
+    from citeproof.inputs.document import Document
     from citeproof.models import (
         Bibliography,
         Candidate,
@@ -68,7 +69,7 @@ __all__ = [
     "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
     "Diagnostic", "Ending", "InputError", "Issue", "Lookup", "MissingExtraError", "NearestWork", "Place", "Record",
     "Reference", "Run", "Session", "Severity", "Statistics", "Status", "StoreBusyError", "Verdict", "__version__",
-    "check", "look_up", "open_database", "open_session", "read", "verify",
+    "check", "look_up", "open_database", "open_session", "read", "stream", "to_dict", "verify",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # a type checker knows every name from the imports above
@@ -162,19 +163,51 @@ def check(
     each verdict as it comes, and with the number of all entries.
     Raises :class:`InputError` when nothing can be read, or a reference has a value that cannot be understood.
     """
+    from citeproof.session import Session
+
+    return Session.over(database, _similarity(threshold)).check(_opened(papers), progress)
+
+
+def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9) -> Iterator[Verdict]:
+    """Yield the verdicts on all entries of ``papers``, as :func:`check` returns them, each as it comes.
+
+    Closing the iterator drops what has not begun.
+    """
+    from citeproof.formats import read_all
+    from citeproof.models import Reference
+    from citeproof.session import Session
+
+    session = Session.over(database, _similarity(threshold))
+    given = list(_opened(papers))
+    for paper in given:
+        entries = (paper,) if isinstance(paper, Reference) else read_all([paper])[0].entries
+        yield from session.stream(entries)
+
+
+def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
+    """Return ``result`` as the JSON report has it, of plain dictionaries, lists, texts and numbers."""
+    from citeproof import serialization
+    from citeproof.models import Lookup
+    from citeproof.results import Run
+
+    if isinstance(result, Run):
+        return serialization.run_object(result)
+    return serialization.lookup_object(result) if isinstance(result, Lookup) else serialization.result_object(result)
+
+
+def _opened(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
+    """Yield each of ``papers``, those that are named opened as documents."""
     from os import PathLike, fspath
 
     from citeproof.inputs import open_documents
     from citeproof.models import Bibliography, Reference
-    from citeproof.session import Session
 
     single = isinstance(papers, str | PathLike | Bibliography | Reference)
-    opened = (
-        document
-        for paper in cast("Iterable[Paper]", (papers,) if single else papers)
-        for document in (open_documents([fspath(paper)]) if isinstance(paper, str | PathLike) else (paper,))
-    )
-    return Session.over(database, _similarity(threshold)).check(opened, progress)
+    for paper in cast("Iterable[Paper]", (papers,) if single else papers):
+        if isinstance(paper, str | PathLike):
+            yield from open_documents([fspath(paper)])
+        else:
+            yield paper
 
 
 def _similarity(threshold: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from citeproof.errors import Exit
@@ -156,6 +157,14 @@ class Run:
             found.setdefault(verdict.reference.paper, []).append(verdict)
         return tuple(Paper(name, tuple(verdicts)) for name, verdicts in found.items())
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: a row for each entry, and the sum."""
+        rows = ((one.reference.key, one.status, one.reference.title, _said(one)) for one in self.verdicts)
+        lines = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        head = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
+        return f"<table><caption>{escape(str(self.statistics))}</caption>{head}{body}</table>"
+
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
         """Return the exit code: the first that applies.
 
@@ -167,6 +176,10 @@ class Run:
         if self.ending is Ending.FAILED or self.statistics.by_status[Status.ERROR]:
             return Exit.INCOMPLETE
         return Exit.FLAGGED if any(self.statistics.by_status[status] for status in fail_on) else Exit.CLEAN
+
+
+def _said(verdict: Verdict) -> str:
+    return "; ".join(issue.explanation for issue in verdict.issues)
 
 
 def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
