@@ -29,6 +29,7 @@ PATTERNS = {
     "csv": ["a,", "a,b\n", '"', '"a\n', "\n", ",\n", "a\tb\n"],
     "endnote-xml": ["<record>", "<record><a>", "<record/>", "<record></record>", "<a>", "&amp;", "a ", "</record>"],
     "medline": ["PMID- 1\n", "TI  - a\n", "      a\n", "\n", "AU  - Lee A\n", "a\n"],
+    "text": ["A. B. ", "a.", "("],
     "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
 }  # fmt: skip
 BEGINNINGS = {
@@ -41,6 +42,7 @@ BEGINNINGS = {
     "csv": ["title,year\n", 'title,authors\n"'],
     "endnote-xml": ["<xml><records>", "<xml><records><record><titles><title>"],
     "medline": ["", "PMID- 1\nTI  - a\n"],
+    "text": ["", "[1] "],
     "titles": [""],
 }
 CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]

@@ -24,6 +24,8 @@ _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _MOST_READINGS = 5
+_LONGEST = 20_000
+"""Letters of a string that are read: a collaboration of 1,000 authors has so many; more is no single reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
 
 def body_of(text: str) -> tuple[str, Links]:
     """Return a string without its label, its line ends and what leads elsewhere; and that."""
-    whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", text)))
+    whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", text[:_LONGEST])))
     links = take_links(" ".join(whole.split()))
     label = _LABEL.match(links.text)
     return links.text[label.end() if label else 0 :].strip(), links

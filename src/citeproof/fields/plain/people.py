@@ -25,7 +25,7 @@ _WORD = (
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?:\s+{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
 _ONE_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}"
 _SUFFIX = r"(?:,?\s+(?:Jr|Sr|III|II|IV)\b\.?)?"
-_DOTTED = rf"{_UP}[a-z]?\.(?:\s?[-‐‑–]?\s?{_UP}[a-z]?\.)*(?:\s?(?:de|van|von|der|la)\b)*"
+_DOTTED = rf"{_UP}[a-z]?\.(?:\s?(?:[-‐‑–]\s?)?{_UP}[a-z]?\.)*(?:\s?(?:de|van|von|der|la)\b)*"
 _BARE = rf"{_UP}(?:[-‐‑–\s]?{_UP}){{0,5}}\b(?!['’])"
 _GIVEN = rf"{_WORD}(?:[\s-]+{_WORD}){{0,2}}(?:\s+{_UP}(?:\.|(?=[\s,;]))){{0,3}}"
 _TRAILING = r"(?:\s+(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?:\s+(?:der|den|la))?(?=[,;&.(]))?"
