@@ -25,6 +25,7 @@ from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, o
 from citeproof.fields.from_python import accept
 from citeproof.formats import read_all, read_each
 from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
+from citeproof.offline import refuses_connections
 from citeproof.pipeline import LastResort, Pipeline, left_open, own_fault, unreadable
 from citeproof.process_pool import Lost, ProcessPool, call_in_order
 from citeproof.results import Ending, Run, Statistics, Tally
@@ -56,6 +57,7 @@ NO_DATABASE = (
     f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
 )
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
+REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
 UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
@@ -305,7 +307,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         ConfigurationError: a source is named that does not exist.
     """
     settings = settings.model_copy(update={"concurrent": _workers(settings)})
-    notes: list[str] = []
+    notes: list[str] = [REFUSED_NOTE] if refuses_connections() else []
     strategies: list[Strategy] = []
     with ExitStack() as opened:
         database = None

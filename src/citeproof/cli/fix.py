@@ -19,6 +19,7 @@ from citeproof.errors import Exit, InputError
 from citeproof.formats import bibtex, detect
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
+from citeproof.offline import refuse_connections
 from citeproof.session import open_session
 from citeproof.settings import load
 
@@ -48,6 +49,8 @@ def command(inputs: tuple[str, ...], show: bool, **flags: object) -> Exit:
     Exit codes: 0 done, or nothing to correct; 2 bad usage or unreadable input.
     """
     settings = load(**flags)
+    if settings.offline:
+        refuse_connections()
     documents = [_bibtex(document) for document in open_documents(inputs)]
     with open_session(settings) as session:
         for note in session.notes:

@@ -22,6 +22,7 @@ from citeproof.formats import names
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Status
+from citeproof.offline import refuse_connections
 from citeproof.presentation.summary import exit_meaning
 from citeproof.presentation.view import Detail, View
 from citeproof.reports import console
@@ -121,6 +122,8 @@ def command(
     documents = chain(open_documents(inputs, input_format, everything=everything), written)
     settings = options.on_all_cores(load(**flags, **options.named_databases(bib_dbs)))
     _refuse_contradictions(flags, settings)
+    if settings.offline:
+        refuse_connections()
     if quiet and verbose:
         raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL

@@ -78,3 +78,9 @@ def test_a_title_by_other_people_is_left_alone(citeproof: Program) -> None:
     )
     done = citeproof("fix", "refs.bib")
     assert (done.stdout, done.returncode) == ("", 0)
+
+
+def test_offline_is_stated_by_the_report(citeproof: Program) -> None:
+    done = citeproof("verify", "--offline", "--format", "json", "--no-cache", EXAMPLES)
+    assert "Offline: this process opens no connection" in done.stdout
+    assert done.returncode == 1
