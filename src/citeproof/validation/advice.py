@@ -56,6 +56,7 @@ FOR_ISSUES: Mapping[str, str] = {
         "find out whether the work exists: nearly all papers of {cited} are held, and none has this title"
     ),
     "authors.other_people": "{lead}: the one of this title is by other people",
+    "authors.another_work": "find out whether the work exists: the one of this title that is known is by other people",
     "doi.other_work": "{lead}: the DOI is that of {recorded}",
     "arxiv.other_work": "{lead}: the arXiv id is that of {recorded}",
     "title.different": "correct the title: authors and identifier lead to “{recorded}”",

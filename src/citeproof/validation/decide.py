@@ -102,8 +102,8 @@ class Validator:
     def _best_explanation(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
         """Return the case with least to be said against the reference, with its issues and the heaviest weight."""
         best = self._lightest(case.by_work())
-        if best[2] is Weight.CONFLICT:
-            best = min([best, *map(self._weighed, case.by_explanation())], key=itemgetter(2))
+        if best[2] is Weight.CONFLICT or _is_of_others(best):
+            best = min([best, *map(self._weighed, case.by_explanation())], key=lambda one: (one[2], _is_of_others(one)))
         return best
 
     def _lightest(self, cases: Iterable[Case]) -> tuple[Case, tuple[Issue, ...], Weight]:
@@ -118,6 +118,11 @@ class Validator:
     def _weighed(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
         issues = self._policy.weigh(as_read(case, differences(case)))
         return case, issues, self._policy.heaviest(issues)
+
+
+def _is_of_others(explanation: tuple[Case, tuple[Issue, ...], Weight]) -> bool:
+    """Whether the work of a case has nothing but its title from the reference."""
+    return any(item.code == "authors.another_work" for item in explanation[1])
 
 
 def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:

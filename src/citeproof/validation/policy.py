@@ -47,6 +47,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "title.spelling": NOTE,
     "title.subtitle": NOTE,
     "authors.other_people": CONFLICT,
+    "authors.another_work": ISSUE,
     "authors.not_on_record": ISSUE,
     "authors.given_name": ISSUE,
     "authors.dropped": ISSUE,

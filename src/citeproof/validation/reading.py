@@ -115,7 +115,7 @@ def _people(case: Case, difference: Difference) -> bool:
     text = _Words.of(case.reference.raw)
     if difference.code == "authors.dropped":
         return any(text.has_all(item.authors.uncited) for item in case.work)
-    if difference.code == "authors.other_people":
+    if difference.code in {"authors.other_people", "authors.another_work"}:
         before = _before_title(case)
         return (bool(case.reference.doubts) and not _settled(case)) or any(
             before.has_any(record.authors) for record in case.records

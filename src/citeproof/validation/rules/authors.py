@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.validation.compare.venues import VenueAgreement
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
@@ -11,12 +12,18 @@ if TYPE_CHECKING:
 
 CODES = {
     "authors.other_people": "The work has this title, and none of the cited people.",
+    "authors.another_work": (
+        "As authors.other_people, but year and venue are others too: the cited work may be another one of this title."
+    ),
     "authors.not_on_record": "At least one cited name is on no record of the work.",
     "authors.given_name": "A family name is cited with a given name that excludes the recorded one.",
     "authors.dropped": "Authors of the work are not cited, without 'and others' or 'et al.'.",
     "authors.spelling": "A name is one typo away from the recorded one.",
     "authors.order": "The same people in another order.",
 }
+
+_YEARS_APART = 2
+"""Preprint, conference and journal version of one work are mostly nearer than that."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
@@ -31,5 +38,22 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if best.authors.agrees or best.authors.agreeing >= 1:
         return best.authors.differences
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
+    if _nothing_else_agrees(case):
+        explanation = f"the work of this title that is known is by other people, of another year and venue: {recorded}"
+        return (Difference("authors.another_work", cited, recorded, explanation),)
     explanation = f"the work of this title is by other people: {recorded}"
     return (Difference("authors.other_people", cited, recorded, explanation),)
+
+
+def _nothing_else_agrees(case: Case) -> bool:
+    """Whether year, venue and DOI are stated and no record of the work has one of them, so that it may be another work.
+
+    Example: "Adaptive Data Fusion for Energy Efficient Routing in Wireless Sensor Network" is by P. Mohite, IJEOE 2015;
+    four others wrote a paper of that title, with "Networks", in IEEE Transactions on Computers 2006.
+    """
+    reference = case.reference
+    apart = reference.year and all(
+        record.year and abs(record.year - reference.year) >= _YEARS_APART for record in case.records
+    )
+    elsewhere = reference.venue and case.venue not in {VenueAgreement.SAME, VenueAgreement.LIKE}
+    return bool(apart and elsewhere and not any(item.doi for item in case.work))
