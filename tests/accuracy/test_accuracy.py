@@ -55,7 +55,7 @@ def test_hallmark(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
     references = read(hallmark.blind_entries(shared))
     at_decision = bench.measure(references)
     measured = bench.explained(at_decision)
-    assert [replace(verdict, meant=()) for verdict in measured.verdicts] == at_decision.verdicts
+    assert [replace(verdict, meant=(), searched="") for verdict in measured.verdicts] == at_decision.verdicts
     named = sum(any(work.found_by == (MatchKind.AUTHORS,) for work in verdict.meant) for verdict in measured.verdicts)
     scores = hallmark.scores(shared, measured.verdicts)
     hallmark.scorer(shared).show(scores["decided"])

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 MEASURED: dict[str, tuple[int, int]] = {
     "absent_from_complete_volume": (28, 28),
     "future_date": (30, 30),
-    "identity_conflict": (103, 103),
+    "identity_conflict": (100, 100),
     "malformed_identifier": (22, 22),
-    "metadata_mismatch": (213, 218),
+    "metadata_mismatch": (216, 221),
     "not_in_cited_volume": (70, 74),
     "placeholder_authors": (5, 5),
     "record_agrees": (421, 423),
