@@ -18,7 +18,7 @@ from citeproof.web.middleware.rate_limit import RateLimit
 from citeproof.web.middleware.request_id import RequestId
 from citeproof.web.middleware.security_headers import SecurityHeaders
 from citeproof.web.middleware.token import Token
-from citeproof.web.page import docs, search, static_files
+from citeproof.web.page import docs, job, search, static_files
 from citeproof.web.problems import answer_problems
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from citeproof.web.backend import Backend
 
-ROUTES = (search, single, batch, verify, jobs, events, health, statistics, metrics, docs, static_files)
+ROUTES = (search, job, single, batch, verify, jobs, events, health, statistics, metrics, docs, static_files)
 
 
 def create_app(

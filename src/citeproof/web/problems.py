@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,6 +83,11 @@ def _undecodable(error: BaseException) -> str:
     return "The body cannot be read as JSON. Send a JSON object in UTF-8, as the documentation shows it."
 
 
+def _wants_page(request: Request) -> bool:
+    """Whether a browser asks, and not for something of the interface: it is answered with a page."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
 def answer_problems(app: FastAPI) -> None:
     """Make ``app`` answer every refusal in this form."""
 
@@ -94,6 +99,10 @@ def answer_problems(app: FastAPI) -> None:
     async def unroutable(request: Request, error: HTTPException) -> Response:
         if error.status_code == 400 and error.__cause__:
             return problem(400, _undecodable(error.__cause__))
+        if error.status_code == 404 and _wants_page(request):
+            from citeproof.web.page.rendering import render
+
+            return HTMLResponse(render("missing.html", title="No such page", detail=SENTENCES[404]), 404)
         return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
 
     @app.exception_handler(RequestValidationError)

@@ -26,7 +26,7 @@ def test_each_file_has_its_type_and_etag(client: TestClient, name: str) -> None:
 
 
 def test_another_version_is_not_kept_for_good(client: TestClient) -> None:
-    answer = client.get("/static/older/page.js", headers={"If-None-Match": '"other", W/"one"'})
+    answer = client.get("/static/older/box.js", headers={"If-None-Match": '"other", W/"one"'})
     assert answer.status_code == 200
     assert answer.headers["cache-control"] == "public, no-cache"
 

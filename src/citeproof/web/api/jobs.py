@@ -26,9 +26,12 @@ UNKNOWN = "There is no such job. It may have been deleted, or its results have e
 NOT_ENDED = "This job has not ended yet; its reports come then."
 NOTHING_CORRECTED = "There is no corrected bibliography for this document: only BibTeX is corrected."
 REPORTS = {
-    "json": "application/json",
+    "html": "text/html; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
     "jsonl": "application/x-ndjson",
+    "sarif": "application/sarif+json",
+    "markdown": "text/markdown; charset=utf-8",
 }
 """The modules of :mod:`citeproof.reports` that a job's run is rendered with, and the media type of each."""
 CORRECTED = "bib"

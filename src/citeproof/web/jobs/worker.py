@@ -67,7 +67,7 @@ def _verify(store: JobStore, job: TakenJob, options: Options, stopped: Callable[
     reading = read(job.document)
     with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
         described = database.describe()
-        described.pop("path", None)  # where the server keeps its files is no client's business
+        described["path"] = options.database.name  # where the server keeps its files is no client's business
         notes = (*database.warnings, *reading.notes)
         store.begin(job.job_id, JobHeader(len(reading.entries), reading.taken_for, notes, json.dumps(described)))
         session = Session.over(database, options.threshold)

@@ -13,8 +13,9 @@ from citeproof.web.problems import problem
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-OPEN = ("/", "/docs", "/openapi.json", "/api/health", "/api/ready")
-OPEN_FOLDER = "/static/"
+OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")
+OPEN_FOLDERS = ("/static/", "/jobs/")
+"""A job's page is open and empty: it looks at ``scope["authorized"]`` before it shows anything."""
 _DETAIL = "This service asks for a bearer token; send it as 'Authorization: Bearer <token>'."
 
 
@@ -34,7 +35,7 @@ class Token:
         sent = given.encode("latin-1")
         right = [hmac.compare_digest(sent, spelling) for spelling in self._spellings]
         scope["authorized"] = scheme.lower() == "bearer" and any(right)
-        if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDER):
+        if scope["authorized"] or scope["path"] in OPEN or scope["path"].startswith(OPEN_FOLDERS):
             await self._app(scope, receive, send)
         else:
             await problem(401, _DETAIL, {"WWW-Authenticate": "Bearer"})(scope, receive, send)

@@ -31,5 +31,5 @@ _templates.globals.update(version=__version__, static=f"/static/{STATIC_VERSION}
 
 def render(name: str, **values: Any) -> str:
     """Return the page ``name``."""
-    defaults: dict[str, Any] = {"here": name.removesuffix(".html"), "title": "", "answer": None, "error": ""}
+    defaults: dict[str, Any] = {"here": name.removesuffix(".html"), "text": "", "answer": None, "error": ""}
     return _templates.get_template(name).render(defaults | values)

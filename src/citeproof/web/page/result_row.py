@@ -1,4 +1,4 @@
-"""One answer as the page shows it without JavaScript; ``static/results.js`` follows the same rules."""
+"""The answer to ``/?title=`` as the page shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``GET /``: the title search page; with ``?title=`` it carries the answer, so it works without JavaScript."""
+"""``GET /``: the box that takes anything, and ``?title=`` with the answer; ``POST /``: a job of what was sent.
+
+Everything here works without JavaScript.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from citeproof.web.api.request_schemas import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, collapse
 from citeproof.web.api.single import search_title
+from citeproof.web.api.verify import document_of, start_job
 from citeproof.web.page.rendering import render
 from citeproof.web.page.result_row import result_row
 from citeproof.web.problems import ProblemError
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from citeproof.models import Lookup
     from citeproof.web.backend import Backend
 
+NEEDS_TOKEN = "This service asks for a token, which the page can send only with JavaScript."  # noqa: S105 - a sentence
 _PATIENCE = 1.0
 """Seconds that a page waits for its view to be counted; the count itself is never lost."""
 
@@ -36,8 +41,18 @@ def routes(backend: Backend) -> APIRouter:
         try:
             lookup = await _search(backend, request, title)
         except ProblemError as error:
-            return HTMLResponse(render("page.html", title=title, error=error.detail), error.status)
-        return HTMLResponse(render("page.html", title=title, answer=result_row(lookup)))
+            return HTMLResponse(render("page.html", text=title, error=error.detail), error.status)
+        return HTMLResponse(render("page.html", text=title, answer=result_row(lookup)))
+
+    @router.post("/", include_in_schema=False)
+    async def verify(request: Request) -> Response:
+        try:
+            if not request.scope.get("authorized", True):
+                raise ProblemError(401, NEEDS_TOKEN)
+            job = await start_job(backend, await document_of(request))
+        except ProblemError as error:
+            return HTMLResponse(render("page.html", error=error.detail), error.status, error.headers)
+        return RedirectResponse(f"/jobs/{job.job_id}", 303)
 
     return router
 
@@ -48,5 +63,5 @@ async def _search(backend: Backend, request: Request, title: str) -> Lookup:
     if len(collapse(title)) > MAX_TITLE_CHARACTERS:
         raise ProblemError(422, "A title has at most 2,000 characters.")
     if not request.scope.get("authorized", True):
-        raise ProblemError(401, "This service asks for a token, which the page can send only with JavaScript.")
+        raise ProblemError(401, NEEDS_TOKEN)
     return await search_title(backend, request, title, DEFAULT_CANDIDATES)

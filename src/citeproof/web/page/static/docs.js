@@ -1,4 +1,6 @@
 // The documentation page: each example can be edited and sent.
+import { withToken } from "./token.js";
+
 for (const form of document.querySelectorAll("form.try")) {
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
@@ -7,8 +9,7 @@ for (const form of document.querySelectorAll("form.try")) {
     const answer = form.querySelector(".answer");
     const body = form.querySelector("textarea")?.value;
     const headers = body === undefined ? {} : { "Content-Type": "application/json" };
-    const token = sessionStorage.getItem("citeproof-token");
-    if (token) headers.Authorization = `Bearer ${token}`;
+    Object.assign(headers, withToken());
     status.textContent = "Waiting for the answer";
     try {
       const response = await fetch(form.dataset.path, { method: form.dataset.method, headers, body });

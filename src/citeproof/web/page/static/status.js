@@ -1,5 +1,5 @@
 // The live counters, the chart of the last day, and the state of the database.
-import { getHealth, getStatistics } from "./api.js";
+import { keepToken, withToken } from "./token.js";
 
 const EVERY = 10_000; // milliseconds
 const NAMES = {
@@ -9,25 +9,30 @@ const NAMES = {
   batch_search_items_total: "Titles in batches",
   batch_search_found_total: "Titles in batches found",
   single_search_errors: "Errors",
+  verify_jobs: "Verified documents",
+  verify_references: "Verified references",
+  verify_jobs_failed: "Documents that could not be verified",
   web_page_views: "Page views",
 };
 const SVG = "http://www.w3.org/2000/svg";
 const number = (value) => value.toLocaleString("en");
 
-export function startPanel() {
-  const refresh = () => Promise.allSettled([showHealth(), showStatistics()]);
-  setInterval(() => { if (!document.hidden) refresh(); }, EVERY);
-  refresh();
-  return { refresh };
+const refresh = () => Promise.allSettled([showHealth(), showStatistics()]);
+
+async function get(address) {
+  const answer = await fetch(address, { headers: withToken() });
+  document.getElementById("access").hidden = answer.status !== 401;
+  if (!answer.ok) throw new Error(`The service answered with status ${answer.status}.`);
+  return answer.json();
 }
 
 async function showHealth() {
   const state = document.getElementById("state");
   try {
-    const { status, database } = await getHealth();
+    const { status, database } = await get("/api/health");
     state.classList.toggle("bad", status !== "ok");
     state.textContent = status === "ok"
-      ? `${number(database.records)} records · ${age(database.age_seconds)} old`
+      ? `${number(database.records)} records, ${newest(database)}`
       : "The database is not available: nothing can be looked up.";
   } catch (error) {
     state.classList.add("bad");
@@ -36,7 +41,7 @@ async function showHealth() {
 }
 
 async function showStatistics() {
-  const { counters, hours } = await getStatistics();
+  const { counters, hours } = await get("/api/runtime/stats");
   const rows = Object.entries(NAMES).flatMap(([name, label]) => {
     const term = document.createElement("dt");
     const value = document.createElement("dd");
@@ -77,10 +82,15 @@ function element(name, attributes) {
   return node;
 }
 
-function age(seconds) {
-  for (const [size, name] of [[86400, "day"], [3600, "hour"], [60, "minute"]]) {
-    const count = Math.floor(seconds / size);
-    if (count) return `${count} ${name}${count === 1 ? "" : "s"}`;
-  }
-  return "less than a minute";
+// The day of the data, not of the file that holds it.
+function newest({ sources }) {
+  const days = (sources ?? []).filter((source) => source.dump_date).map((source) => `${source.name} up to ${source.dump_date}`);
+  return days.join(", ") || "of unknown date";
 }
+
+document.getElementById("access").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await keepToken(document.getElementById("token").value)) refresh();
+});
+setInterval(() => { if (!document.hidden) refresh(); }, EVERY);
+refresh();
