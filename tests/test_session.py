@@ -29,6 +29,7 @@ from citeproof.models import (
     Status,
     Verdict,
 )
+from citeproof.papers import papers_of
 from citeproof.pipeline import Pipeline
 from citeproof.results import Ending
 from citeproof.server_address import ServerAddress
@@ -255,7 +256,7 @@ def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Pa
 
 def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
     (tmp_path / "right.bib").write_text("@article{right, title = {Lamps}}")
-    papers = open_documents([str(tmp_path / "right.bib"), str(tmp_path / "missing.bib")])
+    papers = papers_of(open_documents([str(tmp_path / "right.bib"), str(tmp_path / "missing.bib")]))
     run = session_over(Source()).check(papers)
     assert [(verdict.status, verdict.reason) for verdict in run.verdicts] == [
         (Status.VALID, "because"),
@@ -263,7 +264,7 @@ def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None
     ]
     assert run.exit_code(()) == 3
     with pytest.raises(InputError, match=r"missing\.bib: No such file"):
-        session_over(Source()).check(open_documents([str(tmp_path / "missing.bib")]))
+        session_over(Source()).check(papers_of(open_documents([str(tmp_path / "missing.bib")])))
 
 
 def test_followed_verdicts_are_handed_over_and_not_kept() -> None:
@@ -319,7 +320,7 @@ def test_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> Non
     (tmp_path / "right.bib").write_text("@article{right, title = {Lamps}}")
     taken: list[Verdict] = []
     papers = [str(tmp_path / "missing.bib"), str(tmp_path / "right.bib")]
-    session_over(Source()).follow(open_documents(papers), taken.append)
+    session_over(Source()).follow(papers_of(open_documents(papers)), taken.append)
     assert [verdict.status for verdict in taken] == [Status.ERROR, Status.VALID]
     with pytest.raises(InputError, match=r"missing\.bib: No such file"):
-        session_over(Source()).follow(open_documents(papers[:1]), taken.append)
+        session_over(Source()).follow(papers_of(open_documents(papers[:1])), taken.append)

@@ -116,6 +116,7 @@ def open_session(**settings: Any) -> Session:
 def read(source: str | PathLike[str], input_format: str | None = None) -> Bibliography:
     """Return what the file ``source`` holds: a reference or a diagnostic for every entry.
 
+    Of a folder or an archive it is what all papers in it hold together; ``Reference.paper`` tells them apart.
     The format is told by name and content where ``input_format`` does not give it.
     Raises :class:`InputError` when the file cannot be read, or holds no entry.
     """
@@ -123,9 +124,16 @@ def read(source: str | PathLike[str], input_format: str | None = None) -> Biblio
 
     from citeproof.formats import read_all
     from citeproof.inputs import open_documents
+    from citeproof.models import Bibliography
+    from citeproof.papers import papers_of
 
-    (bibliography,) = read_all(open_documents([fspath(source)], input_format))
-    return bibliography
+    read_ones = read_all(papers_of(open_documents([fspath(source)], input_format)))
+    if len(read_ones) == 1:
+        return read_ones[0]
+    return Bibliography(
+        tuple(entry for bibliography in read_ones for entry in bibliography.entries),
+        tuple(diagnostic for bibliography in read_ones for diagnostic in bibliography.diagnostics),
+    )
 
 
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
@@ -201,11 +209,12 @@ def _opened(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography
 
     from citeproof.inputs import open_documents
     from citeproof.models import Bibliography, Reference
+    from citeproof.papers import papers_of
 
     single = isinstance(papers, str | PathLike | Bibliography | Reference)
     for paper in cast("Iterable[Paper]", (papers,) if single else papers):
         if isinstance(paper, str | PathLike):
-            yield from open_documents([fspath(paper)])
+            yield from papers_of(open_documents([fspath(paper)]))
         else:
             yield paper
 

@@ -181,6 +181,8 @@ class Bibliography:
     entries: tuple[Reference | Diagnostic, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
     """What is to be said beside the entries, which are all there: the encoding was guessed, a key is repeated."""
+    parts: tuple[str, ...] = ()
+    """Names of other documents that it was read from, such as the ``.bib`` that a paper in LaTeX names."""
     extraction: Extraction | None = None
     """How well a list of running text could be read; None where the format names its fields."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof import formats, inputs
+from citeproof import formats, inputs, papers
 from citeproof.fields import bibitems, citations, limits, repeats
 from citeproof.fields.field_names import NAMES
 
@@ -29,7 +29,9 @@ def test_format_is_documented_with_its_suffixes_and_codes(name: str) -> None:
 
 def test_no_code_is_documented_that_does_not_exist() -> None:
     tables = [formats.load(name).CODES for name in formats.names()]
-    codes = {code for table in (*tables, inputs.CODES, *(module.CODES for module in SHARED)) for code in table}
+    codes = {
+        code for table in (*tables, inputs.CODES, papers.CODES, *(module.CODES for module in SHARED)) for code in table
+    }
     assert {
         line.split("`")[1] for line in DOCS.splitlines() if line.startswith("| `") and "." in line.split("`")[1]
     } == codes

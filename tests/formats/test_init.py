@@ -11,6 +11,7 @@ from citeproof.errors import Exit, InputError
 from citeproof.formats import names, read_all
 from citeproof.inputs import open_documents
 from citeproof.models import Diagnostic, Reference
+from citeproof.papers import papers_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def read_input(source: str, name: str | None = None) -> Bibliography:
-    (bibliography,) = read_all(open_documents([source], name))
+    (bibliography,) = read_all(papers_of(open_documents([source], name)))
     return bibliography
 
 
@@ -95,7 +96,7 @@ def test_what_cannot_be_read_is_refused_in_one_line(tmp_path: Path, name: str, c
 
 def test_missing_files_directories_and_unknown_formats_are_refused(tmp_path: Path) -> None:
     _refused(str(tmp_path / "missing.bib"), None, "No such file")
-    _refused(str(tmp_path), None, "directory")
+    _refused(str(tmp_path), None, "holds no paper")
     _refused("nul\0byte.bib", None, "cannot be read")
     (tmp_path / "a.bib").write_text(BIB)
     _refused(str(tmp_path / "a.bib"), "endnote", ", ".join(names()))

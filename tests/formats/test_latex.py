@@ -8,6 +8,7 @@ import pytest
 
 from citeproof.formats import read_all
 from citeproof.inputs import open_documents
+from citeproof.papers import papers_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ def read(folder: Path, *, everything: bool = False, **files: str) -> Bibliograph
         path = folder / name.replace("__", ".")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    (bibliography,) = read_all(open_documents([str(folder / "main.tex")], everything=everything))
+    (bibliography,) = read_all(papers_of(open_documents([str(folder / "main.tex")], everything=everything)))
     return bibliography
 
 

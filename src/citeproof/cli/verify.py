@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -19,10 +19,11 @@ from citeproof.cli.progress import progress_bar
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.errors import ConfigurationError, Exit
 from citeproof.formats import names
-from citeproof.inputs import open_documents
+from citeproof.inputs import listed, open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Status
 from citeproof.offline import refuse_connections
+from citeproof.papers import papers_of
 from citeproof.presentation.summary import exit_meaning
 from citeproof.presentation.view import Detail, View
 from citeproof.reports import console
@@ -60,6 +61,9 @@ FAIL_ON = {
     "input_format",
     metavar="FORMAT",
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
+)
+@click.option(
+    "--files-from", "listings", multiple=True, metavar="FILE", help="Check what FILE names too, one name a line."
 )
 @click.option("--text", "texts", multiple=True, metavar="REFERENCE", help="A reference as text, in place of an INPUT.")
 @click.option(
@@ -116,10 +120,12 @@ def command(
     Exit codes: 0 nothing flagged, 1 something flagged, 2 bad usage or unreadable input,
     3 some references could not be checked, 130 interrupted.
     """
-    if not inputs and not texts:
+    listings = cast("tuple[str, ...]", flags.pop("listings"))
+    if not inputs and not texts and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
-    documents = chain(open_documents(inputs, input_format, everything=everything), written)
+    names = [*inputs, *(name for listing in listings for name in listed(listing))]
+    documents = chain(papers_of(open_documents(names, input_format, everything=everything)), written)
     settings = options.on_all_cores(load(**flags, **options.named_databases(bib_dbs)))
     _refuse_contradictions(flags, settings)
     if settings.offline:
@@ -128,7 +134,7 @@ def command(
         raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
     view = View(detail, everything, settings.fail_on, FAIL_ON[settings.fail_on])
-    refuse_in_use(output, _in_use(inputs, settings))
+    refuse_in_use(output, _in_use(names, settings))
     with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
         report = importlib.import_module(f"citeproof.reports.{settings.format}")
         if hasattr(report, "begin"):
@@ -162,7 +168,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
         raise click.UsageError("--statistics adds a line to --format jsonl; the other reports have their own place")
 
 
-def _in_use(inputs: tuple[str, ...], settings: Settings) -> Iterator[tuple[Path, str]]:
+def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:
     """Yield the files that a run reads or writes besides its report, each with what it is."""
     for name in inputs:
         yield Path(name), "an input"

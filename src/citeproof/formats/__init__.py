@@ -90,7 +90,11 @@ def read(document: Document, name: str | None = None) -> Bibliography:
         *islice(repeats(bibliography.entries), MOST_SAID),
     )
     diagnostics = (*_guess(document), *beside)
-    return replace(bibliography, diagnostics=diagnostics)
+    entries = tuple(
+        entry if entry.file == document.name else replace(entry, place=replace(entry.place, paper=document.name))
+        for entry in bibliography.entries
+    )
+    return replace(bibliography, entries=entries, diagnostics=diagnostics)
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:

@@ -29,6 +29,7 @@ CODES = {
     "latex.missing_bibliography": "a bibliography that the paper names is not inside its folder",
     "latex.missing_part": "a note, not a fault: a part of the paper is not inside its folder; what it cites is unknown",
     "latex.no_bibliography": "the paper names no bibliography and holds none",
+    "latex.no_citation": "the paper cites nothing, names no bibliography and holds none",
 }
 """Every diagnostic of this format, and what it means."""
 
@@ -69,6 +70,8 @@ class _Paper:
     bibliographies: list[Bibliography] = field(default_factory=list)
     missing: list[Diagnostic] = field(default_factory=list)
     notes: list[Diagnostic] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    """Names of the documents that were read beside the paper itself."""
     seen: set[tuple[str, str]] = field(default_factory=set)
     """Parts and bibliographies that were named so far."""
 
@@ -111,6 +114,7 @@ class _Paper:
         for form in (name, f"{name}.tex"):
             found = self.root.neighbours.find(form)
             if found and found.is_text:
+                self.parts.append(found.name)
                 yield found
                 return
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
@@ -125,6 +129,7 @@ class _Paper:
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
             found = next((found for form in forms if (found := self.root.neighbours.find(form))), None)
             if found and found.is_text:
+                self.parts.append(found.name)
                 self.bibliographies.append(formats.read(found, "bibtex"))
             else:
                 message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
@@ -135,14 +140,18 @@ class _Paper:
         if self.missing or not self.bibliographies:
             printed = self.root.neighbours.find(PurePath(self.root.name).with_suffix(".bbl").name)
             if printed and printed.is_text:
+                self.parts.append(printed.name)
                 self.bibliographies = [formats.read(printed, "bbl")]
                 self.missing = []
+        if not self.bibliographies and not self.missing and not self.citations.keys:
+            message = "cites nothing and names no bibliography"
+            return Bibliography((Diagnostic(Place(self.root.name), "latex.no_citation", message),))
         if not self.bibliographies and not self.missing:
             message = "names no bibliography and holds none; name its .bib or .bbl too"
             return Bibliography((Diagnostic(Place(self.root.name), "latex.no_bibliography", message),))
         self.citations.everything |= self.root.everything or not self.citations.keys
         found = cited_entries(self.bibliographies, self.citations, complete=not self.missing)
-        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics))
+        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
 
 
 class _Lines:

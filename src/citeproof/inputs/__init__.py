@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.inputs.document import Document
-from citeproof.inputs.folder import Folder
-from citeproof.models import Diagnostic, Place, Severity
+from citeproof.errors import InputError
+from citeproof.inputs.limits import DEEPEST, DENSEST, LARGEST, MOST_MEMBERS
+from citeproof.inputs.opening import open_bytes, open_path, refused
+from citeproof.models import Diagnostic, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from citeproof.inputs.collection import Opened
+
 STDIN = "-"
-LARGEST = 256 * 2**20
-"""Most bytes of one document; a larger one is no bibliography of a paper."""
 
 CODES = {
     "document.missing": "there is no such file",
-    "document.folder": "it is a directory",
     "document.unreadable": "the system does not let it be read",
     "document.too_large": f"it has more than {LARGEST // 2**20} MB",
+    "document.too_many": f"the folder or archive has more than {MOST_MEMBERS:,} files; those behind are not read",
+    "document.bomb": f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB",
+    "document.damaged": "the archive, or a member of it, is damaged or packed in an unknown way",
+    "document.protected": "the member of an archive is protected by a password",
+    "document.link": "it is a link in an archive, or one that leads out of the folder, and is not followed",
+    "document.outside": "the path of a member leads out of its archive",
+    "document.nested": f"more than {DEEPEST} archives are inside each other",
     "document.repeated": "a note, not a fault: the document was named before, and is read once",
     "document.binary": "it is no text, and no format reads it",
     "document.unknown_format": "its format cannot be told; name it with `--from`",
@@ -35,50 +43,46 @@ CODES = {
 
 def open_documents(
     names: Iterable[str], input_format: str | None = None, *, everything: bool = False
-) -> Iterator[Document | Diagnostic]:
-    """Yield the document of each name (``-``: standard input), or what is wrong with it.
+) -> Iterator[Opened]:
+    """Yield what stands behind each name (``-``: standard input): a document, a folder or archive, or what is wrong.
 
     ``input_format`` is the format that the user says they have; with ``everything`` all entries are wanted, not only
-    those that a paper cites. A file that is named twice is read once.
+    those that a paper cites. What is named twice is read once.
     """
     seen: set[Path] = set()
     for name in names:
-        try:
-            opened = _standard_input(input_format) if name == STDIN else _file(name, input_format)
-        except FileNotFoundError:
-            yield _refused(name, "missing", "No such file or directory; check the path")
-        except IsADirectoryError:
-            yield _refused(name, "folder", "Is a directory; name the bibliographies in it")
-        except (OSError, ValueError) as error:
-            yield _refused(name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+        place = None
+        with suppress(OSError, ValueError, RuntimeError):
+            place = Path(name).resolve() if name != STDIN else None
+        if place in seen:
+            yield refused(name, "repeated", "is named twice; it is read once", Severity.NOTE)
+            continue
+        opened = _standard_input() if name == STDIN else open_path(name)
+        if place and not isinstance(opened, Diagnostic):
+            seen.add(place)
+        if isinstance(opened, Diagnostic):
+            yield opened
         else:
-            place = opened.path.resolve() if isinstance(opened, Document) and opened.path else None
-            if place in seen:
-                yield _refused(name, "repeated", "is named twice; it is read once", Severity.NOTE)
-                continue
-            if place:
-                seen.add(place)
-            yield replace(opened, everything=everything) if isinstance(opened, Document) else opened
+            yield replace(opened, format=input_format or "", everything=everything)
 
 
-def _file(name: str, input_format: str | None) -> Document | Diagnostic:
-    path = Path(name)
-    with path.open("rb") as stream:
-        data = stream.read(LARGEST + 1)
-    return _document(name, data, input_format, path)
+def listed(name: str) -> list[str]:
+    """Return the names that the file ``name`` (``-``: standard input) lists, one a line, or each ended by a zero byte.
+
+    Raises:
+        InputError: it cannot be read, or names nothing.
+    """
+    shown = "<stdin>" if name == STDIN else name
+    try:
+        data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise InputError(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    separator = b"\0" if b"\0" in data else b"\n"
+    names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]
+    if not any(name.strip() for name in names):
+        raise InputError(f"{shown}: names no file; give it one name a line")
+    return [name for name in names if name.strip()]
 
 
-def _standard_input(input_format: str | None) -> Document | Diagnostic:
-    return _document("<stdin>", sys.stdin.buffer.read(LARGEST + 1), input_format)
-
-
-def _document(name: str, data: bytes, input_format: str | None, path: Path | None = None) -> Document | Diagnostic:
-    if len(data) > LARGEST:
-        return _refused(name, "too_large", f"has more than {LARGEST // 2**20} MB; split it")
-    if path is None:
-        return Document.of(name, data, said=input_format or "")
-    return Document.of(name, data, path=path, neighbours=Folder(path.parent, LARGEST), said=input_format or "")
-
-
-def _refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
-    return Diagnostic(Place(name), f"document.{code}", message, severity=severity)
+def _standard_input() -> Opened:
+    return open_bytes("<stdin>", sys.stdin.buffer.read(LARGEST + 1))

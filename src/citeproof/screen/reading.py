@@ -14,6 +14,7 @@ from citeproof.formats import json_list, read
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic, Reference, Severity
+from citeproof.papers import papers_of
 from citeproof.screen.distinct import describe
 from citeproof.screen.limits import Limits, OverTime
 
@@ -88,12 +89,19 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
 
 def _file(unit: Unit) -> tuple[ReadPaper, ...]:
     papers = []
-    for document in open_documents([unit.path]):
+    for document in papers_of(open_documents([unit.path])):
         if isinstance(document, Diagnostic):
             papers.append(ReadPaper(unit.path, (), document.message))
-        else:
+        elif isinstance(document, Document):
             papers.append(_paper(document.name, read(document)))
+        elif document.entries:
+            papers.append(_paper(_paper_name(document), document))
     return tuple(papers)
+
+
+def _paper_name(bibliography: Bibliography) -> str:
+    place = bibliography.entries[0].place
+    return place.paper or place.file
 
 
 def _paper(name: str, bibliography: Bibliography) -> ReadPaper:

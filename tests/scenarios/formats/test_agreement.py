@@ -8,6 +8,7 @@ import pytest
 
 from citeproof.formats import read_all
 from citeproof.inputs import open_documents
+from citeproof.papers import papers_of
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -53,5 +54,5 @@ def test_a_paper_cites_what_its_bbl_prints(shared: Path, paper: str, cited: int)
 
 
 def read(path: Path) -> tuple[Reference, ...]:
-    (bibliography,) = read_all(open_documents([str(path)]))
+    (bibliography,) = read_all(papers_of(open_documents([str(path)])))
     return bibliography.references

@@ -9,6 +9,7 @@ import pytest
 
 from citeproof.formats import read_all
 from citeproof.inputs import open_documents
+from citeproof.papers import papers_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ def test_every_entry_is_a_reference_or_a_diagnostic(shared: Path, name: str) -> 
     text = path.read_text(encoding="utf-8")
     kinds = [kind.lower() for kind in re.findall(r"(?m)^%?[ \t]*@[ \t]*(\w+)\s*[{(]", text)]
     expected = [kind for kind in kinds if kind not in {"string", "preamble", "comment"}]
-    (bibliography,) = read_all(open_documents([str(path)]))
+    (bibliography,) = read_all(papers_of(open_documents([str(path)])))
     entries = bibliography.entries
     assert len(entries) == len(expected)
     lines = text.split("\n")

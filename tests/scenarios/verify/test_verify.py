@@ -20,6 +20,7 @@ import pytest
 
 from citeproof.formats import names, read_all
 from citeproof.inputs import open_documents
+from citeproof.papers import papers_of
 
 if TYPE_CHECKING:
     from tests.program import Program
@@ -177,7 +178,7 @@ def test_a_settings_file_stands_behind_the_variables(citeproof: Program, bibliog
 
 def test_the_example_bibliography_is_answered_in_full(citeproof: Program) -> None:
     report = json.loads(citeproof("verify", EXAMPLES, "--format", "json").stdout)
-    (bibliography,) = read_all(open_documents([str(EXAMPLES)]))
+    (bibliography,) = read_all(papers_of(open_documents([str(EXAMPLES)])))
     assert len(report["results"]) == len(bibliography.entries) >= 25
 
 

@@ -1,0 +1,139 @@
+"""Archives: what is in them is read in place, and what is hostile costs only itself."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import zipfile
+
+import pytest
+
+from citeproof.inputs.archive import Archive, is_archive, open_archive, path_inside
+from citeproof.inputs.collection import Collection
+from citeproof.inputs.document import Document
+from citeproof.inputs.limits import Budget, RefusedError
+from citeproof.inputs.opening import open_bytes
+from citeproof.models import Diagnostic
+
+
+def zipped(**members: bytes) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name.replace("_", "."), data)
+    return target.getvalue()
+
+
+def tarred(members: dict[str, bytes], links: tuple[str, ...] = ()) -> bytes:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+        for name in links:
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            archive.addfile(info)
+    return target.getvalue()
+
+
+def opened(data: bytes) -> Archive:
+    archive = open_archive("a", io.BytesIO(data), Budget())
+    assert isinstance(archive, Archive)
+    return archive
+
+
+@pytest.mark.parametrize("pack", [lambda data: data, gzip.compress])
+def test_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> None:
+    data = tarred({"a.bib": b"one", "../b.bib": b"two", "/c.bib": b"three", "./d/e.bib": b"four"}, links=("l.bib",))
+    archive = opened(pack(data))  # type: ignore[operator]
+    assert {path: read() for path, read in archive.read.items()} == {"a.bib": b"one", "d/e.bib": b"four"}
+    assert [(path, error.code) for path, error in archive.refused] == [
+        ("../b.bib", "outside"), ("/c.bib", "outside"), ("l.bib", "link"),
+    ]  # fmt: skip
+
+
+def test_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
+    data = gzip.compress(tarred({"a.bib": b"one", "b.bib": bytes(range(256)) * 400}))
+    archive = opened(data[: len(data) // 2])
+    assert archive.read["a.bib"]() == b"one"
+    with pytest.raises(RefusedError, match="damaged"):
+        archive.read["b.bib"]()
+
+
+def test_a_bomb_in_a_zip_is_refused_before_it_is_unpacked() -> None:
+    archive = opened(zipped(good_bib=b"one", bomb_bib=b" " * 3_000_000))
+    assert archive.read["good.bib"]() == b"one"
+    with pytest.raises(RefusedError, match="100 times"):
+        archive.read["bomb.bib"]()
+
+
+def test_a_gzip_bomb_is_refused() -> None:
+    with pytest.raises(RefusedError, match="100 times"):
+        open_archive("a", io.BytesIO(gzip.compress(b" " * 5_000_000)), Budget())
+
+
+def test_all_members_together_have_a_limit() -> None:
+    archive = open_archive("a", io.BytesIO(zipped(a_bib=b"x" * 60, b_bib=b"x" * 60)), Budget(100))
+    assert isinstance(archive, Archive)
+    archive.read["a.bib"]()
+    with pytest.raises(RefusedError, match="4 GB"):
+        archive.read["b.bib"]()
+
+
+def test_a_protected_and_a_damaged_member_cost_themselves() -> None:
+    data = bytearray(zipped(a_bib=b"one", b_bib=b"two" * 100, c_bib=b"three"))
+    data[data.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first in the list of members
+    start = data.index(b"b.bib") + 5
+    data[start : start + 4] = b"\xff\xff\xff\xff"
+    archive = opened(bytes(data))
+    codes = {}
+    for path, read in archive.read.items():
+        try:
+            read()
+        except RefusedError as error:
+            codes[path] = error.code
+    assert codes == {"a.bib": "protected", "b.bib": "damaged"}
+
+
+def test_members_are_neighbours_and_none_lies_outside() -> None:
+    archive = opened(zipped(**{"p/main_tex": b"a", "refs_bib": b"b"}))
+    beside = archive.beside("p")
+    found = beside.find("../refs.bib")
+    assert found
+    assert (found.name, found.text) == ("a/refs.bib", "b")
+    assert [name for name in ("../../refs.bib", "/refs.bib", "none", "a\0") if beside.find(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "path"),
+    [("sub", "../a", "a"), ("", "../a", None), ("", "/a", None), ("", "C:\\a", None), ("", "a\\b", "a/b")],
+)
+def test_paths_inside(folder: str, name: str, path: str | None) -> None:
+    assert path_inside(folder, name) == path
+
+
+def test_an_archive_inside_too_many_others_is_refused() -> None:
+    data = zipped(a_bib=b"one")
+    for _ in range(3):
+        data = zipped(a_zip=data)
+    inner = open_bytes("a.zip", data)
+    for _ in range(3):
+        assert isinstance(inner, Collection)
+        inner = inner.members[0].open()
+    assert isinstance(inner, Diagnostic)
+    assert inner.code == "document.nested"
+
+
+def test_an_office_document_is_no_archive() -> None:
+    data = zipped(mimetype=b"application/vnd.oasis.opendocument.text")
+    assert is_archive(data)
+    assert isinstance(open_bytes("a.docx", data), Document)
+
+
+def test_a_file_that_is_packed_alone_loses_its_suffix() -> None:
+    document = open_bytes("a.tex.gz", gzip.compress(b"text"))
+    assert isinstance(document, Document)
+    assert (document.name, document.text) == ("a.tex", "text")
