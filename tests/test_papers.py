@@ -18,7 +18,8 @@ TEX = "\\documentclass{article}\\begin{document}\\cite{a}\\bibliography{../refs}
 BIB = "@misc{a, title={One Work}}\n@misc{b, title={Another Work}}\n"
 FILES = {
     "paper 2/main.tex": TEX, "paper 2/main.pdf": "%PDF-1.5", "paper 2/main.bbl": "", "paper 2/unused.bib": BIB,
-    "paper 2/figure.png": "PNG", "paper 10/list.ris": "TY  - GEN\nTI  - One Title\nER  -\nTY  - GEN\nTI  - Two\nER  -\n",
+    "paper 2/figure.png": "PNG",
+    "paper 10/list.ris": "TY  - GEN\nTI  - One Title\nER  -\nTY  - GEN\nTI  - Two\nER  -\n",
     "refs.bib": BIB, "README.md": "Read me", "notes.txt": "any text", ".git/x.bib": BIB,
 }  # fmt: skip
 
@@ -46,7 +47,7 @@ EXPECTED = [("paper 2/main.tex", "One Work"), ("paper 10/list.ris", "One Title")
 def test_a_latex_project_is_one_paper_and_2_comes_before_10(tmp_path: Path) -> None:
     found, notes = read(project(tmp_path))
     assert found == EXPECTED
-    assert "5 files in it not checked" in notes[-1]
+    assert "6 files in it not checked" in notes[-1]
     assert "paper 2/unused.bib" in notes[-1]
 
 
