@@ -17,6 +17,7 @@ from citeproof.version import __version__
 COMMANDS = {
     "verify": "Check every reference of a bibliography.",
     "screen": "Check the references of thousands of papers.",
+    "explain": "Say everything behind the verdict on one entry.",
     "fix": "Correct what identified works contradict in a .bib file.",
     "lookup": "Look titles up in the database.",
     "db": "Build, describe and check a bibliographic database.",

@@ -1,0 +1,106 @@
+"""``citeproof explain``: everything behind the verdict on one reference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from citeproof.cli import options
+from citeproof.errors import Exit, InputError
+from citeproof.formats import read_all
+from citeproof.inputs import open_documents
+from citeproof.models import Agreement, Reference, Status
+from citeproof.offline import refuse_connections
+from citeproof.papers import papers_of
+from citeproof.pipeline import unreadable
+from citeproof.presentation.explanation import Trial, lines
+from citeproof.session import open_session
+from citeproof.settings import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from citeproof.models import Diagnostic, NearestWork, Verdict
+    from citeproof.session import Session
+
+_NAMED = 3
+"""So many keys are named in place of one that there is not."""
+
+
+@click.command()
+@click.argument("name", metavar="INPUT")
+@click.argument("key")
+@click.option("--from", "input_format", metavar="FORMAT", help="Format of INPUT; needed for standard input.")
+@options.bib_dbs
+@options.bib_threshold
+@options.bib_max_candidates
+@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
+@click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
+@click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+def command(name: str, key: str, input_format: str | None, bib_dbs: tuple[Path, ...], **flags: object) -> Exit:
+    """Explain the verdict on the entry KEY of INPUT.
+
+    It says which sources were asked and what they answered, holds each field against the record, names each rule
+    that spoke, and tries which change would change the verdict.
+
+    Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
+    """
+    settings = load(**flags, **options.named_databases(bib_dbs))
+    if settings.offline:
+        refuse_connections()
+    entries = _entries(name, key, input_format)
+    with open_session(settings, remembers=False) as session:
+        for note in session.notes:
+            click.echo(f"citeproof: {note}", err=True)
+        for place, entry in enumerate(entries):
+            click.echo("\n".join(["", *_explained(session, entry)] if place else _explained(session, entry)))
+    return Exit.CLEAN
+
+
+def _entries(name: str, key: str, input_format: str | None) -> list[Reference | Diagnostic]:
+    """Return the entries called ``key``, which are several where a key is repeated.
+
+    Raises :class:`InputError` where there is none, with keys that are written like it.
+    """
+    papers = papers_of(open_documents([name], input_format, everything=True))
+    entries = [entry for bibliography in read_all(papers) for entry in bibliography.entries]
+    if found := [entry for entry in entries if entry.key == key]:
+        return found
+    keys = {entry.key for entry in entries if entry.key}
+    alike = get_close_matches(key, sorted(keys), _NAMED) or sorted(keys)[:_NAMED]
+    raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}")
+
+
+def _explained(session: Session, entry: Reference | Diagnostic) -> list[str]:
+    if not isinstance(entry, Reference):
+        return list(lines(unreadable(entry), None, ()))
+    seen = session.pipeline.examine(entry)
+    case = session.validator.case(seen.reference, seen.findings)
+    return list(lines(seen.verdict, case, list(_trials(session, seen.verdict))))
+
+
+def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
+    """Yield what is said of the reference with each differing value of the nearest work, then with all of them.
+
+    Each is checked anew from the beginning, as if it had been written so.
+    """
+    if verdict.status is Status.VALID or not verdict.meant:
+        return
+    work = verdict.meant[0]
+    fields = work.fields_that(Agreement.PARTLY, Agreement.DIFFERENT)
+    fields += tuple(field for field in work.fields_that(Agreement.UNCLEAR) if getattr(work.record, field))
+    for chosen in [*((field,) for field in fields), *([fields] if len(fields) > 1 else [])]:
+        changed = _changed(verdict.reference, work, chosen)
+        yield Trial(chosen, work, session.pipeline.verify(changed).status)
+
+
+def _changed(reference: Reference, work: NearestWork, fields: tuple[str, ...]) -> Reference:
+    """Return ``reference`` with ``fields`` as the record has them."""
+    values: dict[str, Any] = {field: getattr(work.record, field) for field in fields}
+    if "authors" in values:
+        values["and_others"] = False
+    return replace(reference, **values, readings=())
