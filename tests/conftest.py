@@ -6,6 +6,7 @@ import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
@@ -17,6 +18,9 @@ from tests.warm import Warm
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# A command that is told --offline refuses connections for the whole of its process. Here that is the process of all
+# tests, so only those runs refuse them that have a process of their own.
+patch("citeproof.offline.refuse_connections").start()
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")  # how long an example takes says nothing on a machine that is busy
 

@@ -38,8 +38,8 @@ def test_works_of_the_people_change_no_verdict(database: Database, reference: Re
     assert replace(validator.explain(told, before), meant=(), searched="") == plain
 
 
-@pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN])
-def test_the_work_of_the_people_is_named(database: Database, reference: Reference) -> None:
+def test_the_work_of_the_people_is_named(database: Database) -> None:
+    reference = CHIMERA
     strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
     findings = strategy.search(reference)
     findings += strategy.search_further(reference, validator.decide(reference, findings))

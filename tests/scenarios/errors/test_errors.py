@@ -252,7 +252,7 @@ def test_one_clear_line(line: str, capsys: pytest.CaptureFixture[str], monkeypat
         ("colour = true\n", "unknown setting 'colour'"),
         ("concurrent = 'many'\n", "setting concurrent: "),
         ("bib_threshold = 7\n", "setting bib_threshold: "),
-        ("format = 'xml'\n", "setting format: 'xml' is not one of table, json, "),
+        ("format = 'xml'\n", "setting format: 'xml' is not one of table, html, "),
         ("fail_on = 'doubt'\n", "setting fail_on: 'doubt' is not one of suspicious, "),
         ("bib_db = 'missing.db'\n", "missing.db: no such file"),
         ("= broken\n", "citeproof.toml: cannot be read: "),

@@ -101,7 +101,7 @@ def test_online_answers_are_verified_remembered_and_accounted_for(replayed: Here
 def test_the_table_says_what_left_the_machine(replayed: Here, refs: Path) -> None:
     _, out, _ = replayed("verify", refs, "--enable-online")
     assert "doi, title to 127.0.0.1 (" in out
-    assert "nothing left this machine" in replayed("verify", refs)[1]
+    assert "Nothing left this machine" in replayed("verify", refs)[1]
 
 
 def test_a_retraction_is_shown_again_when_the_cache_knows_the_work(replayed: Here, tmp_path: Path) -> None:
@@ -113,7 +113,8 @@ def test_a_retraction_is_shown_again_when_the_cache_knows_the_work(replayed: Her
     for _ in range(2):
         code, out, _ = replayed("verify", "retracted.bib", "--enable-online")
         assert (code, "✓ VALID" in out) == (0, True)
-        assert f"flag: retracted  https://doi.org/{RETRACTED.retracted_by}" in out
+        assert "retracted" in out
+        assert f"https://doi.org/{RETRACTED.retracted_by}" in out
     rows = replayed("verify", "retracted.bib", "--enable-online", "--format", "csv")[1].splitlines()
     assert f"retracted,https://doi.org/{RETRACTED.retracted_by}" in rows[1]
 
@@ -154,11 +155,11 @@ def test_dead_sources_are_an_error_that_says_why_once(here: Here, refs: Path) ->
     dead = json.dumps(dict.fromkeys(("crossref", "openalex"), "http://127.0.0.1:9"))
     code, out, err = here("verify", refs, *options, source_urls=dead, openalex_key="k")
     assert (code, err) == (3, "")
-    assert out.count("no answer from crossref, openalex") == 2
     assert out.count("connection refused") == 2
-    assert "  failures   crossref 2: no connection: 127.0.0.1: connection refused\n" in out
-    assert "             openalex 2: no connection: 127.0.0.1: connection refused\n" in out
-    assert "nothing left this machine" in out
+    said = " ".join(out.split())
+    for source in ("crossref", "openalex"):
+        assert f"{source} 2: no connection: 127.0.0.1: connection refused" in said
+    assert "Nothing left this machine" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
