@@ -31,7 +31,9 @@ _SUPPORT = frozenset({"bibtex", "bbl"})
 """Formats of what a paper in LaTeX would name if it used it; what it does not name is read with ``--all``."""
 _ANY_TEXT = frozenset({"titles"})
 """Formats that any text could have; in a folder they are not guessed."""
-_NO_LIST = frozenset({"document.empty", "pdf.without_list", "pdf.without_text", "latex.no_citation"})
+_NO_LIST = frozenset(
+    {"document.empty", "docx.without_list", "pdf.without_list", "pdf.without_text", "latex.no_citation"}
+)
 """What is said of a document that is well and has no references."""
 _ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
 _NAMED = 8

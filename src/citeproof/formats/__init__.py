@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
     b"\x1f\x8b": "is compressed with gzip; unpack it first",
-    b"PK\x03\x04": "is a zip archive or an office document; give the references as text",
+    b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
+    b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
 }
 """What to say of a document that is no text, by how it begins."""
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
 _TAR, _TAR_AT = b"ustar", 257
-_OFFICE = frozenset({"[Content_Types].xml", "mimetype"})
-"""Members by which an office document or an electronic book is told from an archive of papers."""
+_OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
+"""The member that each document of Microsoft's form has, and the one with which OpenDocument and EPUB files begin."""
 _FAULTS = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
     RuntimeError, OverflowError, struct.error,
@@ -125,7 +125,8 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     if _directory_size(stream) > _DIRECTORY:
         raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
     opened = zipfile.ZipFile(stream)
-    archive = Archive(name, close=opened.close, office=not _OFFICE.isdisjoint(opened.namelist()[:20]))
+    names = opened.namelist()
+    archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
     files = (info for info in opened.infolist() if not info.is_dir())
     for number, info in enumerate(files):
         if number == MOST_MEMBERS:

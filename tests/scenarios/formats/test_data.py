@@ -42,7 +42,7 @@ def test_the_sample_is_read_as_expected(name: str) -> None:
     assert found == expected
     for entry in entries:
         assert entry.place.file == document.name
-        assert entry.place.span or entry.place.page
+        assert entry.place.span or entry.place.page or entry.place.line
         if entry.place.span and not isinstance(entry, Diagnostic):
             assert entry.raw == document.text[entry.place.span.start : entry.place.span.end]
 

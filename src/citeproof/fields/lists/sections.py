@@ -53,6 +53,11 @@ def is_heading(text: str) -> bool:
     )
 
 
+def is_heading_behind(text: str) -> bool:
+    """Whether a line is the heading of what stands behind a reference list: ``Appendix A``, ``Acknowledgements``."""
+    return _AFTER.fullmatch(text) is not None and text[:1].isupper()
+
+
 def reference_lists(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
     """Yield the lines of each reference list, without its heading; a document may have several, or none."""
     for start, end in _extents(lines):
@@ -113,7 +118,7 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
     """Whether ``line`` is the heading of what comes after a list, or the text of it in larger letters."""
     larger = line.height > usual * _LARGER
-    if _AFTER.fullmatch(line.text) and line.text[:1].isupper():
+    if is_heading_behind(line.text):
         return True
     if larger and _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
         return True
