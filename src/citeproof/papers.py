@@ -24,7 +24,8 @@ CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
 }
 
-_SOURCE = "latex"
+_SOURCES = ("latex", "markdown")
+"""Formats of papers that name their bibliographies."""
 _PRINTED = frozenset({"pdf", "bbl"})
 """Formats of what is made of a paper in LaTeX and lies beside it under its name."""
 _SUPPORT = frozenset({"bibtex", "bbl"})
@@ -32,7 +33,14 @@ _SUPPORT = frozenset({"bibtex", "bbl"})
 _ANY_TEXT = frozenset({"titles"})
 """Formats that any text could have; in a folder they are not guessed."""
 _NO_LIST = frozenset(
-    {"document.empty", "docx.without_list", "pdf.without_list", "pdf.without_text", "latex.no_citation"}
+    {
+        "document.empty",
+        "docx.without_list",
+        "markdown.without_list",
+        "pdf.without_list",
+        "pdf.without_text",
+        "latex.no_citation",
+    }
 )
 """What is said of a document that is well and has no references."""
 _ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
@@ -85,12 +93,12 @@ class _Reading:
             yield Bibliography((), (self._note(),))
 
     def _members(self, *, first: bool) -> Iterator[Member]:
-        """Yield the members that may be papers or archives: first those in LaTeX, then the others."""
+        """Yield the members that may be papers or archives: first those that name bibliographies, then the others."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | set(_ARCHIVES)
-        in_latex = formats.load(_SOURCE).SUFFIXES
+        sources = {suffix for name in _SOURCES for suffix in formats.load(name).SUFFIXES}
         for member in self.collection.members:
-            if member.suffix in suffixes and (member.suffix in in_latex) is first:
+            if member.suffix in suffixes and (member.suffix in sources) is first:
                 yield member
             elif first and member.suffix not in suffixes:
                 self.left_out.append(member.name)
@@ -127,7 +135,7 @@ class _Reading:
         if self._says_nothing(member, paper, sure):
             self.left_out.append(member.name)
             return True
-        if chosen.NAME == _SOURCE and paper.references:
+        if (chosen.NAME == "latex" or paper.parts) and paper.references:
             self.used |= set(paper.parts)
             self.sources.add(member.stem)
             self.folders.add(member.folder)
