@@ -7,7 +7,7 @@ PORT   ?= 8092
 
 SCHEMA := src/citeproof/data/results.schema.json
 
-.PHONY: help demo serve test quick fix schema cover accuracy lint types floors slow clean
+.PHONY: help demo serve test quick fix schema cover accuracy replay lint types floors slow clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -39,6 +39,9 @@ cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproje
 
 accuracy: $(VENV)/.dev ## how often verdicts are right; fails below the pinned floors
 	$(BIN)/pytest -m accuracy -s -rs tests/accuracy
+
+replay: $(VENV)/.demo ## decide the kept evidence again; shows what a changed rule does
+	$(BIN)/citeproof replay $(sort $(wildcard tests/data/evidence/*/*.jsonl))
 
 lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .

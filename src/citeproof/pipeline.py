@@ -109,9 +109,14 @@ class Pipeline:
         validator: Validator,
         memory: Memory | None = None,
         outside: Outside | None = None,
+        witness: Callable[[Examination], None] | None = None,
     ) -> None:
-        """``outside`` is what the links reach beyond this machine, if they do."""
+        """``outside`` is what the links reach beyond this machine, if they do.
+
+        ``witness`` is called with each examination as it is done, from the thread that did it.
+        """
         self._outside = outside
+        self._witness = witness
         self._strategies = tuple(strategies)
         self._steps = tuple(_steps(strategies))
         self._validator = validator
@@ -146,7 +151,14 @@ class Pipeline:
                 break
         verdict = self._validator.explain(verdict or self._validator.decide(reference, findings), findings)
         self.remember(verdict)
-        return Examination(reference, findings, verdict)
+        examination = Examination(reference, findings, verdict)
+        if self._witness:
+            self._witness(examination)
+        return examination
+
+    def witnessed(self, witness: Callable[[Examination], None]) -> Pipeline:
+        """Return this chain with ``witness``."""
+        return Pipeline(self._strategies, self._validator, self._memory, self._outside, witness)
 
     def remember(self, verdict: Verdict) -> None:
         """Keep ``verdict`` for later runs, where it can be kept."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from itertools import chain, islice
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from citeproof.inputs.document import Document
     from citeproof.models import Extraction, OutgoingRequests
     from citeproof.online_chain import OnlineChain
-    from citeproof.pipeline import Strategy
+    from citeproof.pipeline import Examination, Strategy
     from citeproof.settings import Settings
 
 GET_ONE = "citeproof db download dblp"
@@ -116,6 +116,10 @@ class Session:
         chain: list[Strategy] = [local, ReadingsStrategy([local])]
         validator = Validator(database.venues)
         return cls(Pipeline(chain, validator), database, notes=database.warnings, validator=validator)
+
+    def witnessed(self, witness: Callable[[Examination], None]) -> Session:
+        """Return this session with ``witness`` called for each examination; it works in this process alone."""
+        return replace(self, pipeline=self.pipeline.witnessed(witness), processes=None)
 
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference.

@@ -18,6 +18,7 @@ COMMANDS = {
     "verify": "Check every reference of a bibliography.",
     "screen": "Check the references of thousands of papers.",
     "explain": "Say everything behind the verdict on one entry.",
+    "replay": "Decide kept verdicts again, and say what differs.",
     "fix": "Correct what identified works contradict in a .bib file.",
     "lookup": "Look titles up in the database.",
     "db": "Build, describe and check a bibliographic database.",

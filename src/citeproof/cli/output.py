@@ -19,7 +19,7 @@ STDOUT = Path("-")
 
 
 @contextmanager
-def opened(path: Path | None) -> Iterator[TextIO]:
+def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     """Yield the stream to write to; a file takes its place only when the block ends well.
 
     A file that is replaced keeps its mode. A link is followed: what it names is replaced, and the link stays.
@@ -31,7 +31,7 @@ def opened(path: Path | None) -> Iterator[TextIO]:
     mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
         if stat.S_ISDIR(mode):
-            raise InputError(f"{path}: is a directory; --output takes a file")
+            raise InputError(f"{path}: is a directory; {option} takes a file")
         with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             yield stream
         return
@@ -70,13 +70,13 @@ def replace_content(target: Path, data: bytes) -> None:
         raise
 
 
-def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]]) -> None:
+def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
     """Raise :class:`InputError` when ``output`` would replace a file of ``in_use``, each with what it is."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
         if _same(output, path):
-            raise InputError(f"{output}: is {what}; --output takes another file")
+            raise InputError(f"{output}: is {what}; {option} takes another file")
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -14,6 +14,7 @@ import click
 
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.cli import options
+from citeproof.cli.evidence import keeping, refuse_evidence_in_use
 from citeproof.cli.output import STDOUT, opened, refuse_in_use
 from citeproof.cli.progress import progress_bar
 from citeproof.cli.stopping import run_stopped, stoppable
@@ -98,6 +99,9 @@ FAIL_ON = {
 @click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
 @click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: table]")
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
+@click.option(
+    "--evidence", type=options.FILE, metavar="FILE", help="Keep there what each verdict was decided from, for 'replay'."
+)
 @options.output
 @click.option(
     "--fail-on",
@@ -121,6 +125,7 @@ def command(
     3 some references could not be checked, 130 interrupted.
     """
     listings = cast("tuple[str, ...]", flags.pop("listings"))
+    evidence = cast("Path | None", flags.pop("evidence"))
     if not inputs and not texts and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
@@ -134,8 +139,15 @@ def command(
         raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
     view = View(detail, everything, settings.fail_on, FAIL_ON[settings.fail_on])
-    refuse_in_use(output, _in_use(names, settings))
-    with stoppable(run_stopped), opened(output) as out, open_session(settings) as session:
+    in_use = list(_in_use(names, settings))
+    refuse_in_use(output, in_use)
+    refuse_evidence_in_use(evidence, output, in_use)
+    with (
+        stoppable(run_stopped),
+        opened(output) as out,
+        open_session(settings) as open_,
+        keeping(open_, evidence) as session,
+    ):
         report = importlib.import_module(f"citeproof.reports.{settings.format}")
         if hasattr(report, "begin"):
             with progress_bar() as progress:

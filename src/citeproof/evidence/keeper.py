@@ -1,0 +1,71 @@
+"""Keeping evidence while references are verified."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Lock
+from typing import TYPE_CHECKING, Any, cast
+
+from citeproof.evidence.line import Evidence, Figures, Said, basis, known, rules_version
+from citeproof.evidence.venues import AskedVenues, packed
+from citeproof.validation.decide import Validator
+from citeproof.validation.policy import DEFAULT
+from citeproof.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import date
+    from typing import TextIO
+
+    from citeproof.models import Reference
+    from citeproof.pipeline import Examination
+    from citeproof.validation.venues import Venues
+
+
+class Keeper:
+    """Writes a line for each examination that it is called with, from any thread."""
+
+    def __init__(self, out: TextIO, venues: Venues, database: Mapping[str, Any], today: Callable[[], date]) -> None:
+        """``venues`` is what the verdicts were decided with, ``database`` as it describes itself."""
+        self._out = out
+        self._venues = venues
+        self._database = basis(database)
+        self._today = today
+        self._lock = Lock()
+        self.trouble: OSError | None = None
+        """Why not everything could be written; a reference is not to blame for it."""
+
+    def __call__(self, examination: Examination) -> None:
+        """Write one line."""
+        line = evidence(examination, self._venues, self._database, self._today()).packed()
+        with self._lock:
+            try:
+                self._out.write(f"{line}\n")
+            except OSError as error:
+                self.trouble = error
+
+
+def evidence(examination: Examination, venues: Venues, database: dict[str, Any], day: date) -> Evidence:
+    """Return the evidence of one verdict. It is decided once more, to see what the venue table is asked."""
+    asked = AskedVenues(venues)
+    reference, findings = _writable(examination.reference), examination.findings
+    validator = Validator(cast("Venues", asked), today=lambda: day)
+    validator.explain(validator.decide(reference, findings), findings)
+    return Evidence(
+        program=__version__,
+        rules=rules_version(),
+        day=day,
+        database=database,
+        policy=Figures.of(DEFAULT),
+        reference=reference,
+        findings=findings,
+        venues=[(method, arguments, answer) for method, arguments, answer in packed(asked.answers, known(findings))],
+        verdict=Said.of(examination.verdict),
+    )
+
+
+def _writable(reference: Reference) -> Reference:
+    """Return ``reference`` with names of files that UTF-8 can write; a file's name may be any bytes."""
+    place = reference.place
+    file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
+    return replace(reference, place=replace(place, file=file, paper=paper))
