@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from citeproof.models import Findings, Verdict
 
 FLAG = "weak_web_match"
-_OPEN = frozenset({"title_not_found", "out_of_scope", "common_title"})
+_OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons that a hit may overcome: nothing contradicts the reference, and no record confirms it."""
 
 

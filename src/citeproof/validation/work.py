@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from citeproof.models import Candidate, MatchKind
 from citeproof.text.differences import differing_words
 from citeproof.validation.compare.authors import AuthorMatch, compare_authors
-from citeproof.validation.compare.identifiers import doi_agrees, is_aside
+from citeproof.validation.compare.identifiers import doi_agrees
 from citeproof.validation.compare.titles import TitleComparison, compare_titles, title_form, title_words
 from citeproof.validation.compare.venues import VenueAgreement, compare_venue
 
@@ -218,28 +218,17 @@ def _compare(reference: Reference, candidate: Candidate) -> Comparison:
     )
 
 
-def _identified_as_one(best: Comparison, other: Comparison) -> bool:
-    """Whether two sources state one identifier for the cited people's work, under titles that are alike.
-
-    Example: DBLP has a title with its subtitle, Crossref without, both with one DOI. A record of another title may have
-    a DOI by mistake; within one source two records are two works.
-    """
-    ours, theirs = best.record, other.record
-    if ours.source == theirs.source or other.candidate.similarity < ALIKE or not (best.people and other.people):
-        return False
-    same_doi = bool(ours.doi) and ours.doi.lower() == theirs.doi.lower() and not is_aside(ours.doi)
-    return same_doi or (bool(ours.arxiv_id) and ours.arxiv_id == theirs.arxiv_id)
-
-
 def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with records of one work: one title and one group of people, as preprint and proceedings,
-    or one identifier in several sources."""
+    """Return the comparisons with records of one work, as preprint and proceedings: one title, one group of people.
+
+    One identifier is not enough: of two titles that sources give to one DOI, one is wrong and must not confirm itself.
+    """
     return (best, *(other for other in others if other is not best and _same_work(best, other)))
 
 
 def _same_work(best: Comparison, other: Comparison) -> bool:
     if not compare_titles(best.record.title, other.record.title).same:
-        return _identified_as_one(best, other)
+        return False
     ours, theirs = best.record.authors, other.record.authors
     if not ours or not theirs:
         return True
