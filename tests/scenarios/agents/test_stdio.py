@@ -36,7 +36,7 @@ def test_an_agent_starts_it_and_asks(citeproof: Program) -> None:
 def test_it_ends_when_its_input_ends(citeproof: Program) -> None:
     done = citeproof("mcp", "--no-cache", stdin="")
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.startswith("citeproof: No database was named, so the built-in sample answers.")
+    assert done.stderr.startswith("citeproof: No database was named, so the built-in sample answered.")
 
 
 def test_without_the_sdk_one_line_says_what_to_install(citeproof: Program) -> None:
