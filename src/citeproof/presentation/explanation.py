@@ -165,8 +165,8 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
         said = {(issue.cited, issue.recorded) for issue in verdict.issues}
         for module in modules:
             for item in module.rule(case):
+                spoke.add(_name(module))
                 if (item.cited, item.recorded) not in said:
-                    spoke.add(_name(module))
                     yield from _wrapped(f"{_name(module)} ({item.code}, set aside): {item.explanation}.", 2, 4)
         silent = [_name(module) for module in modules if _name(module) not in spoke]
         yield from _wrapped(f"These had nothing to say: {', '.join(silent)}.", 2, 4)

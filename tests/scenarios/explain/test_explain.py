@@ -58,6 +58,16 @@ def test_a_title_cannot_command_the_terminal(citeproof: Program) -> None:
     assert "\x1b" not in done.stdout
 
 
+def test_a_rule_whose_difference_is_left_open_is_not_called_silent(citeproof: Program) -> None:
+    fields = "title={A Theory of the Learnable}, author={Leslie G. Valiant}, journal={Unheard Results}, year=1990"
+    (citeproof.folder / "refs.bib").write_text(f"@article{{a, {fields}}}")
+    told = " ".join(citeproof("explain", "refs.bib", "a").stdout.split())
+    assert "version (version.differs, leaves the reference open): the year does not agree" in told
+    silent = told.partition("These had nothing to say: ")[2].partition(".")[0].split(", ")
+    assert "title" in silent
+    assert "year" not in silent
+
+
 def test_a_repeated_key_is_explained_each_time(citeproof: Program) -> None:
     entry = "@article{a, title = {A Theory of the Learnable}, author={Valiant}, year=%d}\n"
     (citeproof.folder / "refs.bib").write_text(entry % 1984 + entry % 1988)
