@@ -133,7 +133,7 @@ def sentence(verdict: Verdict) -> str:
         said += f"; and {more} more {'difference' if more == 1 else 'differences'}"
     elif _rest_agrees(verdict):
         said += "; the rest agrees"
-    return f"{said[0].upper()}{said[1:]}."
+    return f"{said[0].upper()}{said[1:].removesuffix('.')}."  # a message may end in a full stop of its own
 
 
 def parts_of(verdict: Verdict) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import Match
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,16 +30,16 @@ MESSAGES = {
     "json_invalid": "is not valid JSON",
     "string_type": "must be a string",
     "string_unicode": "must be valid Unicode",
-    "string_too_long": "must not be longer than 2,000 characters",
+    "string_too_long": "must not be longer than {max_length:,} characters",
     "string_too_short": "must not be empty",
     "int_type": "must be an integer",
-    "greater_than_equal": "must be at least 1",
-    "less_than_equal": "must be at most 500000",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
     "list_type": "must be a list of strings",
     "model_type": "must be a JSON object",
     "model_attributes_type": "must be a JSON object, sent with Content-Type: application/json",
 }
-"""Pydantic's error types in plain words; none of them repeats the value, which may be confidential."""
+"""Pydantic's error types in plain words, with its limits; none repeats the value, which may be confidential."""
 
 
 class ProblemError(Exception):
@@ -71,7 +72,9 @@ def explain(error: Mapping[str, Any]) -> dict[str, str]:
     place = [str(part) for part in error["loc"] if part not in ("body", "query")]
     if error["type"] == "json_invalid":
         place = []
-    return {"field": ".".join(place) or "body", "message": MESSAGES.get(error["type"], error["msg"])}
+    message = MESSAGES.get(error["type"])
+    said = message.format(**error.get("ctx", {})) if message else error["msg"]
+    return {"field": ".".join(place) or "body", "message": said}
 
 
 def _undecodable(error: BaseException) -> str:
@@ -86,6 +89,17 @@ def _undecodable(error: BaseException) -> str:
 def _wants_page(request: Request) -> bool:
     """Whether a browser asks, and not for something of the interface: it is answered with a page."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def _methods(request: Request) -> str:
+    """Return the methods of an address, for ``Allow``: the framework names those of its first route only."""
+    found = {
+        method
+        for route in request.app.router.routes
+        if route.matches(request.scope)[0] is not Match.NONE
+        for method in getattr(route, "methods", None) or ()
+    }
+    return ", ".join(sorted(found))
 
 
 def answer_problems(app: FastAPI) -> None:
@@ -103,7 +117,8 @@ def answer_problems(app: FastAPI) -> None:
             from citeproof.web.page.rendering import render
 
             return HTMLResponse(render("missing.html", title="No such page", detail=SENTENCES[404]), 404)
-        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
+        headers = {"Allow": _methods(request)} if error.status_code == 405 else error.headers
+        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -100,6 +100,12 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     expect(page.locator(".result").first).to_contain_text("1984")
     expect(page.locator(".banner")).to_contain_text("sample")
     picture(page, "bibliography-360")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    picture(page, "bibliography-1280")
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator(".result").nth(1)).not_to_contain_text("..")
+    expect(page.locator(".result").first).to_contain_text("line 3")
+    expect(page.get_by_role("link", name="corrected .bib")).to_be_visible()
     page.get_by_role("button", name="! Suspicious 1").click()
     expect(page.locator(".result:visible")).to_have_count(1)
     with page.expect_download() as download:
@@ -117,7 +123,8 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     ("text", "taken_for", "shown"),
     [
         ("Attention is all you need", "a title", "Valid"),
-        ("https://doi.org/10.1109/CVPR.2016.90", "a DOI", "Deep Residual Learning"),
+        ("https://doi.org/10.1109/CVPR.2016.90", "a DOI", "✓ Found"),
+        ("10.9999/nothing", "a DOI", "? Not found"),
         ("L. Valiant. A theory of the learnable. Commun. ACM, 1999.", "a reference", "1984"),
     ],
 )
@@ -125,6 +132,19 @@ def test_what_the_box_takes(page: Page, text: str, taken_for: str, shown: str) -
     verify(page, text)
     expect(page.get_by_role("heading", name=f"Taken for {taken_for}")).to_be_visible()
     expect(page.locator("#results")).to_contain_text(shown)
+
+
+def test_the_work_that_was_meant_can_be_copied_as_bibtex(page: Page) -> None:
+    verify(page, "10.1109/CVPR.2016.90")
+    expect(page.locator("#results")).to_contain_text("Deep Residual Learning for Image Recognition")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".bibtex summary").click()
+    page.get_by_role("button", name="Copy BibTeX").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("@inproceedings{he2016deep,")
+    picture(page, "doi-360")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    picture(page, "doi-1280")
 
 
 def test_a_dropped_file(page: Page) -> None:
@@ -147,7 +167,7 @@ def test_a_long_list_shows_its_results_as_they_come(page: Page) -> None:
     expect(page.locator("progress")).to_be_visible()
     expect(page.locator(".result").first).to_be_visible()
     page.locator(".result").first.get_by_text("Evidence").click()
-    picture(page, "running")
+    page.screenshot(path=PICTURES / "running.png")  # what is in view: the page is growing
     expect(page.locator("#job")).to_have_attribute("data-running", "no", timeout=120_000)
     expect(page.locator(".result")).to_have_count(300)
     assert page.locator("details[open]").count() == 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from citeproof.errors import InputError
@@ -72,3 +75,31 @@ def test_a_document_of_too_many_references_is_refused() -> None:
     titles = "\n".join(f"Title {number}" for number in range(MAX_REFERENCES + 1))
     with pytest.raises(InputError, match="5,001 references"):
         read(JobDocument(titles.encode(), "a.txt", "titles"))
+
+
+def zipped(**members: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(f"{name}.bib", content)
+    return packed.getvalue()
+
+
+def test_a_zip_is_read_as_the_papers_in_it() -> None:
+    data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
+    reading = read(JobDocument(data, "papers.zip"))
+    assert reading.taken_for == "archive"
+    assert [(entry.key, str(entry.place)) for entry in reading.entries if isinstance(entry, Reference)] == [
+        ("a", "papers.zip/one.bib:1"),
+        ("b", "papers.zip/two.bib:1"),
+    ]
+
+
+def test_a_damaged_zip_says_so() -> None:
+    with pytest.raises(InputError, match=r"papers\.zip"):
+        read(JobDocument(zipped(one="@misc{a, title={A}}")[:-30], "papers.zip"))
+
+
+def test_only_bibtex_can_be_corrected() -> None:
+    assert pasted("@misc{b, title={Another}}").bibtex
+    assert not pasted("Attention is all you need").bibtex

@@ -115,3 +115,24 @@ def test_without_a_database_a_job_fails_and_names_no_path(
     job_id = added(jobs)
     worker.work(jobs, Options(tmp_path / "none.db", options.runtime_store), never)
     assert known(jobs, job_id).reason == worker.UNREADABLE
+
+
+WRONG_YEAR = b"""% kept as it is
+@article{valiant, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999,
+  journal = {Commun. ACM}, doi = {10.1145/1968.1972}}
+@article{codd, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
+  title = {A Relational Model of Data for Large Shared Data Banks}}
+"""
+
+
+def test_bibtex_is_corrected_while_it_is_there(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs, WRONG_YEAR, "bibtex")
+    assert worker.work(jobs, options, never)
+    assert jobs.corrected(job_id) == WRONG_YEAR.decode().replace("1999", "1984")
+
+
+def test_what_has_no_fault_is_not_corrected(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs, WRONG_YEAR.replace(b"1999", b"1984"), "bibtex")
+    assert worker.work(jobs, options, never)
+    assert known(jobs, job_id).done == 2
+    assert jobs.corrected(job_id) == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from citeproof.fields.bibtex_entry import bibtex_entry
 from citeproof.models import Agreement, Outcome, Severity
 from citeproof.presentation.differences import FIELD_NAMES, differences, marked_words
 from citeproof.presentation.looks import MARKS
@@ -41,6 +42,8 @@ class Work:
     """An address that a browser may follow; else empty."""
     whence: str
     """Source and key of the record."""
+    bibtex: str
+    """The record as a BibTeX entry."""
     fields: tuple[tuple[str, str, Marked, Marked], ...] = ()
     """Each field that can be compared: its name, what became of it, as cited, as recorded."""
 
@@ -115,7 +118,7 @@ def _nearest(work: NearestWork) -> Work:
 
 def _work(label: str, record: Record, fields: tuple[tuple[str, str, Marked, Marked], ...] = ()) -> Work:
     whence = f"{record.source} {record.key}".strip()
-    return Work(label, record.title, facts(record), _safe(record_link(record)), whence, fields)
+    return Work(label, record.title, facts(record), _safe(record_link(record)), whence, bibtex_entry(record), fields)
 
 
 def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:

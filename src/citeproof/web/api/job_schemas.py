@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -12,6 +13,7 @@ from citeproof import formats
 from citeproof.results import Ending
 from citeproof.runtime.jobs import JobDocument, JobState
 from citeproof.serialization import ResultObject, RunObject, run_object
+from citeproof.web.api.request_schemas import VISIBLE
 from citeproof.web.jobs.limits import MAX_REFERENCES
 from citeproof.web.jobs.verdicts import run_of
 
@@ -26,6 +28,13 @@ Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TEXT, min_le
 Name = Annotated[str, StringConstraints(strict=True, max_length=MAX_NAME)]
 Format = Annotated[str, StringConstraints(strict=True), Field(json_schema_extra={"enum": ["", *formats.names()]})]
 _GIVEN = ("text", "bibtex", "references")
+_SAYING = ("text", "title", "doi", "arxiv_id")
+"""Fields of one reference of which one must say something."""
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """Leave out the value that stands for a field that is not given: no client may send it."""
+    schema.pop("default", None)
 
 
 class OneReference(BaseModel):
@@ -40,12 +49,7 @@ class OneReference(BaseModel):
                     "year": 2016,
                 }
             ],
-            "anyOf": [
-                {"required": ["text"]},
-                {"required": ["title"]},
-                {"required": ["doi"]},
-                {"required": ["arxiv_id"]},
-            ],
+            "anyOf": [{"required": [name], "properties": {name: {"pattern": VISIBLE}}} for name in _SAYING],
         }
     )
 
@@ -61,7 +65,7 @@ class OneReference(BaseModel):
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if not any(said.strip() for said in (self.text, self.title, self.doi, self.arxiv_id)):
+        if not any(re.search(VISIBLE, getattr(self, name)) for name in _SAYING):
             raise PydanticCustomError("nothing", "holds no reference: send text, or a title, doi or arxiv_id")
         return self
 
@@ -83,12 +87,15 @@ class VerifyBody(BaseModel):
         }
     )
 
-    text: Text | None = Field(
-        None, description="Anything: a title, a DOI, an arXiv id, a reference, a list of references, a bibliography."
+    text: Text = Field(
+        "",
+        json_schema_extra=_without_default,
+        description="Anything: a title, a DOI, an arXiv id, a reference, a list of references, a bibliography.",
     )
-    bibtex: Text | None = Field(None, description="BibTeX entries.")
-    references: list[dict[str, Any] | Annotated[str, Field(strict=True)]] | None = Field(
-        None,
+    bibtex: Text = Field("", json_schema_extra=_without_default, description="BibTeX entries.")
+    references: list[dict[str, Any] | Annotated[str, Field(strict=True)]] = Field(
+        [],
+        json_schema_extra=_without_default,
         min_length=1,
         max_length=MAX_REFERENCES,
         description="Objects with `title`, `authors`, `year`, `venue`, `doi`, `arxiv_id` and `key`; a text is a title.",
@@ -98,7 +105,7 @@ class VerifyBody(BaseModel):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        if sum(getattr(self, name) is not None for name in _GIVEN) != 1:
+        if len(self.model_fields_set.intersection(_GIVEN)) != 1:
             raise PydanticCustomError("not_one", "must have exactly one of text, bibtex and references")
         if self.format and self.format not in formats.names():
             raise PydanticCustomError("format", f"has no format of that name: {', '.join(formats.names())}")
@@ -107,11 +114,11 @@ class VerifyBody(BaseModel):
     def document(self) -> JobDocument:
         """Return it as a document."""
         name = plain_name(self.name)
-        if self.references is not None:
+        if self.references:
             return JobDocument(json.dumps(self.references).encode(), name, "json-list")
-        if self.bibtex is not None:
+        if self.bibtex:
             return JobDocument(self.bibtex.encode("utf-8", "replace"), name, "bibtex")
-        return JobDocument((self.text or "").encode("utf-8", "replace"), name, self.format, pasted=True)
+        return JobDocument(self.text.encode("utf-8", "replace"), name, self.format, pasted=True)
 
 
 def plain_name(name: str) -> str:

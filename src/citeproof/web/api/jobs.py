@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
 NOT_ENDED = "This job has not ended yet; its reports come then."
-NOTHING_CORRECTED = "There is no corrected bibliography for this document: only BibTeX is corrected."
+NOTHING_CORRECTED = "There is no corrected bibliography: nothing in the document can be corrected, or it is not BibTeX."
 REPORTS = {
     "html": "text/html; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
@@ -37,7 +37,7 @@ REPORTS = {
 CORRECTED = "bib"
 MOST_RESULTS = 1_000_000
 
-JobId = Annotated[str, Path(description="Cannot be guessed: whoever has it may read the job.", max_length=100)]
+JobId = Annotated[str, Path(description="Cannot be guessed: whoever has it may read the job.")]
 First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Leave out the results before this place.")]
 Kind = Annotated[str, Path(description=f"One of {', '.join((*REPORTS, CORRECTED))}.")]
 

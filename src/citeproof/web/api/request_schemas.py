@@ -16,7 +16,7 @@ DEFAULT_CANDIDATES = 100_000
 MAX_BATCH_TITLES = 200
 
 
-_VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
+VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
 """A character that is no white space, neither in Python's regular expressions nor in JavaScript's, nor in Rust's.
 
 Each of them has its own idea of ``\\s``, and the schema is read by programs in all three.
@@ -34,7 +34,7 @@ def _collapsed(value: Any) -> Any:
 
 
 def _not_blank(title: str) -> str:
-    if not re.search(_VISIBLE, title):
+    if not re.search(VISIBLE, title):
         raise PydanticCustomError("string_too_short", "must not be empty")
     return title
 
@@ -45,7 +45,7 @@ def _integer(value: Any) -> Any:
 
 
 Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS), BeforeValidator(_collapsed)]
-Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": _VISIBLE})]
+Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": VISIBLE})]
 Candidates = Annotated[
     StrictInt,
     Field(ge=1, le=MAX_CANDIDATES, description="The most titles that are compared with the one that is looked up."),
@@ -69,7 +69,7 @@ class TitleBatch(BaseModel):
         list[Text],
         Field(
             description=f"Blank titles and repeated ones (case aside) are dropped; at most {MAX_BATCH_TITLES} remain.",
-            json_schema_extra={"contains": {"type": "string", "pattern": _VISIBLE}},
+            json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
         ),
     ]
     max_candidates: Candidates = DEFAULT_CANDIDATES
@@ -85,6 +85,6 @@ def distinct(titles: list[str]) -> list[tuple[int, str]]:
     """Return the titles that are neither blank nor repeated, case aside, each with its place in ``titles``."""
     first: dict[str, tuple[int, str]] = {}
     for place, title in enumerate(map(collapse, titles)):
-        if re.search(_VISIBLE, title):
+        if re.search(VISIBLE, title):
             first.setdefault(title.casefold(), (place, title))
     return list(first.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -27,6 +28,7 @@ from citeproof.web.api.job_schemas import (
     job_with_run,
     plain_name,
 )
+from citeproof.web.api.request_schemas import VISIBLE
 from citeproof.web.backend import MISSING, Backend
 from citeproof.web.jobs.limits import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
 from citeproof.web.middleware.failures import log_failure
@@ -49,7 +51,10 @@ _FORM = {
             "format": "binary",
             "description": "A document in any format, PDF and zip included.",
         },
-        "text": {"type": "string", "description": "In place of a file: anything that may be pasted."},
+        "text": {
+            "type": "string",
+            "description": "In place of a file: anything that may be pasted.",
+        },
         "format": {"type": "string", "enum": ["", *formats.names()]},
     },
 }
@@ -165,7 +170,7 @@ async def _form(request: Request) -> JobDocument:
                 raise ProblemError(422, EMPTY_FILE)
             return JobDocument(data, plain_name(file.filename), named)
         text = given.get("text")
-        if not isinstance(text, str) or not text.strip():
+        if not isinstance(text, str) or not re.search(VISIBLE, text):
             raise ProblemError(422, NO_DOCUMENT)
         return JobDocument(text.encode("utf-8", "replace"), "", named, pasted=True)
     finally:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from citeproof import formats
 from citeproof.bibdb.identifiers import identifier_in
 from citeproof.errors import InputError
+from citeproof.formats import bibtex
+from citeproof.inputs.collection import Collection
 from citeproof.inputs.document import Document
-from citeproof.models import Bibliography, MatchKind, Place, Reference
+from citeproof.inputs.opening import open_bytes
+from citeproof.models import Bibliography, Diagnostic, MatchKind, Place, Reference
+from citeproof.papers import papers_of
 from citeproof.web.jobs.limits import MAX_REFERENCES
 
 if TYPE_CHECKING:
-    from citeproof.models import Diagnostic
     from citeproof.runtime.jobs import JobDocument
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
@@ -25,9 +28,11 @@ class Reading:
     """A document as it was understood."""
 
     taken_for: str
-    """``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, or the name of its format."""
+    """``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive``, or the name of its format."""
     entries: tuple[Reference | Diagnostic, ...]
     notes: tuple[str, ...] = ()
+    bibtex: Document | None = None
+    """The document, where it is BibTeX and can be corrected."""
 
 
 def read(sent: JobDocument) -> Reading:
@@ -35,18 +40,33 @@ def read(sent: JobDocument) -> Reading:
 
     Raises :class:`InputError` where nothing can be read, or more than one job takes.
     """
-    document = Document.of(sent.name, sent.data, said=sent.format)
-    reading = _pasted(document) if sent.pasted and not sent.format else _named(document)
+    if sent.pasted and not sent.format:
+        reading = _pasted(Document.of(sent.name, sent.data))
+    else:
+        opened = Document.of(sent.name, sent.data) if sent.pasted else open_bytes(sent.name, sent.data)
+        if isinstance(opened, Diagnostic):
+            raise InputError(str(opened))
+        opened = replace(opened, format=sent.format)
+        reading = _packed(opened) if isinstance(opened, Collection) else _named(opened)
     if len(reading.entries) > MAX_REFERENCES:
         raise InputError(TOO_MANY.format(len(reading.entries), MAX_REFERENCES))
     return reading
+
+
+def _packed(collection: Collection) -> Reading:
+    """Read the papers of an archive."""
+    papers = formats.read_all(papers_of([collection]))
+    entries = tuple(entry for paper in papers for entry in paper.entries)
+    return Reading("archive", entries, tuple(note for paper in papers for note in paper.notes))
 
 
 def _named(document: Document) -> Reading:
     """Read a file, which is a bibliography or a paper."""
     chosen = formats.load(document.format) if document.format else formats.detect(document)
     (bibliography,) = formats.read_all((document,))
-    return _reading(chosen.NAME if chosen else "", bibliography)
+    reading = _reading(chosen.NAME if chosen else "", bibliography)
+    is_bibtex = reading.taken_for == bibtex.NAME and document.is_text
+    return replace(reading, bibtex=document) if is_bibtex else reading
 
 
 def _pasted(document: Document) -> Reading:

@@ -14,6 +14,7 @@ from citeproof.errors import DatabaseError, InputError
 from citeproof.results import Ending
 from citeproof.runtime.jobs import JobGoneError, JobHeader
 from citeproof.session import Session
+from citeproof.web.jobs.correcting import corrected
 from citeproof.web.jobs.limits import JOB_SECONDS
 from citeproof.web.jobs.reading import read
 from citeproof.web.jobs.verdicts import packed, unpacked
@@ -32,6 +33,10 @@ UNREADABLE = "The bibliographic database cannot be read, so nothing was verified
 FAULT = "The job failed by a fault of the service; its log has the cause."
 
 _log = logging.getLogger("citeproof.web")
+
+
+class _TimeOverError(Exception):
+    """The job ends with its verdicts, without a corrected document."""
 
 
 class StoppedError(Exception):
@@ -83,7 +88,25 @@ def _verify(store: JobStore, job: TakenJob, options: Options, stopped: Callable[
                 ending = Ending.INTERRUPTED
                 break
         recorder.write()
-        store.finish(job.job_id, time.monotonic() - begun, ending=ending)
+        seconds = time.monotonic() - begun
+        mended = ""
+        if reading.bibtex and ending is Ending.COMPLETE:
+            verdicts = map(unpacked, store.verdicts(job.job_id))
+            with suppress(_TimeOverError):
+                mended = corrected(reading.bibtex, verdicts, session, _looking(started, stopped))
+        store.finish(job.job_id, seconds, ending=ending, corrected=mended)
+
+
+def _looking(started: float, stopped: Callable[[], bool]) -> Callable[[], None]:
+    """Return what ends a correction where the service stops, or where the job's time is over."""
+
+    def look() -> None:
+        if stopped():
+            raise StoppedError
+        if time.monotonic() - started > JOB_SECONDS:
+            raise _TimeOverError
+
+    return look
 
 
 class _Recorder:

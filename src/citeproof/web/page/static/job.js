@@ -25,11 +25,11 @@ async function refresh() {
 
 // What is read or opened stays as it is: only what is new or changed is put in place.
 function update(job) {
-  const open = new Set([...document.querySelectorAll("#results details[open]")].map((one) => one.closest("li").id));
+  const open = new Set([...document.querySelectorAll("#results details[open]")].map((one) => `#${one.closest("li").id} .${one.className}`));
   const focused = document.activeElement;
   const key = focused?.closest("#kinds") ? `#kinds [data-kind="${focused.dataset.kind}"]` : focused?.id ? `#${focused.id}` : "";
   byId("job").replaceWith(job);
-  for (const id of open) byId(id)?.querySelector("details").setAttribute("open", "");
+  for (const one of open) document.querySelector(one)?.setAttribute("open", "");
   if (key) document.querySelector(key)?.focus({ preventScroll: true });
 }
 
@@ -37,6 +37,7 @@ function wire() {
   const job = byId("job");
   if (!job) return;
   if (byId("kinds")) byId("kinds").hidden = false;
+  for (const button of job.querySelectorAll(".copy")) button.hidden = false;
   show();
   if (job.dataset.running === "yes") setTimeout(refresh, EVERY);
 }
@@ -48,12 +49,25 @@ function show() {
   for (const row of document.querySelectorAll("#results > li")) row.hidden = Boolean(kind) && row.dataset.kind !== kind;
 }
 
+// Only a secure address has a clipboard; elsewhere the entry is selected, so that Ctrl+C takes it.
+async function copyText(button, shown) {
+  try {
+    await navigator.clipboard.writeText(shown.textContent);
+    button.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(shown);
+    button.textContent = "Selected: press Ctrl+C";
+  }
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("#kinds button");
   if (button) {
     kind = button.dataset.kind;
     show();
   }
+  const copy = event.target.closest(".copy");
+  if (copy) copyText(copy, copy.nextElementSibling);
   const link = event.target.closest("#exports a");
   if (!link || !withToken().Authorization) return;
   event.preventDefault();

@@ -1,0 +1,47 @@
+"""The corrected bibliography of a job: what ``citeproof fix`` makes of the same document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.correction.document import Corrector
+from citeproof.formats import bibtex
+from citeproof.models import Findings, Status, Verdict
+from citeproof.pipeline import Examination
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from citeproof.inputs.document import Document
+    from citeproof.models import Reference
+    from citeproof.session import Session
+
+_WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})
+
+
+def _nothing_found(reference: Reference) -> Examination:
+    """Return what leaves ``reference`` as it is."""
+    return Examination(reference, Findings(), Verdict(reference, Status.VALID, "", 1.0))
+
+
+def corrected(document: Document, verdicts: Iterable[Verdict], session: Session, look: Callable[[], None]) -> str:
+    """Return ``document`` with what identified works contradict corrected; empty where that is nothing.
+
+    Only references that ``verdicts`` find at fault are examined again, and those that a correction has changed.
+    ``look`` is called before each and ends the work by what it raises.
+    """
+    found = [(verdict.reference.raw, verdict.status in _WRONG) for verdict in verdicts]
+    wrong = {raw for raw, is_wrong in found if is_wrong}
+    if not wrong:
+        return ""
+    right = {raw for raw, _ in found} - wrong
+
+    def examine(reference: Reference) -> Examination:
+        look()
+        if reference.raw in right:
+            return _nothing_found(reference)
+        return session.pipeline.examine(reference)
+
+    corrector = Corrector(bibtex.read, examine, lambda one: session.validator.case(one.reference, one.findings))
+    result = corrector.correct(document)
+    return result.data.decode(document.encoding) if result.changes else ""
