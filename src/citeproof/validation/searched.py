@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from citeproof.models import Findings, Reference, SourceCoverage, Volume
     from citeproof.validation.venues import Venues
 
-_NOT_LOOKED_FOR = frozenset({"no_title", "not_asked", "not_a_reference", "unreadable_entry"})
-"""Reasons for which nothing was searched."""
+_NOT_ABOUT_A_MISS = frozenset({
+    "no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title",
+})  # fmt: skip
+"""Reasons for which nothing was searched, or a work of the title was found."""
 _ONLINE = "--enable-online asks further sources"
 _DATABASE = "bibliographic_database"
 _KNOWS_VOLUMES = "DBLP"
@@ -33,8 +35,8 @@ def found_nowhere(findings: Findings) -> bool:
 
 
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
-    """Return what was searched and what that is worth, and what would help; empty where nothing was searched."""
-    if reason in _NOT_LOOKED_FOR:
+    """Return what was searched and what that is worth, and what would help; empty where no title was missed."""
+    if reason in _NOT_ABOUT_A_MISS:
         return ""
     sentences = [*_worth(reference, findings, venues), *_online(findings)]
     if not sentences:
