@@ -96,3 +96,20 @@ def test_parts_that_input_each_other_are_read_once(tmp_path: Path) -> None:
         r__bib=BIB,
     )
     assert keys(found) == ["a"]
+
+
+def test_a_bibliography_that_the_paper_holds_is_read_at_its_place(tmp_path: Path) -> None:
+    held = "\\begin{filecontents*}[overwrite]{refs.bib}\n" + BIB + "\\end{filecontents*}\n"
+    paper = held + "\\documentclass{article}\n\\cite{b}\\bibliography{refs}"
+    found = read(tmp_path, main__tex=paper)
+    (reference,) = found.references
+    assert (reference.key, reference.line) == ("b", 3)
+    assert reference.place.span
+    assert reference.raw == paper[reference.place.span.start : reference.place.span.end]
+
+
+def test_a_file_comes_before_what_the_paper_holds(tmp_path: Path) -> None:
+    paper = "\\begin{filecontents}{refs.bib}\n@misc{a, title={No}}"
+    paper += "\n\\end{filecontents}\n\\documentclass{a}\\cite{a}\\bibliography{refs}"
+    (reference,) = read(tmp_path, main__tex=paper, refs__bib=BIB).references
+    assert reference.title == "A"

@@ -1,8 +1,8 @@
 r"""Papers in LaTeX (``.tex``): what they cite, from the bibliographies that they name or hold.
 
 ``\input``, ``\include`` and ``\subfile`` are followed to files inside the paper's folder, never outside it. The entries
-come from ``\bibliography`` and ``\addbibresource``, from a ``thebibliography`` in the text, else from the ``.bbl``
-beside it.
+come from ``\bibliography`` and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a
+``thebibliography`` in the text, else from the ``.bbl`` beside it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from citeproof import formats
 from citeproof.fields.bibitems import BEGINNING, read_bibitems
 from citeproof.fields.citations import Citations, cited_entries
 from citeproof.fields.latex_source import without_comments
+from citeproof.inputs.document import Document
 from citeproof.models import Bibliography, Diagnostic, Place, Severity, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from citeproof.inputs.document import Document
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex")
@@ -43,6 +42,9 @@ _NO_CITATION = re.compile(r"style|setup|command|bibcite|citetext|citealias|reset
 """What stands in the names of commands that cite nothing: ``\\citestyle``, ``\\DeclareCiteCommand``."""
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
+_EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
+_EMBEDDED_END = "\\end{filecontents"
+_MOST_EMBEDDED = 20
 _MOST_PARTS = 500
 _MOST_ARGUMENTS = 20
 
@@ -72,6 +74,8 @@ class _Paper:
     notes: list[Diagnostic] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     """Names of the documents that were read beside the paper itself."""
+    embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
+    """Files that the paper holds as ``filecontents``, by name."""
     seen: set[tuple[str, str]] = field(default_factory=set)
     """Parts and bibliographies that were named so far."""
 
@@ -87,6 +91,9 @@ class _Paper:
     def _read(self, part: Document) -> Iterator[Document]:
         """Take over what ``part`` cites and names, and yield the parts that it inputs."""
         source = without_comments(part.text)
+        for name, span in _embedded(part.text):
+            if len(self.embedded) < _MOST_EMBEDDED:
+                self.embedded.setdefault(name, (part, span))
         lines = _Lines(source)
         for match in _COMMAND.finditer(source):
             if "cite" in match[1].lower() and not _NO_CITATION.search(match[1]):
@@ -127,7 +134,9 @@ class _Paper:
                 continue
             self.seen.add(("bibliography", name))
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
+            # LaTeX writes a filecontents only where there is no such file yet.
             found = next((found for form in forms if (found := self.root.neighbours.find(form))), None)
+            found = found or next((_held(*self.embedded[form]) for form in forms if form in self.embedded), None)
             if found and found.is_text:
                 self.parts.append(found.name)
                 self.bibliographies.append(formats.read(found, "bibtex"))
@@ -152,6 +161,23 @@ class _Paper:
         self.citations.everything |= self.root.everything or not self.citations.keys
         found = cited_entries(self.bibliographies, self.citations, complete=not self.missing)
         return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
+
+
+def _embedded(text: str) -> Iterator[tuple[str, Span]]:
+    """Yield each ``.bib`` that ``text`` holds, by its name."""
+    at = 0
+    while match := _EMBEDDED.search(text, at):
+        at = text.find(_EMBEDDED_END, match.end())
+        if at < 0:
+            return
+        if match[1].strip().endswith(".bib"):
+            yield match[1].strip(), Span(match.end(), at)
+
+
+def _held(part: Document, span: Span) -> Document:
+    """Return a stretch of ``part`` as a document; what stands before it is blank, so that places are right."""
+    blank = re.sub(r"[^\n]", " ", part.text[: span.start])
+    return Document.of_text(blank + part.text[span.start : span.end], part.name)
 
 
 class _Lines:
