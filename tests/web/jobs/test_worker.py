@@ -64,6 +64,8 @@ def test_a_job_is_done(jobs: SqliteJobStore, options: Options) -> None:
     )
     assert job.header
     assert json.loads(job.header.database)["path"] == options.database.name
+    assert job.header.notes
+    assert not any(str(options.database.parent) in note for note in job.header.notes)
     titles = [unpacked(kept).reference.title for kept in jobs.verdicts(job_id)]
     assert titles == TITLES.decode().splitlines()
 

@@ -73,7 +73,8 @@ def _verify(store: JobStore, job: TakenJob, options: Options, stopped: Callable[
     with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
         described = database.describe()
         described["path"] = options.database.name  # where the server keeps its files is no client's business
-        notes = (*database.warnings, *reading.notes)
+        folder = f"{options.database.parent}/"
+        notes = (*(said.replace(folder, "") for said in database.warnings), *reading.notes)
         store.begin(job.job_id, JobHeader(len(reading.entries), reading.taken_for, notes, json.dumps(described)))
         session = Session.over(database, options.threshold)
         recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
