@@ -56,7 +56,9 @@ def read(document: Document) -> Bibliography:
     page.close()
     printed = page.marked() or listed(page.paragraphs()) or page.items()
     if not printed:
-        message = "has no heading such as 'References' and is no list; give the list alone, as HTML or text"
+        message = (
+            "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
+        )
         return Bibliography((Diagnostic(Place(document.name), "html.without_list", message),))
     found = formats.load("text").read(Document.of_text(as_text(printed), document.name))
     return placed(found, document.name, printed)
@@ -107,7 +109,9 @@ class _Page(HTMLParser):
             return []
         items = [block.paragraph() for block in self._blocks if block.tag in _ITEMS]
         paragraphs = items or [block.paragraph() for block in self._blocks if block.tag == "p"]
-        return on_lines([one for one in paragraphs if one.text.strip()])
+        said = [one for one in paragraphs if one.text.strip()]
+        # A single paragraph is any page; a list has more.
+        return on_lines(said) if items or len(said) > 1 else []
 
     def paragraphs(self) -> Iterable[Paragraph]:
         """Yield all paragraphs."""
