@@ -523,6 +523,8 @@ class Verdict:
     """The first strategy after which the decision stood; empty when none was asked."""
     searched: str = ""
     """Of UNVERIFIED, what was searched and what that is worth, in one sentence or two."""
+    policy: str = ""
+    """The policy under which it was decided; empty where nothing could be decided on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,8 @@ class Run:
     ending: Ending = Ending.COMPLETE
     extractions: tuple[Extraction, ...] = ()
     """How well the lists of running text among the documents could be read, in their order."""
+    policy: str = "default"
+    """The policy under which the verdicts were decided."""
 
     @property
     def papers(self) -> tuple[Paper, ...]:

@@ -145,7 +145,12 @@ class ResultObject(JsonObject):
     page: int = Field(description="Page on which the entry begins, from 1; 0 where the document has no pages.")
     status: Status
     reason: str = Field(description="Stable; docs/verdicts.md lists them.")
-    confidence: float = Field(ge=0, le=1, description="Probability that the status is right.")
+    confidence: float = Field(
+        ge=0,
+        le=1,
+        description="Probability that the status is right; 0.5 where it was not measured, as under every policy "
+        "but default.",
+    )
     issues: list[IssueObject]
     best_match: CandidateObject | None
     meant: list[NearestObject] = Field(
@@ -154,6 +159,7 @@ class ResultObject(JsonObject):
     flags: list[str]
     decided_by: str = Field(description="The first strategy after which the decision stood; empty when none was asked.")
     searched: str = Field(description="Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")
+    policy: str = Field(description="The policy under which it was decided; empty where nothing could be decided on.")
     evidence: list[InquiryObject]
     reference: ReferenceObject
 
@@ -215,6 +221,7 @@ class RunObject(JsonObject):
 
     schema_version: Literal[1] = SCHEMA_VERSION
     database: dict[str, Any] = Field(description="What the answers rest on; empty when no database was asked.")
+    policy: str = Field(description="What differences weigh: docs/policies.md.")
     notes: list[str] = Field(description="What concerns the whole run.")
     ending: Ending = Field(
         description="complete, or why entries after the last result were not checked: interrupted, failed."

@@ -34,6 +34,8 @@ from citeproof.strategies.bibliographic_database import BibliographicDatabaseStr
 from citeproof.strategies.cache import CacheStrategy
 from citeproof.strategies.readings import ReadingsStrategy
 from citeproof.validation.decide import Validator
+from citeproof.validation.policies import chosen_policy
+from citeproof.validation.policy import MEASURED
 from citeproof.validation.venues import NO_VENUES
 
 if TYPE_CHECKING:
@@ -182,6 +184,7 @@ class Session:
             self.sent(),
             ending,
             tuple(bibliography.extraction for bibliography in read if bibliography.extraction),
+            self.validator.policy.name,
         )
 
     def follow(
@@ -215,6 +218,7 @@ class Session:
             self.sent(),
             course.ending,
             tuple(course.extractions),
+            self.validator.policy.name,
         )
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
@@ -308,9 +312,10 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
     Raises:
         DatabaseError: a file that the user named cannot be used.
-        ConfigurationError: a source is named that does not exist.
+        ConfigurationError: a source or a policy is named that does not exist, or its file is wrong.
     """
     settings = settings.model_copy(update={"concurrent": _workers(settings)})
+    policy = chosen_policy(settings.policy)
     notes: list[str] = [REFUSED_NOTE] if refuses_connections() else []
     strategies: list[Strategy] = []
     with ExitStack() as opened:
@@ -337,9 +342,11 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         processes = None if online or (settings.processes or 1) == 1 else ProcessPool(settings.processes or 1)
         if processes:
             opened.callback(processes.close)
-        validator = Validator(database.venues if database else NO_VENUES)
+        validator = Validator(database.venues if database else NO_VENUES, policy=policy)
+        # What a policy lets pass is not verified for a run under another one.
+        memory = cache if remembers and policy.name == MEASURED else None
         return Session(
-            Pipeline(strategies, validator, cache if remembers else None, online),
+            Pipeline(strategies, validator, memory, online),
             database,
             cache,
             online,
@@ -356,7 +363,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
 def settings_elsewhere(settings: Settings, database: Database | None) -> str:
     """Return, in JSON, the settings of a session in another process that says what this one says, offline."""
-    same = ("bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
+    same = ("policy", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
     paths = {
         "bib_db": database.path if database else None,
         "bib_index_dir": settings.bib_index_dir,

@@ -73,6 +73,8 @@ class Settings(BaseSettings):
     """The report of ``citeproof verify``."""
     statistics: bool = False
     """End a ``jsonl`` report with a line of statistics."""
+    policy: str = "default"
+    """What differences weigh: the name of a policy, or a file that ends in ``.toml``."""
     fail_on: str = "suspicious"
     """The status from which on ``citeproof verify`` exits with 1."""
 
@@ -199,6 +201,8 @@ def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
     if path.parent == Path.cwd():
         return dict(content)
     named: dict[str, Any] = {name: path.parent / content[name] for name in FILES if isinstance(content.get(name), str)}
+    if str(content.get("policy", "")).endswith(".toml"):
+        named["policy"] = str(path.parent / content["policy"])
     if isinstance(further := content.get("further_bib_dbs"), list):
         named["further_bib_dbs"] = [path.parent / str(own) for own in further]
     return {**content, **{name: value for name, value in named.items() if "://" not in str(content[name])}}

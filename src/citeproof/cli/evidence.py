@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from citeproof.cli.output import STDOUT, opened, refuse_in_use
 from citeproof.errors import InputError
-from citeproof.validation.venues import NO_VENUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +29,8 @@ def keeping(session: Session, path: Path | None) -> Iterator[Session]:
         return
     from citeproof.evidence.keeper import Keeper
 
-    venues = session.database.venues if session.database else NO_VENUES
     with opened(path, OPTION) as out:
-        keeper = Keeper(out, venues, session.describe_database(), date.today)
+        keeper = Keeper(out, session.validator, session.describe_database(), date.today)
         yield session.witnessed(keeper)
         if keeper.trouble:
             raise InputError(f"{path}: cannot be written: {keeper.trouble.strerror}") from keeper.trouble

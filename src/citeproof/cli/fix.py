@@ -22,6 +22,7 @@ from citeproof.inputs.document import Document
 from citeproof.offline import refuse_connections
 from citeproof.session import open_session
 from citeproof.settings import load
+from citeproof.validation.policy import MEASURED
 
 if TYPE_CHECKING:
     from citeproof.correction.document import Change
@@ -48,7 +49,7 @@ def command(inputs: tuple[str, ...], show: bool, **flags: object) -> Exit:
 
     Exit codes: 0 done, or nothing to correct; 2 bad usage or unreadable input.
     """
-    settings = load(**flags)
+    settings = load(**flags, policy=MEASURED)
     if settings.offline:
         refuse_connections()
     documents = [_bibtex(document) for document in open_documents(inputs)]

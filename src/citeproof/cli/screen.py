@@ -25,6 +25,7 @@ from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, opened
 from citeproof.session import open_session
 from citeproof.settings import load
+from citeproof.validation.policy import MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +92,7 @@ def run(
     Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,
     130 interrupted.
     """
-    settings = options.on_all_cores(load(**flags, no_cache=True, enable_online=False))
+    settings = options.on_all_cores(load(**flags, no_cache=True, enable_online=False, policy=MEASURED))
     if scheduler:
         inputs = tuple(str(Path(name).absolute()) for name in inputs)
     with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:

@@ -33,6 +33,7 @@ from citeproof.results import Ending
 from citeproof.serialization import statistics_object
 from citeproof.session import choose_database, open_session
 from citeproof.settings import default_cache, load
+from citeproof.validation.policies import POLICIES, is_file
 from citeproof.wording import extraction_line, sent_line
 
 if TYPE_CHECKING:
@@ -97,6 +98,9 @@ FAIL_ON = {
     help=f"What earlier runs verified.  [default: {options.shown(default_cache())}]",
 )
 @click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+@click.option(
+    "--policy", metavar="NAME|FILE", help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]"
+)
 @click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: table]")
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
@@ -191,6 +195,8 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
         for further in settings.further_bib_dbs:
             yield further, "a bibliographic database of this run"
             yield index_path(further, None), "a title index of this run"
+    if is_file(settings.policy):
+        yield Path(settings.policy), "the policy of this run"
     cache = settings.cache or default_cache()
     if isinstance(cache, Path) and not settings.no_cache:
         yield cache, "the cache of this run"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 from citeproof.evidence.line import Evidence, Figures, Said, basis, known, rules_version
 from citeproof.evidence.venues import AskedVenues, packed
 from citeproof.validation.decide import Validator
-from citeproof.validation.policy import DEFAULT
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
@@ -25,10 +24,12 @@ if TYPE_CHECKING:
 class Keeper:
     """Writes a line for each examination that it is called with, from any thread."""
 
-    def __init__(self, out: TextIO, venues: Venues, database: Mapping[str, Any], today: Callable[[], date]) -> None:
-        """``venues`` is what the verdicts were decided with, ``database`` as it describes itself."""
+    def __init__(
+        self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
+    ) -> None:
+        """``validator`` is what decided the verdicts, ``database`` as it describes itself."""
         self._out = out
-        self._venues = venues
+        self._validator = validator
         self._database = basis(database)
         self._today = today
         self._lock = Lock()
@@ -37,7 +38,7 @@ class Keeper:
 
     def __call__(self, examination: Examination) -> None:
         """Write one line."""
-        line = evidence(examination, self._venues, self._database, self._today()).packed()
+        line = evidence(examination, self._validator, self._database, self._today()).packed()
         with self._lock:
             try:
                 self._out.write(f"{line}\n")
@@ -45,18 +46,18 @@ class Keeper:
                 self.trouble = error
 
 
-def evidence(examination: Examination, venues: Venues, database: dict[str, Any], day: date) -> Evidence:
+def evidence(examination: Examination, decided: Validator, database: dict[str, Any], day: date) -> Evidence:
     """Return the evidence of one verdict. It is decided once more, to see what the venue table is asked."""
-    asked = AskedVenues(venues)
+    asked = AskedVenues(decided.venues)
     reference, findings = _writable(examination.reference), examination.findings
-    validator = Validator(cast("Venues", asked), today=lambda: day)
+    validator = Validator(cast("Venues", asked), policy=decided.policy, today=lambda: day)
     validator.explain(validator.decide(reference, findings), findings)
     return Evidence(
         program=__version__,
         rules=rules_version(),
         day=day,
         database=database,
-        policy=Figures.of(DEFAULT),
+        policy=Figures.of(decided.policy),
         reference=reference,
         findings=findings,
         venues=[(method, arguments, answer) for method, arguments, answer in packed(asked.answers, known(findings))],

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from citeproof.errors import InputError
 from citeproof.evidence import venues as venue_answers
 from citeproof.models import Findings, Issue, Reference, Status, Verdict
+from citeproof.validation.policies import THRESHOLDS
 from citeproof.validation.policy import DEFAULT, Policy, Weight
 
 if TYPE_CHECKING:
@@ -63,18 +64,26 @@ class Figures(BaseModel):
     weights: dict[str, int]
     """Code of a difference, to 0 (note), 1 (open), 2 (issue) or 3 (conflict); in the policy's order."""
     thresholds: dict[str, float]
+    name: str = DEFAULT.name
+    not_compared: tuple[str, ...] = ()
+    """Codes of differences that it leaves out, sorted."""
 
     @classmethod
     def of(cls, policy: Policy) -> Self:
         """Return ``policy`` in figures."""
-        thresholds = {name: getattr(policy, name) for name in _thresholds()}
-        return cls(weights={code: int(weight) for code, weight in policy.weights.items()}, thresholds=thresholds)
+        return cls(
+            weights={code: int(weight) for code, weight in policy.weights.items()},
+            thresholds={name: getattr(policy, name) for name in THRESHOLDS},
+            name=policy.name,
+            not_compared=tuple(sorted(policy.not_compared)),
+        )
 
     def policy(self) -> Policy:
         """Return the policy; codes and thresholds that came later are as they are now."""
         weights = {code: Weight(weight) for code, weight in self.weights.items()}
-        known = {name: value for name, value in self.thresholds.items() if name in _thresholds()}
-        return Policy(weights={**weights, **{c: w for c, w in DEFAULT.weights.items() if c not in weights}}, **known)
+        known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
+        weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}
+        return Policy(weights, self.name, frozenset(self.not_compared), **known)
 
 
 class Evidence(BaseModel):
@@ -149,10 +158,6 @@ def _code(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
             yield from _code(entry, f"{path}/{entry.name}")
         elif entry.name.endswith(".py"):
             yield f"{path}/{entry.name}", entry.read_bytes()
-
-
-def _thresholds() -> tuple[str, ...]:
-    return tuple(name for name in Policy.__dataclass_fields__ if name != "weights")
 
 
 def _name(candidate: Candidate) -> tuple[str, str]:

@@ -49,11 +49,14 @@ class Replay:
                 yield f"{field}: was {_shown(before)}, is {_shown(after)}"
 
 
-def replay(evidence: Evidence, policy: Policy = DEFAULT) -> Replay:
+def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     """Return the verdict of ``evidence`` as the rules of this program and ``policy`` decide it now.
+
+    Where no policy is given, it is the default as it is now, or the other one that the evidence keeps.
 
     Raises :class:`InputError` where the evidence cannot be understood.
     """
+    policy = policy or (DEFAULT if evidence.policy.name == DEFAULT.name else evidence.policy.policy())
     answers = evidence.answers()
     now, unanswered = _decided(evidence, answers, policy)
     if now == evidence.verdict:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.errors import Exit
 from citeproof.presentation.looks import MARKS, WORST_FIRST
+from citeproof.validation.policy import MEASURED
 from citeproof.wording import failure_lines, remembered, sent_line
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def counts(statistics: Statistics) -> str:
 def basis(run: Run) -> Iterator[str]:
     """Yield on what the answers rest, which sources failed, and what left the machine."""
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
+    if run.policy != MEASURED:
+        yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
     kept = Counter(filter(None, map(remembered, run.verdicts)))
     yield from (f"{count:,} of the verdicts: {said}." for said, count in kept.most_common(_MOST_ORIGINS))
     failures = failure_lines(run.verdicts) or [f"{name} {count}" for name, count in run.statistics.failures.items()]

@@ -19,14 +19,14 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Status, Verdict
-from citeproof.validation.calibration import confidence
+from citeproof.validation.calibration import UNMEASURED, confidence
 from citeproof.validation.case import Case
 from citeproof.validation.codes import REASONS
 from citeproof.validation.compare.titles import title_form
 from citeproof.validation.explain import nearest_works
 from citeproof.validation.flags import flagged
 from citeproof.validation.outage import after_silence
-from citeproof.validation.policy import DEFAULT, Policy, Weight
+from citeproof.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.validation.reading import as_read, doubted
 from citeproof.validation.rules import differences
 from citeproof.validation.scope import out_of_scope
@@ -52,12 +52,17 @@ class Validator:
         self, venues: Venues = NO_VENUES, *, policy: Policy = DEFAULT, today: Callable[[], date] = date.today
     ) -> None:
         """``venues`` is what the data teach about venues, ``policy`` what differences weigh, ``today`` the clock."""
-        self._venues = venues
-        self._policy = policy
+        self.venues = venues
+        self.policy = policy
         self._today = today
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
+        verdict = self._by_all(reference, findings)
+        measured = self.policy.name == MEASURED
+        return replace(verdict, policy=self.policy.name, confidence=verdict.confidence if measured else UNMEASURED)
+
+    def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
         verdict = self._decide(reference, findings)
         if verdict.status is not Status.VALID and findings.remembered:
             known = (*findings.candidates, *findings.remembered)
@@ -70,11 +75,11 @@ class Validator:
         verdict = self._by_records(reference, findings, today)
         verdict = with_web_hits(verdict, findings)
         verdict = flagged(verdict, findings)
-        return after_silence(verdict, findings, today.year, self._policy)
+        return after_silence(verdict, findings, today.year, self.policy)
 
     def case(self, reference: Reference, findings: Findings) -> Case:
         """Return what a decision by records rests on: the work that is taken to be meant, with all of its records."""
-        return self._best_explanation(Case.of(reference, findings, self._today(), self._venues, self._policy))[0]
+        return self._best_explanation(Case.of(reference, findings, self._today(), self.venues, self.policy))[0]
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
         """Return ``verdict`` with the nearest real works, where it is not VALID; it stays what it is."""
@@ -83,19 +88,19 @@ class Validator:
         open_ = verdict.status is Status.UNVERIFIED
         return replace(
             verdict,
-            meant=nearest_works(verdict, (*findings.candidates, *findings.remembered), self._venues),
-            searched=searched(verdict.reference, findings, verdict.reason, self._venues) if open_ else "",
+            meant=nearest_works(verdict, (*findings.candidates, *findings.remembered), self.venues),
+            searched=searched(verdict.reference, findings, verdict.reason, self.venues) if open_ else "",
         )
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
         if not title_form(reference.title).normal:
-            doubt = tuple(map(self._policy.issue, doubted(reference)))
+            doubt = tuple(map(self.policy.issue, doubted(reference)))
             return _verdict(reference, findings, "parse_suspect" if doubt else "no_title", doubt)
-        case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self._venues, self._policy))
+        case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self.venues, self.policy))
         reason = _reason(case, issues, weight)
         best = case.work or (case.found if REASONS[reason].status is not Status.UNVERIFIED else ())
         if reason == "parse_suspect":
-            issues = (*issues, *map(self._policy.issue, doubted(reference)))
+            issues = (*issues, *map(self.policy.issue, doubted(reference)))
         verdict = _verdict(reference, findings, reason, issues)
         return replace(verdict, best_match=best[0].candidate) if best else verdict
 
@@ -116,8 +121,8 @@ class Validator:
         return min(weighed, key=itemgetter(2))
 
     def _weighed(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
-        issues = self._policy.weigh(as_read(case, differences(case)))
-        return case, issues, self._policy.heaviest(issues)
+        issues = self.policy.weigh(as_read(case, differences(case)))
+        return case, issues, self.policy.heaviest(issues)
 
 
 def _is_of_others(explanation: tuple[Case, tuple[Issue, ...], Weight]) -> bool:

@@ -1,7 +1,7 @@
 """Which differences weigh how much: every weight and every bound is here, and is applied after the rules.
 
-A rule says what differs, the policy says what follows. ``Policy()`` is the one of this program; another
-one is made with ``dataclasses.replace``.
+A rule says what differs, the policy says what follows. ``Policy()`` is the one of this program;
+:mod:`citeproof.validation.policies` reads others.
 """
 
 from __future__ import annotations
@@ -90,12 +90,19 @@ WEIGHTS: Mapping[str, Weight] = {
 }
 """Every code of a difference with its weight; a verdict names its issues in this order."""
 
+MEASURED = "default"
+"""The name of the one policy under which it was measured how often verdicts are right."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What differences weigh, and the shares from which a volume speaks; ``docs/accuracy.md`` gives their reasons."""
 
     weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
+    name: str = MEASURED
+    """By which verdicts and reports call it."""
+    not_compared: frozenset[str] = frozenset()
+    """Codes of differences that are left out, because the user does not want their field compared."""
     complete: float = 0.95
     """A volume with at least this share of its papers is taken for complete: what it lacks is hardly in it."""
     proved: float = 0.9975
@@ -114,7 +121,9 @@ class Policy:
         """Return ``differences`` as issues of a verdict, in the order of the weights."""
         places = {code: place for place, code in enumerate(self.weights)}
         in_order = sorted(differences, key=lambda difference: places[difference.code])
-        return tuple(map(self.issue, other_version(in_order)))
+        # Which version is meant is asked of all differences, so that leaving out a field accuses nobody.
+        versions = zip(in_order, other_version(in_order), strict=True)
+        return tuple(self.issue(item) for found, item in versions if found.code not in self.not_compared)
 
     def issue(self, difference: Difference) -> Issue:
         """Return one difference as an issue; what would make a reference SUSPICIOUS or INVALID counts against it."""

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.validation.codes import CODES
+from citeproof.validation.difference import Difference
+from citeproof.validation.policies import FIELDS, FIXED, POLICIES, chosen_policy, policy_of
+from citeproof.validation.policy import DEFAULT, WEIGHTS, Weight
+
+DOI = Difference("doi.differs", "10.1/a", "10.1/b", "the DOI does not agree")
+ELSEWHERE = Difference("venue.not_confirmed", "COG", "ICS", "appeared in ICS")
+
+
+def test_default_is_what_the_program_weighs_by_itself() -> None:
+    assert chosen_policy("default") == DEFAULT
+
+
+@pytest.mark.parametrize("name", POLICIES[1:])
+def test_no_policy_calls_invalid_what_default_does_not(name: str) -> None:
+    policy = chosen_policy(name)
+    assert policy != DEFAULT
+    conflicts = {code for code, weight in policy.weights.items() if weight is Weight.CONFLICT}
+    assert conflicts == {code for code, weight in WEIGHTS.items() if weight is Weight.CONFLICT}
+
+
+def test_fields_that_are_not_compared_hide_no_conflict() -> None:
+    left_out = {code for codes in FIELDS.values() for code in codes}
+    assert left_out | FIXED <= set(CODES)
+    assert not [code for code in left_out if WEIGHTS[code] is Weight.CONFLICT]
+
+
+def test_leaving_out_the_venue_leaves_open_which_version_is_meant() -> None:
+    policy = policy_of({"not_compared": ["venue"]}, "house.toml", "house.toml")
+    assert [item.code for item in DEFAULT.weigh([ELSEWHERE, DOI])] == ["venue.not_confirmed", "version.differs"]
+    assert [item.code for item in policy.weigh([ELSEWHERE, DOI])] == ["version.differs"]
