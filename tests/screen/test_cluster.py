@@ -25,6 +25,7 @@ def run() -> tuple[str, str]:
 def test_a_worker_with_the_same_of_everything_is_fit(run: tuple[str, str]) -> None:
     assert cluster.fault(__version__, *run, (str(Path(__file__)),)) == ""
     kept_session(run[0]).close()
+    kept_session.cache_clear()
 
 
 def test_one_without_is_not(run: tuple[str, str]) -> None:
