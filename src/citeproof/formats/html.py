@@ -45,8 +45,13 @@ _SILENT = frozenset({"script", "style", "template", "svg", "math"})
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a page of HTML, 1 for a piece of one, else 0."""
-    return 2 if _SURE.match(document.text) else int(_BEGINNING.match(document.text) is not None)
+    """Return 2 for a page of HTML, 1 for a piece of one, or for a page under the name of another format, else 0.
+
+    Such a page is what a site answered in place of the file: ``paper.pdf`` that asks for a password.
+    """
+    if _SURE.match(document.text):
+        return 2 if document.suffix in {*SUFFIXES, ".txt", ""} else 1
+    return int(_BEGINNING.match(document.text) is not None)
 
 
 def read(document: Document) -> Bibliography:

@@ -12,10 +12,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from fastapi import FastAPI
     from starlette.requests import Request
+    from starlette.routing import BaseRoute
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -95,11 +96,21 @@ def _methods(request: Request) -> str:
     """Return the methods of an address, for ``Allow``: the framework names those of its first route only."""
     found = {
         method
-        for route in request.app.router.routes
+        for route in _routes(request.app.router.routes)
         if route.matches(request.scope)[0] is not Match.NONE
         for method in getattr(route, "methods", None) or ()
     }
     return ", ".join(sorted(found))
+
+
+def _routes(routes: Iterable[BaseRoute]) -> Iterator[BaseRoute]:
+    """Yield all of ``routes``, those of routers that FastAPI keeps as one route among them."""
+    for route in routes:
+        included = getattr(route, "original_router", None)
+        if included is None:
+            yield route
+        else:
+            yield from _routes(included.routes)
 
 
 def answer_problems(app: FastAPI) -> None:

@@ -83,7 +83,7 @@ def test_what_cannot_be_read_says_why(client: TestClient) -> None:
     [
         ({"json": {}}, 422, "exactly one of text, bibtex and references"),
         ({"json": {"text": "a", "bibtex": "b"}}, 422, "exactly one"),
-        ({"json": {"text": "a", "format": "docx"}}, 422, "format"),
+        ({"json": {"text": "a", "format": "odt"}}, 422, "format"),
         ({"json": {"references": [1]}}, 422, "references"),
         ({"json": []}, 422, "JSON object"),
         ({"content": b"{", "headers": {"Content-Type": "application/json"}}, 422, "not valid JSON"),
