@@ -53,7 +53,7 @@ types: $(VENV)/.dev ## types, strictly
 floors: $(VENV)/.dev ## who may import whom
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
 
-slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; CI runs them after `make test`
+slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; the workflow runs them after `make test`
 	$(BIN)/pytest -n auto -m 'slow and not accuracy'
 
 clean: ## remove .venv and everything that tools left behind

@@ -19,9 +19,11 @@ ENOUGH = 25.0
 """Seconds within which these servers stop even on a busy machine, and far fewer than what holds them up takes."""
 
 
-def children(pid: int) -> list[int]:
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(line) for line in listed.stdout.split()]
+def children(pid: int, module: str = "") -> list[int]:
+    """Return the processes that ``pid`` has started, those of one ``module`` where it is named."""
+    command = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(pid)]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False)
+    return [int(line.split()[0]) for line in listed.stdout.splitlines() if module in line]
 
 
 def stopped(server: Any, number: signal.Signals = signal.SIGTERM) -> bool:
@@ -35,7 +37,7 @@ def test_while_the_store_is_locked_and_the_search_process_stopped(
     start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = start_server(grace=6, lock_wait=120.0)
-    (searching,) = children(server.process.pid)
+    (searching,) = children(server.process.pid, "citeproof.web.worker")
     with hold_lock(tmp_path / "runtime.db"), ThreadPoolExecutor(2) as clients:
         os.kill(searching, signal.SIGSTOP)
         for title in ("Attention is all you need", "No such title is in the sample"):
