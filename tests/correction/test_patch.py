@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +37,15 @@ def test_git_makes_the_new_file_of_it(tmp_path: Path, lines: list[bytes], data: 
     edits = [(start, end, b"new") for start, end in zip(cuts[::2], cuts[1::2], strict=False)]
     new = _edited(old, edits)
     assert _applied(tmp_path, old, patch("refs.bib", old, new, edits)) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "edit"),
+    [(b"x\n", (0, 2, b"new")), (b"x\n", (1, 2, b"new")), (b"x\n", (2, 2, b"new")), (b"x\ny\n", (2, 4, b"new"))],
+)
+def test_the_last_line_feed_may_be_edited(tmp_path: Path, old: bytes, edit: tuple[int, int, bytes]) -> None:
+    new = _edited(old, [edit])
+    assert _applied(tmp_path, old, patch("refs.bib", old, new, [edit])) == new
 
 
 def test_nothing_changed_is_no_patch() -> None:

@@ -60,12 +60,17 @@ def _lines(data: bytes) -> list[bytes]:
 def _opcodes(
     old: bytes, size: int, new_size: int, edits: Iterable[tuple[int, int, bytes]]
 ) -> Iterator[tuple[str, int, int, int, int]]:
-    """Yield what became of the lines: stretches that are equal, and those that an edit touched."""
+    """Yield what became of the lines: stretches that are equal, and those that an edit touched.
+
+    Behind the last line feed there is no line: an edit of that line feed touches what stands before it alone.
+    """
     done = shift = 0
     for first, last, growth in _touched(old, edits):
         if first > done:
             yield "equal", done, first, done + shift, first + shift
-        yield "replace", first, last, first + shift, last + shift + growth
+        stop = min(last + shift + growth, new_size)
+        last = min(last, size)  # noqa: PLW2901
+        yield "replace", first, last, first + shift, stop
         shift += growth
         done = last
     if done < size:
