@@ -1,7 +1,7 @@
 """The papers of a folder or an archive: which of its files are papers, and which only belong to one.
 
-A paper in LaTeX, its bibliographies, its ``.bbl`` and its PDF are one paper, read from the ``.tex``. What is neither a
-paper nor a bibliography is left out, and one note for the whole folder says what.
+A paper in LaTeX, its bibliographies, its ``.bbl``, its ``.aux`` and its PDF are one paper, read from the ``.tex``. What
+is neither a paper nor a bibliography is left out, and one note for the whole folder says what.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
 }
 
-_SOURCES = ("latex", "markdown")
-"""Formats of papers that name their bibliographies."""
+_SOURCES = (("latex", "markdown"), ("latex-aux",))
+"""Formats of papers that name their bibliographies: what is written before what LaTeX notes of it."""
 _PRINTED = frozenset({"pdf", "bbl"})
 """Formats of what is made of a paper in LaTeX and lies beside it under its name."""
 _SUPPORT = frozenset({"bibtex", "bbl"})
@@ -40,6 +40,7 @@ _NO_LIST = frozenset(
         "pdf.without_list",
         "pdf.without_text",
         "latex.no_citation",
+        "latex-aux.no_citation",
     }
 )
 """What is said of a document that is well and has no references."""
@@ -74,13 +75,19 @@ class _Reading:
     """Papers in LaTeX, by name without suffix."""
     folders: set[str] = field(default_factory=set)
     """Folders that hold one."""
+    written: set[str] = field(default_factory=set)
+    """Files that LaTeX reads, by name without suffix, whether they are papers or parts."""
     left_out: list[str] = field(default_factory=list)
 
     def papers(self) -> Iterator[Bibliography]:
         """Yield the papers, and behind them what is to be said of the whole."""
         try:
-            parts = [member for member in self._members(first=True) if not self._read(member, whole=True)]
-            for member in (*parts, *self._members(first=False)):
+            waiting = self._members()
+            self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
+            for names in _SOURCES:
+                suffixes = {suffix for name in names for suffix in formats.load(name).SUFFIXES}
+                waiting = [one for one in waiting if one.suffix not in suffixes or not self._read(one, whole=True)]
+            for member in waiting:
                 self._read(member, whole=False)
         finally:
             self.collection.close()
@@ -92,16 +99,12 @@ class _Reading:
         elif self.left_out:
             yield Bibliography((), (self._note(),))
 
-    def _members(self, *, first: bool) -> Iterator[Member]:
-        """Yield the members that may be papers or archives: first those that name bibliographies, then the others."""
+    def _members(self) -> list[Member]:
+        """Return the members that may be papers or archives."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
         suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | set(_ARCHIVES)
-        sources = {suffix for name in _SOURCES for suffix in formats.load(name).SUFFIXES}
-        for member in self.collection.members:
-            if member.suffix in suffixes and (member.suffix in sources) is first:
-                yield member
-            elif first and member.suffix not in suffixes:
-                self.left_out.append(member.name)
+        self.left_out += [member.name for member in self.collection.members if member.suffix not in suffixes]
+        return [member for member in self.collection.members if member.suffix in suffixes]
 
     def _read(self, member: Member, *, whole: bool) -> bool:
         """Read a member; with ``whole`` only if it is a whole paper. Return whether nothing is left to do with it."""
@@ -143,7 +146,9 @@ class _Reading:
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether a file is a part or a print of a paper in LaTeX beside it."""
+        """Whether a file is a part or a print of a paper in LaTeX beside it, or what LaTeX notes of one."""
+        if chosen.NAME == "latex-aux":
+            return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
             return True
         return chosen.NAME in _SUPPORT and member.folder in self.folders and not self.collection.everything
@@ -153,10 +158,14 @@ class _Reading:
         if any(not isinstance(entry, Diagnostic) for entry in paper.entries):
             return False
         codes = {entry.code for entry in paper.entries if isinstance(entry, Diagnostic)}
-        figure = any(member.folder == folder or member.folder.startswith(f"{folder}/") for folder in self.folders)
+        figure = self._is_below_a_paper(member)
         if codes <= _NO_LIST and not (codes & {"pdf.without_list", "pdf.without_text"} and not figure):
             return True
         return sure < 2
+
+    def _is_below_a_paper(self, member: Member) -> bool:
+        """Whether a member is in a folder that holds a paper in LaTeX, or in one below it."""
+        return any(member.folder == folder or member.folder.startswith(f"{folder}/") for folder in self.folders)
 
     def _note(self) -> Diagnostic:
         names = ", ".join(name.removeprefix(f"{self.collection.name}/") for name in sorted(self.left_out)[:_NAMED])

@@ -51,3 +51,18 @@ def optional(text: str, position: int) -> tuple[int, int] | None:
             if brackets == 0:
                 return start + 1, match.start()
     return None
+
+
+class LineCounter:
+    """Counts lines; asked in the order of the text, it looks at each character once."""
+
+    def __init__(self, text: str) -> None:
+        """Count the lines of ``text``."""
+        self._text = text
+        self._line, self._counted = 1, 0
+
+    def of(self, position: int) -> int:
+        """Return the line of ``position``, counted from 1."""
+        self._line += self._text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from citeproof import formats
 from citeproof.fields.bibitems import BEGINNING, read_bibitems
 from citeproof.fields.citations import Citations, cited_entries
-from citeproof.fields.latex_source import without_comments
+from citeproof.fields.latex_source import LineCounter, without_comments
 from citeproof.inputs.document import Document
 from citeproof.models import Bibliography, Diagnostic, Place, Severity, Span
 
@@ -94,20 +94,20 @@ class _Paper:
         for name, span in _embedded(part.text):
             if len(self.embedded) < _MOST_EMBEDDED:
                 self.embedded.setdefault(name, (part, span))
-        lines = _Lines(source)
+        lines = LineCounter(source)
         for match in _COMMAND.finditer(source):
             if "cite" in match[1].lower() and not _NO_CITATION.search(match[1]):
                 place = Place(part.name, lines.of(match.start()), span=Span(*match.span()))
                 for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
                     self.citations.add(keys, place)
-        lines = _Lines(source)
+        lines = LineCounter(source)
         for match in _NAMED.finditer(source):
             place = Place(part.name, lines.of(match.start()))
             for names in _arguments(source, match.end(), many=False):
                 self._open(names, match[1], place)
         if BEGINNING.search(source):
             self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
-        lines = _Lines(source)
+        lines = LineCounter(source)
         for match in _INPUT.finditer(source):
             yield from self._part(match[1] or match[2], Place(part.name, lines.of(match.start())))
         for match in _IMPORT.finditer(source):
@@ -178,20 +178,6 @@ def _held(part: Document, span: Span) -> Document:
     """Return a stretch of ``part`` as a document; what stands before it is blank, so that places are right."""
     blank = re.sub(r"[^\n]", " ", part.text[: span.start])
     return Document.of_text(blank + part.text[span.start : span.end], part.name)
-
-
-class _Lines:
-    """Counts lines; asked in the order of the text, it looks at each character once."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._line, self._counted = 1, 0
-
-    def of(self, position: int) -> int:
-        """Return the line of ``position``, counted from 1."""
-        self._line += self._text.count("\n", self._counted, position)
-        self._counted = position
-        return self._line
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
