@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.verify import sample
 from citeproof.bibdb.database import Database
+from citeproof.opening import check_elsewhere, settings_elsewhere
 from citeproof.process_pool import Lost, ProcessPool, call_in_order
-from citeproof.session import ENTRIES_A_CALL, check_elsewhere, settings_elsewhere
+from citeproof.session import ENTRIES_A_CALL
 from citeproof.settings import load
 
 if TYPE_CHECKING:

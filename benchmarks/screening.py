@@ -18,12 +18,12 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from benchmarks.corpus import Planted, make
+from citeproof.opening import open_session
 from citeproof.process_pool import ProcessPool
 from citeproof.screen.gathering import gather, summed
 from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
-from citeproof.session import open_session
 from citeproof.settings import load
 
 if TYPE_CHECKING:

@@ -107,10 +107,10 @@ def open_session(**settings: Any) -> Session:
     comes from variables and settings files, as on the command line. The session is a context manager.
     Raises :class:`ConfigurationError` for a setting that cannot be used, :class:`DatabaseError` for such a file.
     """
-    from citeproof import session
+    from citeproof import opening
     from citeproof.settings import load
 
-    return session.open_session(load(**settings))
+    return opening.open_session(load(**settings))
 
 
 def read(source: str | PathLike[str], input_format: str | None = None) -> Bibliography:

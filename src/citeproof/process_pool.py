@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 AHEAD = 3
 """Calls for each process that are dealt out before the first result is taken: one at work, two waiting."""
-PRELOADED = "citeproof.session"
+PRELOADED = "citeproof.opening"
 """What is imported once for all processes, where the system can fork."""
 
 

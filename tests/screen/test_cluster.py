@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from citeproof.opening import kept_session, open_session
 from citeproof.screen.checking import basis_of
-from citeproof.session import kept_session, open_session
 from citeproof.settings import load
 from citeproof.version import __version__
 

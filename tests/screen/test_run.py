@@ -5,10 +5,10 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
+from citeproof.opening import open_session
 from citeproof.screen.limits import Limits
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import opened
-from citeproof.session import open_session
 from citeproof.settings import load
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ def command(http: bool, host: str, port: int, **flags: object) -> None:
         from citeproof.agents.transport import serve_http
     except ImportError as error:
         raise MissingExtraError("citeproof mcp", "mcp", (error.name or "").partition(".")[0]) from None
-    from citeproof.session import open_session
+    from citeproof.opening import open_session
 
     with stoppable(run_stopped), open_session(settings) as session:
         for note in session.notes:

@@ -14,10 +14,10 @@ from citeproof.formats import read_all
 from citeproof.inputs import open_documents
 from citeproof.models import Agreement, Reference, Status
 from citeproof.offline import refuse_connections
+from citeproof.opening import open_session
 from citeproof.papers import papers_of
 from citeproof.pipeline import unreadable
 from citeproof.presentation.explanation import Trial, lines
-from citeproof.session import open_session
 from citeproof.settings import load
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from citeproof.formats import bibtex, detect
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.offline import refuse_connections
-from citeproof.session import open_session
+from citeproof.opening import open_session
 from citeproof.settings import load
 from citeproof.validation.policy import MEASURED
 

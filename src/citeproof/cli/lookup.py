@@ -11,9 +11,9 @@ import click
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
 from citeproof.errors import Exit, InputError
+from citeproof.opening import open_database
 from citeproof.reports.lookup import bibtex_entries, identified, print_lookups
 from citeproof.serialization import lookup_object
-from citeproof.session import open_database
 from citeproof.settings import load
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 

@@ -16,6 +16,7 @@ from citeproof.cli.output import opened as opened_output
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.cli.verify import REPORTS
 from citeproof.errors import Exit, InputError, MissingExtraError
+from citeproof.opening import open_session
 from citeproof.process_pool import ProcessPool
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
@@ -23,7 +24,6 @@ from citeproof.screen.limits import Limits
 from citeproof.screen.report import bibliography
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, opened
-from citeproof.session import open_session
 from citeproof.settings import load
 from citeproof.validation.policy import MEASURED
 

@@ -23,7 +23,7 @@ from citeproof.cli import options
 )
 def command(**flags: object) -> None:
     """Serve verification and title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
-    from citeproof.session import choose_database
+    from citeproof.opening import choose_database
     from citeproof.web.worker.options import Options
     from citeproof.web.worker.server import serve
 

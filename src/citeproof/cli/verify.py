@@ -24,6 +24,7 @@ from citeproof.inputs import listed, open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Status
 from citeproof.offline import refuse_connections
+from citeproof.opening import choose_database, open_session
 from citeproof.papers import papers_of
 from citeproof.presentation.summary import exit_meaning
 from citeproof.presentation.view import Detail, View
@@ -31,7 +32,6 @@ from citeproof.reports import console
 from citeproof.reports.table.summary import print_summary
 from citeproof.results import Ending
 from citeproof.serialization import statistics_object
-from citeproof.session import choose_database, open_session
 from citeproof.settings import default_cache, load
 from citeproof.validation.policies import POLICIES, is_file
 from citeproof.wording import extraction_line, sent_line

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.bibdb.title_index.fingerprint import fingerprint
 from citeproof.errors import DatabaseError
+from citeproof.opening import kept_session
 from citeproof.pipeline import own_fault
 from citeproof.screen.distinct import from_json
-from citeproof.session import kept_session
 from citeproof.version import __version__
 
 if TYPE_CHECKING:

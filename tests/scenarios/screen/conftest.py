@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from citeproof.cli.screen import command
+from citeproof.opening import open_session
 from citeproof.process_pool import ProcessPool
 from citeproof.screen.gathering import gather
 from citeproof.screen.limits import Limits
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
-from citeproof.session import open_session
 from citeproof.settings import load
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from citeproof.opening import open_session
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import opened
-from citeproof.session import open_session
 from citeproof.settings import load
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from citeproof import session
 from citeproof.bibdb.database import Database
 from citeproof.cache.sqlite.verified import SqliteVerificationCache
 from citeproof.models import Agreement, Bibliography, Diagnostic, Findings, Place, Status
+from citeproof.opening import open_session
 from citeproof.pipeline import Pipeline
 from citeproof.screen.distinct import describe, from_json
 from citeproof.settings import load
@@ -100,7 +101,7 @@ def test_two_processes_say_what_one_says_in_the_same_order(path: Path, monkeypat
 
 
 def check_in(processes: int, path: Path, everything: Bibliography) -> tuple[Verdict, ...]:
-    with session.open_session(load(bib_db=path, processes=processes, no_cache=True)) as opened:
+    with open_session(load(bib_db=path, processes=processes, no_cache=True)) as opened:
         return opened.check([everything]).verdicts
 
 

@@ -10,8 +10,8 @@ import click
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.info import info
 from citeproof.cli.options import FILE, REPORT
+from citeproof.opening import choose_database
 from citeproof.reports.database import description_lines
-from citeproof.session import choose_database
 from citeproof.settings import load
 
 if TYPE_CHECKING:
