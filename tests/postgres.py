@@ -9,10 +9,14 @@ import os
 import pwd
 import secrets
 import shutil
+import socket
 import subprocess
 import tempfile
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from select import select
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -75,3 +79,59 @@ def serve() -> Iterator[Postgres]:
         run(control, "-D", data, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+class Wire:
+    """A way to the server that cuts the connection at a ``COMMIT``, once, when it is told so."""
+
+    def __init__(self, folder: Path, server: Path) -> None:
+        self.cut = ""
+        """``before``: the server never sees the commit; ``after``: its answer is lost; ``for good``: and no new
+        connection comes about."""
+        self.was_cut = Event()
+        self._server = str(server / SOCKET)
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / SOCKET))
+        self._listener.listen()
+        Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                if self.cut == "for good" and self.was_cut.is_set():
+                    client.close()
+                else:
+                    Thread(target=self._forward, args=(client,), daemon=True).start()
+
+    def _forward(self, client: socket.socket) -> None:
+        with suppress(OSError), client, socket.socket(socket.AF_UNIX) as server:
+            server.connect(self._server)
+            while True:
+                for ready in select([client, server], [], [])[0]:
+                    data = ready.recv(65536)
+                    if not data:
+                        return
+                    if ready is client and self.cut and b"COMMIT" in data and not self.was_cut.is_set():
+                        self.was_cut.set()
+                        if self.cut != "before":
+                            server.sendall(data)
+                            server.recv(65536)
+                        return
+                    (server if ready is client else client).sendall(data)
+
+
+SOCKET = ".s.PGSQL.5432"
+
+
+@contextmanager
+def cutting(postgres: Postgres, address: ServerAddress) -> Iterator[tuple[ServerAddress, Wire]]:
+    """Return a second address of the same schema, by a way that can be cut, and the way."""
+    with ExitStack() as open_:
+        folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="citeproof-wire-", dir="/tmp")))
+        wire = Wire(folder, postgres.folder)
+        open_.callback(wire.close)
+        yield ServerAddress(address.url.replace(quote(str(postgres.folder)), quote(str(folder)))), wire

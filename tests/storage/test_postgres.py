@@ -11,6 +11,8 @@ pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.server_address import ServerAddress
 from citeproof.storage.postgres import PostgresStore, ProcessPresence
+from citeproof.storage.sql import CommitUnknownError
+from tests.postgres import cutting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +75,65 @@ def test_connections_that_the_server_ended_are_replaced(store: PostgresStore, ad
     with store.writing():
         store.execute("INSERT INTO numbers VALUES (1)")
     assert other.execute("SELECT number FROM numbers") == [(1,)]
+    other.close()
+
+
+def insert_over_a_cut_wire(postgres: Postgres, address: ServerAddress, cut: str) -> None:
+    """Insert a row; the connection is lost at its commit."""
+    with cutting(postgres, address) as (by_wire, wire):
+        far = PostgresStore(by_wire)
+        try:
+            wire.cut = cut
+            with far.writing():
+                far.execute("INSERT INTO numbers VALUES (1)")
+        finally:
+            assert wire.was_cut.is_set()
+            far.close()
+
+
+def test_a_commit_whose_answer_is_lost_has_taken_effect(
+    store: PostgresStore, postgres: Postgres, address: ServerAddress
+) -> None:
+    insert_over_a_cut_wire(postgres, address, "after")
+    assert store.execute("SELECT number FROM numbers") == [(1,)]
+
+
+def test_a_commit_that_never_arrived_has_failed(
+    store: PostgresStore, postgres: Postgres, address: ServerAddress
+) -> None:
+    with pytest.raises(DatabaseError) as caught:
+        insert_over_a_cut_wire(postgres, address, "before")
+    assert not isinstance(caught.value, CommitUnknownError)
+    assert store.execute("SELECT number FROM numbers") == []
+
+
+def test_a_commit_of_which_nobody_knows_says_so(
+    store: PostgresStore, postgres: Postgres, address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.storage.postgres.LOST_AFTER_SECONDS", 0.1)
+    with pytest.raises(CommitUnknownError, match="lost while a change was being recorded"):
+        insert_over_a_cut_wire(postgres, address, "for good")
+    assert store.execute("SELECT number FROM numbers") == [(1,)]
+
+
+def stand_still(still: PostgresStore, other: PostgresStore) -> None:
+    with still.writing():
+        with other.writing(10.0):
+            other.execute("CREATE TABLE of_other (number INTEGER)")
+        still.execute("SELECT 1")
+
+
+def test_a_host_that_stands_still_in_a_transaction_holds_the_others_up_for_a_while_only(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.storage.postgres.IDLE_SECONDS", 0.2)
+    still, other = PostgresStore(address), PostgresStore(address)
+    with pytest.raises(DatabaseError, match="idle-in-transaction"):
+        stand_still(still, other)
+    with still.writing():  # on a new connection
+        still.execute("INSERT INTO of_other VALUES (1)")
+    assert other.execute("SELECT number FROM of_other") == [(1,)]
+    still.close()
     other.close()
 
 

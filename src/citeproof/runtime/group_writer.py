@@ -11,6 +11,7 @@ from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any
 
 from citeproof.errors import DatabaseError, StoreBusyError
+from citeproof.storage.sql import CommitUnknownError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -141,16 +142,22 @@ class GroupWriter:
             waiting.done.set_exception(error)
 
     def _settle_apart(self, group: Sequence[_Waiting], error: Exception) -> None:
-        """Commit the changes of a failed group one by one, so that only those fail that cannot be written."""
-        if not group:
+        """Commit the changes of a failed group one by one, so that only those fail that cannot be written.
+
+        None is tried where the store is lost, nor where it may have them: they would be counted twice.
+        """
+        if not group or isinstance(error, CommitUnknownError):
             with self._changed:
-                group, self._queue = self._queue, []
+                if not group:
+                    group, self._queue = self._queue, []
             _log.error("%d records not written to the runtime store: %s", len(group), error)
             for waiting in group:
                 waiting.done.set_exception(error)
             return
         for waiting in group:
             try:
+                if time.monotonic() > waiting.deadline:
+                    raise error
                 with self._store.writing(self._lock_wait):
                     _apply(self._store, [waiting.change])
             except Exception as alone:  # noqa: BLE001 - as above

@@ -6,6 +6,7 @@ What messages say never holds a password: libpq leaves it out, and the address i
 from __future__ import annotations
 
 import secrets
+import time
 from contextlib import contextmanager, suppress
 from threading import RLock, local
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from citeproof.errors import DatabaseError, StoreBusyError
-from citeproof.storage.sql import LOCK_WAIT_SECONDS
+from citeproof.storage.sql import LOCK_WAIT_SECONDS, CommitUnknownError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,8 @@ MOST_CONNECTIONS = 4
 CONNECT_SECONDS = 10
 LOST_AFTER_SECONDS = 30
 """After so long without an answer a host counts as gone, and the server lets go of its locks."""
+IDLE_SECONDS = 10
+"""A transaction in which a host does nothing for so long is undone: others wait longer than that for its lock."""
 _OPTIONS = {
     "autocommit": True,
     "connect_timeout": CONNECT_SECONDS,
@@ -38,11 +41,19 @@ _OPTIONS = {
     "keepalives_count": 4,
     "tcp_user_timeout": 1000 * LOST_AFTER_SECONDS,
 }
+_ASK_AGAIN_SECONDS = 0.05
 _WRITERS = 0x63697477
 """First half of the key of the lock that one writer of a schema has at a time: the letters ``citw``."""
 _OWNERS = 0x6369746F
 """First half of the keys by which processes show that they live: the letters ``cito``."""
-_LOCK = """SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s, hashtext(current_schema()))"""
+_OF_SESSION = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
+set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
+set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
+"""What the server is told of each connection. Its own keepalives are the system's, two hours on Linux: for so long
+it would keep the locks of a host whose network is gone."""
+_BEGIN = """SELECT pg_current_xact_id()::text, set_config('lock_timeout', %s, true)"""
+_LOCK = f"""{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"""
+_OUTCOME = "SELECT pg_xact_status(%s::xid8)"
 _HELD = """SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = %s
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 
@@ -53,12 +64,14 @@ class PostgresStore:
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
         """Connect to ``address``; raise :class:`DatabaseError` when that fails."""
         self.name = str(address)
+        self._address = address
         self._lock_wait = lock_wait
         self._lent = local()
         connect(address).close()  # its error says why; a pool's says that time is over
         self._pool: ConnectionPool[Connection] = ConnectionPool(
-            address.url, min_size=1, max_size=MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS, open=True
-        )
+            address.url, min_size=1, max_size=MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS,
+            configure=_configure, open=True,
+        )  # fmt: skip
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` when it fails."""
@@ -81,7 +94,7 @@ class PostgresStore:
             if getattr(self._lent, "connection", None):
                 yield
                 return
-            with self._begun("SELECT set_config('lock_timeout', %s, true)", (_milliseconds(self._lock_wait),)):
+            with self._begun(_BEGIN, (_milliseconds(self._lock_wait),)):
                 yield
 
     @contextmanager
@@ -125,13 +138,15 @@ class PostgresStore:
     def _begun(self, first: str, values: tuple[Any, ...]) -> Iterator[None]:
         """Lend this thread a connection in a transaction whose first statement is ``first``.
 
-        A connection that is found broken at its first statement has written nothing, so another takes its place.
+        That statement returns the transaction's number where anything is to be written. A connection that is found
+        broken at its first statement has written nothing, so another takes its place.
         """
         for _ in range(MOST_CONNECTIONS + 1):
             connection = self._pool.getconn()
             try:
                 connection.execute("BEGIN")
-                connection.execute(first, values)
+                begun = connection.execute(first, values)
+                number = begun.fetchall()[0][0] if begun.description else ""
                 break
             except psycopg.OperationalError:
                 broken = connection.broken
@@ -143,10 +158,37 @@ class PostgresStore:
         self._lent.connection = connection
         try:
             yield
-            connection.execute("COMMIT")
+            self._commit(connection, number)
         finally:
             self._lent.connection = None
             self._give_back(connection)
+
+    def _commit(self, connection: Connection, number: str) -> None:
+        """Commit; where the connection is lost before the answer comes, ask the server what became of it.
+
+        Example: the server commits and its answer is lost. Who takes that for a failure writes everything again, and
+        counts it twice.
+        """
+        try:
+            connection.execute("COMMIT")
+        except psycopg.OperationalError:
+            if not connection.broken or not number or not self._is_committed(number):
+                raise
+
+    def _is_committed(self, number: str) -> bool:
+        """Say whether a transaction took effect, as soon as the server knows; it outlives a restart of the server.
+
+        Raises :class:`CommitUnknownError` when the server does not know in :data:`LOST_AFTER_SECONDS`.
+        """
+        deadline = time.monotonic() + LOST_AFTER_SECONDS
+        while True:
+            with suppress(DatabaseError, psycopg.Error), connect(self._address) as asking:
+                outcome = asking.execute(_OUTCOME, (number,)).fetchall()[0][0]
+                if outcome in {"committed", "aborted"}:
+                    return bool(outcome == "committed")
+            if time.monotonic() > deadline:
+                raise CommitUnknownError(f"{self.name}: the connection was lost while a change was being recorded")
+            time.sleep(_ASK_AGAIN_SECONDS)
 
     def _give_back(self, connection: Connection) -> None:
         """Return a connection to the pool, without a transaction; a broken one is replaced there."""
@@ -200,11 +242,18 @@ class ProcessPresence:
 def connect(address: ServerAddress) -> Connection:
     """Return a connection; raise :class:`DatabaseError`, which shows no password, when there is none to be had."""
     try:
-        return psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
+        connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
+        _configure(connection)
+        return connection
     except psycopg.ProgrammingError:  # its message may quote a part of the address
         raise DatabaseError(f"{address}: is no address of a PostgreSQL server") from None
     except psycopg.Error as error:
         raise DatabaseError(f"{address}: {_first(error)}") from None
+
+
+def _configure(connection: Connection) -> None:
+    """Tell the server when to take this host for gone."""
+    connection.execute(_OF_SESSION, (_milliseconds(IDLE_SECONDS),))
 
 
 def _translated(sql: str) -> str:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from citeproof.errors import DatabaseError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
 
 LOCK_WAIT_SECONDS = 30.0
 """How long a write waits for another process's lock before it fails."""
+
+
+class CommitUnknownError(DatabaseError):
+    """The store was lost while it recorded a change: nobody knows whether it did, so it must not be made again."""
 
 
 class SqlStore(Protocol):

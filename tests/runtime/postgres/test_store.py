@@ -18,6 +18,8 @@ from citeproof.runtime.jobs import JobDocument, new_job_id
 from citeproof.runtime.postgres.jobs import PostgresJobStore
 from citeproof.runtime.postgres.store import PostgresRuntimeStore
 from citeproof.storage.postgres import PostgresStore
+from citeproof.storage.sql import CommitUnknownError
+from tests.postgres import cutting
 
 if TYPE_CHECKING:
     from citeproof.runtime.events import Search
@@ -118,6 +120,39 @@ def test_a_table_that_somebody_locks_delays_and_loses_nothing(address: ServerAdd
     assert store.statistics().counters["single_search_requests"] == 1
     store.close()
     locker.close()
+
+
+@pytest.mark.parametrize("cut", ["before", "after"])
+def test_a_connection_that_is_lost_at_a_commit_counts_nothing_twice(
+    postgres: Postgres, address: ServerAddress, hit: Search, cut: str
+) -> None:
+    with cutting(postgres, address) as (by_wire, wire):
+        store = PostgresRuntimeStore(by_wire)
+        store.record_single("r-0", 1, hit).result(10)
+        wire.cut = cut
+        events = [store.record_single(f"r-{number}", 1, hit) for number in range(1, 50)]
+        for event in events:
+            event.result(10)
+        assert wire.was_cut.is_set()
+        recorded = [row[0] for row in store._store.execute("SELECT request_id FROM single_search_events")]
+        assert sorted(recorded) == sorted(f"r-{number}" for number in range(50))
+        assert store.statistics().counters["single_search_requests"] == 50
+        store.close()
+
+
+def test_what_may_have_been_recorded_is_not_recorded_again(
+    postgres: Postgres, address: ServerAddress, hit: Search, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.storage.postgres.LOST_AFTER_SECONDS", 0.1)
+    with cutting(postgres, address) as (by_wire, wire):
+        store = PostgresRuntimeStore(by_wire)
+        wire.cut = "for good"
+        with pytest.raises(CommitUnknownError):
+            store.record_single("r", 1, hit).result(10)
+        wire.cut = ""
+        store.record_single("next", 1, hit).result(30)
+        assert store.statistics().counters["single_search_requests"] == 2
+        store.close()
 
 
 def test_the_document_of_a_job_is_gone_when_it_ends(address: ServerAddress) -> None:
