@@ -25,7 +25,7 @@ NAME = "latex-aux"
 SUFFIXES = (".aux",)
 CODES = {
     "latex-aux.missing_bibliography": "a bibliography that the file names is not inside its folder",
-    "latex-aux.missing_part": "a note, not a fault: the file of a part is not inside the folder; what it cites is unknown",
+    "latex-aux.missing_part": "a note, not a fault: a part's file is not inside the folder; what it cites is unknown",
     "latex-aux.no_bibliography": "the file names no bibliography, and there is no `.bbl` beside it",
     "latex-aux.no_citation": "the file names no bibliography and cites nothing",
 }
@@ -40,7 +40,7 @@ _NOTED = re.compile(
     r"\s*\{(?P<value>[^{}\n]*+)\}",
     re.MULTILINE,
 )
-r"""``\citation{a,b}``, biblatex's ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{refs}``, ``\@input{b.aux}``."""
+r"""``\citation{a,b}``, biblatex's ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}``, ``\@input{b.aux}``."""
 _BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
 _MADE = re.compile(r"-blx$|Notes$")
 """Bibliographies that biblatex and REVTeX write for themselves; they hold no references."""
