@@ -82,7 +82,8 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("named", ["", "\\bibdata{gone}"])
 @pytest.mark.parametrize("suffix", ["bbl", "tex"])
 def test_the_printed_list_stands_in_for_a_missing_bibliography(tmp_path: Path, named: str, suffix: str) -> None:
-    found = read(tmp_path, f"\\citation{{a}}\n{named}", **{f"main__{suffix}": LIST})
+    (tmp_path / f"main.{suffix}").write_text(LIST)
+    found = read(tmp_path, f"\\citation{{a}}\n{named}")
     assert [(reference.key, reference.title) for reference in found.references] == [("a", "One")]
     assert (codes(found), found.parts) == ([""], (str(tmp_path / f"main.{suffix}"),))
 
@@ -100,7 +101,7 @@ def test_a_file_without_bibliographies_says_so(tmp_path: Path, aux: str, said: s
 
 def in_folder(folder: Path) -> list[tuple[str, str]]:
     found = read_all(papers_of(open_documents([str(folder)])))
-    return [(entry.paper.removeprefix(f"{folder}/"), entry.key) for one in found for entry in one.entries]
+    return [(entry.paper.removeprefix(f"{folder}/"), entry.key) for one in found for entry in one.references]
 
 
 def test_in_a_folder_it_is_read_only_where_there_is_no_paper(tmp_path: Path) -> None:
