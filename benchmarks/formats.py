@@ -1,0 +1,187 @@
+"""Entries a second by input format, beside other readers of the same; and what BibTeX readers keep of hard entries.
+
+    python -m benchmarks.formats [FORMAT...] [--entries N] [--rounds N]
+
+The works are made, and the same in every format. The readers of a format take turns on the same bytes in one process;
+given is the processor time of the middle round, and of the middle ratio. Ours also resolves LaTeX, names and
+identifiers, and keeps the place of each field. pypdf gives the text of a PDF alone, and so does the step of ours that
+is measured beside it. A reader that is not installed, or that does not find all entries, is named instead.
+
+The hard entries of BibTeX are those of the tests that a reference is expected of. One counts as kept where a reader
+returns an entry with its key and its title, as far as the test names them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import tomllib
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.bibliographies import FORMATS, document, works
+from citeproof import formats
+from citeproof.inputs.document import Document
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+CASES = Path(__file__).parents[1] / "tests" / "data" / "formats" / "bibtex" / "cases.toml"
+Pairs = list[tuple[str, str]]
+"""Key and title of each entry."""
+
+
+def ours(made: Document, name: str) -> Pairs:
+    """Read with citeproof."""
+    return [(reference.key, reference.title) for reference in formats.read(made, name).references]
+
+
+def with_bibtexparser(made: Document) -> Pairs:
+    """Read BibTeX with bibtexparser 2."""
+    entries = import_module("bibtexparser.entrypoint").parse_string(made.text).entries
+    fields = [(entry.key, {field.key.lower(): str(field.value) for field in entry.fields}) for entry in entries]
+    return [(key, values.get("title", "")) for key, values in fields]
+
+
+def with_pybtex(made: Document) -> Pairs:
+    """Read BibTeX with pybtex, which goes on behind an error where it can."""
+    parser = import_module("pybtex.database.input.bibtex").Parser()
+    with import_module("pybtex.errors").capture():
+        entries = parser.parse_string(made.text).entries
+        return [(key, entry.fields.get("title", "")) for key, entry in entries.items()]
+
+
+def with_rispy(made: Document) -> Pairs:
+    """Read RIS with rispy."""
+    return [(entry.get("id", ""), entry.get("title", "")) for entry in import_module("rispy").loads(made.text)]
+
+
+def with_pypdf(made: Document) -> Pairs:
+    """Read the text of a PDF with pypdf; a line that begins with ``[`` counts as an entry."""
+    pages = import_module("pypdf").PdfReader(BytesIO(made.data)).pages
+    return _labelled(line for page in pages for line in page.extract_text().splitlines())
+
+
+def lines_alone(made: Document) -> Pairs:
+    """Read the text of a PDF as citeproof does before it looks for the list."""
+    pages = import_module("citeproof.formats.pdf.page").read_pages(made.data)
+    return _labelled(line.text for page in pages for line in page.lines)
+
+
+def _labelled(lines: Iterable[str]) -> Pairs:
+    return [(line[1 : line.index("]")], "") for line in lines if line.startswith("[") and "]" in line]
+
+
+OTHERS: dict[str, dict[str, Callable[[Document], Pairs]]] = {
+    "bibtex": {"bibtexparser": with_bibtexparser, "pybtex": with_pybtex},
+    "ris": {"rispy": with_rispy},
+    "pdf": {"pypdf": with_pypdf, "citeproof, lines alone": lines_alone},
+}
+"""Format to the other readers of it."""
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help="default: all")
+    parser.add_argument("--entries", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    if unknown := set(arguments.formats) - set(formats.names()):
+        parser.error(f"no such format: {', '.join(sorted(unknown))}")
+    logging.disable(logging.CRITICAL)
+    names = arguments.formats or formats.names()
+    print(
+        "| format | KB | entries/s | KB/s | beside | its entries/s | speed of citeproof to its |\n|---|---|---|---|---|---|---|"
+    )
+    for name in names:
+        compare(name, arguments.entries, arguments.rounds)
+    if "bibtex" in names:
+        print()
+        hard()
+
+
+def compare(name: str, count: int, rounds: int) -> None:
+    """Print one row for each other reader of the format ``name``, or one of ours alone."""
+    if name not in FORMATS:
+        print(f"| {name} | | | | no bibliography is made in it | | |")
+        return
+    made = document(name, works(count))
+    readers: dict[str, Callable[[Document], Pairs]] = {"citeproof": lambda made: ours(made, name)}
+    remarks = []
+    for other, read in OTHERS.get(name, {}).items():
+        try:
+            found = len(read(made))
+        except ImportError:
+            remarks.append(f"{other} is not installed")
+            continue
+        if found == count:
+            readers[other] = read
+        else:
+            remarks.append(f"{other} finds {found} of {count} entries")
+    if (found := len(ours(made, name))) != count:
+        remarks.append(f"citeproof finds {found} of {count} entries")
+    times: dict[str, list[float]] = {reader: [] for reader in readers}
+    for turn in range(rounds):
+        for reader in sorted(readers, reverse=bool(turn % 2)):
+            start = process_time()
+            readers[reader](made)
+            times[reader].append(process_time() - start)
+    own = median(times["citeproof"])
+    size = len(made.data) / 1000
+    row = f"| {name} | {size:,.0f} | {count / own:,.0f} | {size / own:,.0f} |"
+    for reader in [other for other in readers if other != "citeproof"]:
+        ratio = median(theirs / mine for mine, theirs in zip(times["citeproof"], times[reader], strict=True))
+        print(f"{row} {reader} | {count / median(times[reader]):,.0f} | {ratio:.2f} |")
+        row = "| | | | |"
+    if len(readers) == 1 or remarks:
+        print(f"{row} {'; '.join(remarks) or 'nobody'} | | |")
+
+
+def hard() -> None:
+    """Print how many hard BibTeX entries each reader keeps, and on how many inputs it raises."""
+    cases = tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]
+    expected = sum(len(_references(case)) for case in cases)
+    print(f"| reader of BibTeX | kept of {expected} hard entries | raises on inputs |\n|---|---|---|")
+    readers: dict[str, Callable[[Document], Pairs]] = {"citeproof": lambda made: ours(made, "bibtex")}
+    for name, read in (readers | OTHERS["bibtex"]).items():
+        try:
+            kept, raised = kept_of(read, cases)
+        except ImportError:
+            print(f"| {name} is not installed | | |")
+        else:
+            print(f"| {name} | {kept} | {raised} |")
+
+
+def kept_of(read: Callable[[Document], Pairs], cases: list[dict[str, Any]]) -> tuple[int, int]:
+    """Return how many hard entries ``read`` keeps, and on how many inputs it raises."""
+    kept = raised = 0
+    for case in cases:
+        try:
+            found = [(key, normalize_title(title)) for key, title in read(Document.of_text(case["input"]))]
+        except ImportError:
+            raise
+        except Exception:  # noqa: BLE001 - what a reader raises is what is counted
+            raised += 1
+            continue
+        kept += sum(any(_agrees(pair, entry) for pair in found) for entry in _references(case))
+    return kept, raised
+
+
+def _references(case: dict[str, Any]) -> list[dict[str, Any]]:
+    named = (entry for entry in case["expected"] if "code" not in entry)
+    return [entry for entry in named if entry.get("key") or entry.get("title")]
+
+
+def _agrees(pair: tuple[str, str], entry: dict[str, Any]) -> bool:
+    key, title = pair
+    return entry.get("key", key) == key and normalize_title(entry.get("title", title)) == title
+
+
+if __name__ == "__main__":
+    main()
