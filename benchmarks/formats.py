@@ -96,9 +96,8 @@ def main() -> None:
         parser.error(f"no such format: {', '.join(sorted(unknown))}")
     logging.disable(logging.CRITICAL)
     names = arguments.formats or formats.names()
-    print(
-        "| format | KB | entries/s | KB/s | beside | its entries/s | speed of citeproof to its |\n|---|---|---|---|---|---|---|"
-    )
+    print("| format | KB | entries/s | KB/s | beside | its entries/s | speed of citeproof to its |")
+    print("|---|---|---|---|---|---|---|")
     for name in names:
         compare(name, arguments.entries, arguments.rounds)
     if "bibtex" in names:
