@@ -44,7 +44,8 @@ _NO_LIST = frozenset(
     }
 )
 """What is said of a document that is well and has no references."""
-_ARCHIVES = (".zip", ".tar", ".tgz", ".gz")
+ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
+"""Suffixes of archives, and of single files that are packed."""
 _NAMED = 8
 """So many of the files that are left out are named."""
 _DIGITS = re.compile(r"(\d+)")
@@ -102,7 +103,7 @@ class _Reading:
     def _members(self) -> list[Member]:
         """Return the members that may be papers or archives."""
         wanted = (self.collection.format,) if self.collection.format else formats.names()
-        suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | set(_ARCHIVES)
+        suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
         self.left_out += [member.name for member in self.collection.members if member.suffix not in suffixes]
         return [member for member in self.collection.members if member.suffix in suffixes]
 

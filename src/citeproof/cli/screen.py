@@ -16,6 +16,7 @@ from citeproof.cli.output import opened as opened_output
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.cli.verify import REPORTS
 from citeproof.errors import Exit, InputError, MissingExtraError
+from citeproof.inputs import listed
 from citeproof.opening import open_session
 from citeproof.process_pool import ProcessPool
 from citeproof.screen.checking import basis_of
@@ -59,7 +60,10 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
+@click.option(
+    "--files-from", "listings", multiple=True, metavar="FILE", help="Screen what FILE names too, one name a line."
+)
 @click.option(
     "--output", "-o", "folder", required=True, type=options.FILE, metavar="RESULTS", help="Folder of results."
 )
@@ -81,27 +85,33 @@ def command() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of the scheduler there.")
 def run(
     inputs: tuple[str, ...],
+    listings: tuple[str, ...],
     folder: Path,
     paper_seconds: float,
     paper_memory: int,
     scheduler: str | None,
     **flags: object,
 ) -> Exit:
-    """Screen each INPUT: a paper, a folder of papers, or JSON lines of references.
+    """Screen each INPUT: a paper, a folder or archive of papers, or JSON lines of references.
 
     Exit codes: 0 everything was read and checked, 2 bad usage, 3 some papers or references could not be,
     130 interrupted.
     """
+    if not inputs and not listings:
+        raise click.UsageError("Missing argument 'INPUT...'")
+    names = tuple(name for listing in listings for name in listed(listing))
     settings = options.on_all_cores(load(**flags, no_cache=True, enable_online=False, policy=MEASURED))
     if scheduler:
-        inputs = tuple(str(Path(name).absolute()) for name in inputs)
+        inputs, names = (tuple(str(Path(name).absolute()) for name in each) for each in (inputs, names))
     with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:
         notes = [*session.notes]
-        with _workers(scheduler, settings, session, inputs, notes) as workers, shown() as progress:
+        with _workers(scheduler, settings, session, inputs or names[:1], notes) as workers, shown() as progress:
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), progress)
-            screening.read(inputs)
+            screening.read(inputs, names)
             if not store.rows("SELECT 1 FROM papers LIMIT 1"):
-                raise InputError(f"{', '.join(inputs)}: holds no paper; docs/screening.md says what is read")
+                raise InputError(
+                    f"{', '.join((*inputs, *listings))}: holds no paper; docs/screening.md says what is read"
+                )
             if store.kept("basis") not in {"", screening.basis}:
                 notes.append(CHANGED)
             screening.check()

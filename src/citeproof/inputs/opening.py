@@ -26,10 +26,11 @@ _MOST_SAID = 100
 """Most members of one archive that are named because they are not read."""
 
 
-def open_path(name: str) -> Opened:
-    """Open the file or folder ``name``."""
+def open_path(name: str, budget: Budget | None = None) -> Opened:
+    """Open the file or folder ``name``; ``budget`` is what an archive may become, if it is not the usual one."""
     path = Path(name)
-    return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, Folder(path.parent, LARGEST)))
+    beside = Folder(path.parent, LARGEST)
+    return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))
 
 
 def open_bytes(name: str, data: bytes) -> Opened:
@@ -54,14 +55,14 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
         return refused(name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
-def _file(name: str, neighbours: Folder) -> Document | Collection:
+def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collection:
     """Open a file on disk; only an archive may have more than the most bytes of a document."""
     path = Path(name)
     with ExitStack() as closing:
         stream = closing.enter_context(path.open("rb"))
         if is_archive(stream.read(_BEGINNING)):
             stream.seek(0)
-            packed = _packed(name, stream, Budget(), 1)
+            packed = _packed(name, stream, budget, 1)
             if isinstance(packed, Collection):
                 closing.pop_all()
             if packed:
@@ -144,7 +145,7 @@ def _folder(name: str, root: Path) -> Collection:
 
 
 def _on_disk(path: Path, root: Path) -> Opened:
-    return _guarded(str(path), lambda: _file(str(path), Folder(root, LARGEST, path.parent)))
+    return _guarded(str(path), lambda: _file(str(path), Folder(root, LARGEST, path.parent), Budget()))
 
 
 def _leads_inside(link: Path, root: Path) -> bool:

@@ -1,13 +1,16 @@
-"""What is to be read: files of folders, and pieces of long files of JSON lines."""
+"""What is to be read: files of folders and archives, and pieces of long files of JSON lines."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.errors import InputError
+from citeproof.papers import ARCHIVES
+from citeproof.screen.archives import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,11 +21,13 @@ LINES = frozenset({".jsonl", ".ndjson"})
 """Files that are read piece by piece."""
 PIECE = 1 << 20
 """Bytes of a piece, up to the next end of line."""
+KEPT = 64
+"""So many archives are remembered with what is in them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is read in one go, and checked off when it was: a file, or a piece of one."""
+    """What is read in one go, and checked off when it was: a file, a piece of one, or a part of an archive."""
 
     path: str
     stamp: str
@@ -33,27 +38,45 @@ class Unit:
     """Bytes of a piece; 0 for a whole file."""
     line: int = 0
     """Lines of the file before a piece."""
+    part: str = ""
+    """A file or folder of an archive, with the archive's name before its own: ``papers.zip/12.pdf``."""
 
     @property
     def name(self) -> str:
         """What tells it from all others."""
-        return f"{self.path}:{self.start}" if self.size else self.path
+        return f"{self.path}:{self.start}" if self.size else self.paper
+
+    @property
+    def paper(self) -> str:
+        """What it is called where nothing can be read of it."""
+        return self.part or self.path
 
 
-def units(inputs: Iterable[str]) -> Iterator[Unit]:
-    """Yield what ``inputs`` name, files and folders with all that is in them, in the order of their names.
+def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
+    """Yield what ``inputs`` and ``listed`` name, folders and archives with all that is in them, by name.
+
+    What of ``listed`` does not exist, or cannot be looked into, is a unit that nothing can be read of: a list of
+    thousands of names is not given up for one of them.
 
     Raises:
-        InputError: an input does not exist, or cannot be looked into.
+        InputError: one of ``inputs`` does not exist, or cannot be looked into.
     """
     for name in inputs:
-        path = Path(name)
         try:
-            paths = _files(path) if path.is_dir() else iter([path])
-            for file in paths:
-                yield from _units(file)
+            yield from _named(name)
         except OSError as error:
-            raise InputError(f"{error.filename or path}: {error.strerror or error}; check the path") from error
+            raise InputError(f"{error.filename or name}: {error.strerror or error}; check the path") from error
+    for name in listed:
+        try:
+            yield from _named(name)
+        except (OSError, ValueError):
+            yield Unit(name, "")
+
+
+def _named(name: str) -> Iterator[Unit]:
+    path = Path(name)
+    for file in _files(path) if path.is_dir() else (path,):
+        yield from _units(file)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -61,7 +84,7 @@ def _files(folder: Path) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder, onerror=_raise):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if not name.startswith(".") and Path(name).suffix.lower() in SUFFIXES:
+            if not name.startswith(".") and Path(name).suffix.lower() in SUFFIXES | ARCHIVES:
                 yield Path(parent, name)
 
 
@@ -74,8 +97,17 @@ def _units(path: Path) -> Iterator[Unit]:
     stamp = f"{stat.st_size} {stat.st_mtime_ns}"
     if path.suffix.lower() in LINES:
         yield from _pieces(path, stamp)
+    elif path.suffix.lower() in ARCHIVES and (names := _parts(str(path), stamp)):
+        yield from (Unit(str(path), stamp, part=name) for name in names)
     else:
         yield Unit(str(path), stamp)
+
+
+@lru_cache(KEPT)
+def _parts(path: str, stamp: str) -> list[str]:
+    """Return the parts of an archive; a run lists all inputs twice, and to list a packed one is to unpack it."""
+    del stamp
+    return parts(path, SUFFIXES)
 
 
 def _pieces(path: Path, stamp: str) -> Iterator[Unit]:

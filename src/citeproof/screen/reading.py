@@ -13,13 +13,14 @@ from citeproof.errors import one_line
 from citeproof.formats import json_list, read
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
-from citeproof.models import Diagnostic, Reference, Severity
+from citeproof.models import Bibliography, Diagnostic, Reference, Severity
 from citeproof.papers import papers_of
+from citeproof.screen.archives import part
 from citeproof.screen.distinct import describe
 from citeproof.screen.limits import Limits, OverTime
+from citeproof.screen.papers import LINES
 
 if TYPE_CHECKING:
-    from citeproof.models import Bibliography
     from citeproof.screen.papers import Unit
 
 LONGEST_TEXT = 200
@@ -70,7 +71,7 @@ def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
     """Return ``unit`` as one of which nothing could be read."""
-    return ReadUnit(unit, (ReadPaper(unit.path, (), trouble),), seconds)
+    return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 
 
 def _read(limits: Limits, unit: Unit) -> ReadUnit:
@@ -88,14 +89,17 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
 
 
 def _file(unit: Unit) -> tuple[ReadPaper, ...]:
-    papers = []
-    for document in papers_of(open_documents([unit.path])):
+    papers: list[ReadPaper] = []
+    opened = (part(unit.path, unit.stamp, unit.part),) if unit.part else open_documents([unit.path])
+    for document in papers_of(opened):
         if isinstance(document, Diagnostic):
-            papers.append(ReadPaper(unit.path, (), document.message))
-        elif isinstance(document, Document):
+            papers.append(ReadPaper(document.place.file, (), document.message))
+        elif isinstance(document, Bibliography):
+            papers += [_paper(_paper_name(document), document)] if document.entries else []
+        elif document.suffix in LINES:
+            papers += _lines(document)
+        else:
             papers.append(_paper(document.name, read(document)))
-        elif document.entries:
-            papers.append(_paper(_paper_name(document), document))
     return tuple(papers)
 
 
@@ -112,14 +116,18 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
 
 
 def _piece(unit: Unit) -> tuple[ReadPaper, ...]:
-    """Return what stands in a piece of JSON lines, by the paper that each line names; the file itself where none."""
     with Path(unit.path).open("rb") as file:
         file.seek(unit.start)
-        data = file.read(unit.size)
-    bibliography = json_list.read(Document.of(unit.path, data))
-    cited = [(_named(entry.raw) or unit.path, _cited(entry)) for entry in bibliography.entries]
+        return _lines(Document.of(unit.path, file.read(unit.size)), unit.line)
+
+
+def _lines(document: Document, before: int = 0) -> tuple[ReadPaper, ...]:
+    """Return what stands in JSON lines, by the paper that each names, the file itself where none; ``before`` are the
+    lines of the file before them."""
+    bibliography = json_list.read(document)
+    cited = [(_named(entry.raw) or document.name, _cited(entry)) for entry in bibliography.entries]
     return tuple(
-        ReadPaper(name, tuple(replace(entry, line=entry.line + unit.line) for _, entry in entries))
+        ReadPaper(name, tuple(replace(entry, line=entry.line + before) for _, entry in entries))
         for name, entries in groupby(cited, key=lambda pair: pair[0])
     )
 

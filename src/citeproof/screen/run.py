@@ -65,11 +65,12 @@ class Screening:
         """What the verdicts of this run rest on."""
         return basis_of(self.session)
 
-    def read(self, inputs: Iterable[str]) -> int:
-        """Read what ``inputs`` name and was not read yet; return how many files and pieces that were."""
-        inputs = tuple(inputs)
-        self.progress.begin("reading", sum(1 for _ in units(inputs)))
-        results = call_in_order(self.workers, partial(read_units, self.limits), self._unread(inputs), FILES_A_CALL)
+    def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
+        """Read what :func:`~citeproof.screen.papers.units` lists and was not read yet; return how much that was."""
+        inputs, listed = tuple(inputs), tuple(listed)
+        self.progress.begin("reading", sum(1 for _ in units(inputs, listed)))
+        unread = self._unread(units(inputs, listed))
+        results = call_in_order(self.workers, partial(read_units, self.limits), unread, FILES_A_CALL)
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
@@ -81,8 +82,8 @@ class Screening:
         results = call_in_order(self.workers, check, references, ENTRIES_A_CALL)
         return self._save(map(_checked, results), partial(self.store.add_checked, basis))
 
-    def _unread(self, inputs: tuple[str, ...]) -> Iterator[Unit]:
-        for unit in units(inputs):
+    def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
+        for unit in listed:
             if self.store.is_read(unit):
                 self.progress.advance(1)
             else:

@@ -96,10 +96,12 @@ class ScreeningStore:
         return bool(self._store.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Take in what was read, all of ``units`` or none."""
+        """Take in what was read, all of ``units`` or none; what is named twice counts once."""
         with self._store.transaction():
             for each in units:
                 unit = each.unit
+                if self._store.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)):
+                    continue
                 self._store.execute("INSERT OR REPLACE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp))
                 for paper in each.papers:
                     number = self._paper(unit.path, paper.name, each.seconds / len(each.papers), paper.trouble)

@@ -1,0 +1,98 @@
+"""What ``citeproof screen`` takes: archives, lists of files, packed lines; a bad one costs no other."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.scenarios.screen.conftest import Screen
+
+ENTRY = "@article{a, author={Ada Almgren}, year=2001, title={%s of Sheep and Goats}}"
+LATEX = r"\documentclass{article}\begin{document}\cite{a}\bibliography{refs}\end{document}"
+
+
+def troubles(screen: Screen, root: Path) -> dict[str, str]:
+    """Return what is said of each paper, by its name below ``root``."""
+    return {paper["name"].removeprefix(f"{root}/"): paper["trouble"] for paper in screen.table("papers")}
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Return a zip with two papers, one in LaTeX, lines of two more, an archive, a bomb, and a path out of it."""
+    inner = io.BytesIO()
+    with tarfile.open(fileobj=inner, mode="w:gz") as packed:
+        info = tarfile.TarInfo("c.bib")
+        info.size = len(ENTRY)
+        packed.addfile(info, io.BytesIO(ENTRY.encode()))
+    lines = "".join(json.dumps({"paper": f"p{n // 2}", "title": f"Goats of Harbour {n}"}) + "\n" for n in range(4))
+    members: dict[str, str | bytes] = {
+        "a.bib": ENTRY % "Matters", "below/b.bib": ENTRY % "Dealings", "tex/main.tex": LATEX, "readme.md": "Hello",
+        "tex/refs.bib": ENTRY % "Affairs", "in.tar.gz": inner.getvalue(), "lines.jsonl": lines,
+        "bomb.bib": " " * 3_000_000, "../evil.bib": "x",
+    }  # fmt: skip
+    with zipfile.ZipFile(tmp_path / "papers.zip", "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in members.items():
+            target.writestr(name, data)
+    return tmp_path / "papers.zip"
+
+
+def test_each_member_of_an_archive_is_a_paper_and_a_bad_one_costs_itself(screen: Screen, archive: Path) -> None:
+    summary = screen(archive)
+    said = troubles(screen, archive)
+    assert {name for name, trouble in said.items() if not trouble} == {
+        "a.bib", "below/b.bib", "tex/main.tex", "in.tar.gz/c.bib", "p0", "p1",
+    }  # fmt: skip
+    assert "100 times its size" in said["bomb.bib"]
+    assert "leads out of its archive" in said["../evil.bib"]
+    assert (summary.unread, summary.distinct) == (2, 8)
+    assert {place["file"].removeprefix(f"{archive}/") for place in screen.table("places")} >= {"a.bib", "tex/refs.bib"}
+
+
+def test_an_archive_that_has_changed_is_read_again_and_no_other(screen: Screen, archive: Path) -> None:
+    screen.paper("one.bib", "A Matter of Meadows")
+    screen(archive, screen.papers)
+    with zipfile.ZipFile(archive, "w") as target:
+        target.writestr("new.bib", ENTRY % "Ledgers")
+    screen(archive, screen.papers)
+    assert set(troubles(screen, archive)) == {"new.bib", str(screen.papers / "one.bib")}
+
+
+def test_a_list_names_inputs_and_one_that_is_not_there_is_listed(
+    screen: Screen, archive: Path, run: Callable[..., Any], tmp_path: Path
+) -> None:
+    screen.paper("one.bib", "A Matter of Meadows")
+    packed = tmp_path / "refs.jsonl.gz"
+    packed.write_bytes(gzip.compress(json.dumps({"paper": "far", "title": "A Matter of Bridges"}).encode()))
+    listing = tmp_path / "list.txt"
+    listing.write_text(f"{archive}\n{screen.papers}\nnowhere.bib\n{packed}\n{screen.papers / 'one.bib'}\n")
+    done = run("--files-from", listing, "-o", screen.folder, "--processes", "1")
+    assert done.exception is None or done.exit_code == 3, done.exception
+    said = troubles(screen, tmp_path)
+    assert {"papers/one.bib", "papers.zip/a.bib", "far", "nowhere.bib"} <= set(said)
+    assert "No such file" in said["nowhere.bib"]
+    assert [paper["entries"] for paper in screen.table("papers") if paper["name"].endswith("one.bib")] == [1]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("-o", "results"), "Missing argument 'INPUT...'"),
+        (("--files-from", "none.txt", "-o", "results"), "none.txt: cannot be read"),
+        (("--files-from", "empty.txt", "-o", "results"), "empty.txt: names no file"),
+    ],
+)
+def test_a_wrong_list_is_one_line(screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str) -> None:
+    screen.papers.parent.joinpath("empty.txt").write_text("\n\n")
+    done = run(*words)
+    assert says in str(done.exception) + done.output
+    assert not screen.folder.exists()
