@@ -1,0 +1,86 @@
+"""How much ``found_nowhere`` tells: how often it is said of true references, and how often of invented ones.
+
+``python -m tests.accuracy.nowhere dblp.db`` takes the database for one that holds all kinds of works broadly, as only
+a whole dump of OpenAlex or Crossref is taken, leaves a drawn share of its records out, and verifies HALLMARK's
+development split against the rest. A reference is held if it is true and some record of the whole database agrees with
+it; that a true one is found nowhere is then the fault of what was left out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citeproof.bibdb.coverage import CoverageTable
+from citeproof.bibdb.database import Database
+from citeproof.bibdb.venues.table import VenueTable
+from citeproof.models import Reference, Status
+from citeproof.pipeline import Pipeline
+from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.validation.decide import Validator
+from tests.accuracy import hallmark
+from tests.accuracy.conftest import TODAY
+from tests.accuracy.entries import read
+from tests.accuracy.partial import without
+from tests.conftest import SHARED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from citeproof.models import Record, Verdict
+
+LEFT_OUT = (0, 10, 50, 100, 200)
+"""Records of each thousand."""
+BROAD = CoverageTable({}, ({"format": "openalex", "records": 300_000_000, "dump_date": "2100-01-01"},))
+NO_VOLUMES = VenueTable((), ())
+"""Such a dump does not tell in which volume a work is."""
+INVENTED_SHARES = (0.01, 0.05, 0.54)
+"""Of all references, so many are invented: few, many, and as in the split."""
+
+
+def losing(thousandths: int) -> Callable[[Record], bool]:
+    """Return whether a record is among the drawn ones, by a hash of its key."""
+    return lambda record: zlib.crc32(record.key.encode()) % 1000 < thousandths
+
+
+def verdicts(database: Database, references: Iterable[Reference], thousandths: int) -> list[Verdict]:
+    """Return the verdicts on ``references`` of a broad database without ``thousandths`` of its records."""
+    partly = without(database, losing(thousandths), NO_VOLUMES)
+    strategy = BibliographicDatabaseStrategy(partly, 0.9, coverage=BROAD)
+    pipeline = Pipeline([strategy], Validator(NO_VOLUMES, today=lambda: TODAY))
+    return [pipeline.verify(reference) for reference in references]
+
+
+def _right(share: float, invented: float, true: float) -> float:
+    """Return how many of the references that are found nowhere are invented, where ``share`` of all are."""
+    return share * invented / max(share * invented + (1 - share) * true, 1e-9)
+
+
+def main(path: Path) -> None:
+    """Print the table."""
+    rows = (SHARED / "gold" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
+    wrong = {row["bibtex_key"] for row in map(json.loads, rows) if row["label"] == "HALLUCINATED"}
+    references = [entry for entry in read(hallmark.blind_entries(SHARED)) if isinstance(entry, Reference)]
+    chances = "".join(f"{f'right at {share:.0%}':>14}" for share in INVENTED_SHARES)
+    print(
+        f"{'left out':>9}{'true':>7}{'nowhere':>9}{'of them':>9}{'invented':>10}{'nowhere':>9}{'of them':>9}{chances}"
+    )
+    with Database.open(path) as database:
+        whole = verdicts(database, references, 0)
+        held = {each.reference.key for each in whole if each.status is Status.VALID} - wrong
+        for thousandths in LEFT_OUT:
+            found = verdicts(database, references, thousandths)
+            nowhere = {each.reference.key for each in found if each.reference.key and each.reason == "found_nowhere"}
+            true, invented = len(nowhere & held) / len(held), len(nowhere & wrong) / len(wrong)
+            rights = (_right(share, invented, true) for share in INVENTED_SHARES)
+            print(
+                f"{thousandths / 1000:>9.1%}{len(held):>7}{len(nowhere & held):>9}{true:>9.1%}{len(wrong):>10}"
+                f"{len(nowhere & wrong):>9}{invented:>9.1%}" + "".join(f"{right:>14.1%}" for right in rights)
+            )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
