@@ -64,7 +64,6 @@ def main(path: Path) -> None:
     rows = (SHARED / "gold" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
     wrong = {row["bibtex_key"] for row in map(json.loads, rows) if row["label"] == "HALLUCINATED"}
     references = [entry for entry in read(hallmark.blind_entries(SHARED)) if isinstance(entry, Reference)]
-    chances = "".join(f"{f'right at {share:.0%}':>14}" for share in INVENTED_SHARES)
     print(
         f"{'left out':>9}{'true':>7}{'nowhere':>9}{'of them':>9}{'invented':>10}{'nowhere':>9}{'of them':>9}{chances}"
     )
