@@ -31,6 +31,7 @@ LOST = "The document of this job is gone; send it again."
 MOST_VERDICTS = 1_000_000
 _COUNT = """INSERT INTO runtime_counters (name, value) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
+_TAKE_BACK = "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
 _JOB = """SELECT id, state, name, created_at, finished_at, attempts, by_status, seconds, ending, reason,
 total, taken_for, notes, database FROM jobs WHERE id = ?"""
 
@@ -168,13 +169,12 @@ class SqlJobStore(ABC):
         """Put the jobs of dead workers back, or close them; call it while holding the write lock."""
         running = self._store.execute("SELECT id, owner, attempts FROM jobs WHERE state = 'running'")
         for job_id, owner, attempts in running:
-            if self._lives(owner):
+            # Its last act may have been to end the job, since it was read here: where each job has a lock of its own.
+            if self._lives(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
                 continue
             if attempts >= MOST_ATTEMPTS:
                 self._end(job_id, ENDED_AGAIN)
                 self._forget(job_id)
-            else:
-                self._store.execute("UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ?", (job_id,))
 
     def _end(self, job_id: str, reason: str) -> None:
         """Close a running job and raise the counters, in the transaction that is open."""
@@ -198,8 +198,8 @@ class SqlJobStore(ABC):
             raise JobGoneError("the job was deleted, or another process works on it")
 
     def _drop(self, job_id: str) -> None:
+        self._store.execute("DELETE FROM jobs WHERE id = ?", (job_id,))  # first: it waits for who records verdicts now
         self._store.execute("DELETE FROM job_verdicts WHERE job_id = ?", (job_id,))
-        self._store.execute("DELETE FROM jobs WHERE id = ?", (job_id,))
 
     def _count(self, where: str, *values: Any) -> int:
         return int(self._store.execute(f"SELECT count(*) FROM jobs WHERE {where}", values)[0][0])  # noqa: S608

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.errors import StoreBusyError
 from citeproof.runtime.events import BatchRun
-from citeproof.runtime.jobs import JobDocument, new_job_id
+from citeproof.runtime.jobs import JobDocument, JobGoneError, new_job_id
 from citeproof.runtime.postgres.jobs import PostgresJobStore
 from citeproof.runtime.postgres.store import PostgresRuntimeStore
 from citeproof.storage.postgres import PostgresStore
@@ -22,10 +22,13 @@ from citeproof.storage.sql import CommitUnknownError
 from tests.postgres import cutting
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from citeproof.runtime.events import Search
     from citeproof.server_address import ServerAddress
     from tests.postgres import Postgres
 
+JOB = new_job_id()
 HOST = """
 import sys
 from citeproof.runtime.events import BatchRun, Search
@@ -183,3 +186,49 @@ def test_workers_of_several_hosts_take_each_job_once(address: ServerAddress) -> 
     for worker in workers:
         worker.close()
     store.close()
+
+
+@pytest.fixture
+def two_workers(address: ServerAddress) -> Iterator[tuple[PostgresJobStore, PostgresJobStore]]:
+    """Return one that has taken the job ``JOB``, and another."""
+    store = PostgresRuntimeStore(address)
+    one, other = PostgresJobStore(address), PostgresJobStore(address)
+    other.add(JOB, JobDocument(b"x"), 10)
+    assert one.take()
+    yield one, other
+    for opened in (one, other, store):
+        opened.close()
+
+
+def test_a_job_that_ends_while_its_worker_is_found_dead_has_ended(
+    two_workers: tuple[PostgresJobStore, PostgresJobStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two_workers
+
+    def ends(owner: str) -> bool:
+        one.finish(JOB, 1.0)
+        return False
+
+    monkeypatch.setattr(other, "_lives", ends)
+    assert other.take() is None
+    job = other.job(JOB)
+    assert job
+    assert (job.state, job.attempts) == ("finished", 1)
+
+
+def test_what_is_recorded_while_its_job_is_deleted_goes_too(
+    two_workers: tuple[PostgresJobStore, PostgresJobStore], address: ServerAddress
+) -> None:
+    one, other = two_workers
+    looking = PostgresStore(address)
+    with ThreadPoolExecutor(1) as pool:
+        with one._server.transaction():
+            one.record(JOB, 0, [b"one"], {"VALID": 1})
+            deleted = pool.submit(other.delete, JOB)
+            while not looking.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
+                assert not deleted.done()
+        assert deleted.result(10)
+    with pytest.raises(JobGoneError):
+        one.record(JOB, 1, [b"two"], {"VALID": 2})
+    assert other.verdicts(JOB) == []
+    looking.close()

@@ -1,86 +1,172 @@
-"""The server is killed at any moment: what it acknowledged is recorded, and no batch stays running."""
+"""Processes of a service are killed at any moment: what was acknowledged is recorded, and done once."""
 
 from __future__ import annotations
 
 import os
 import random
-from http.client import HTTPException
-from threading import Event, Thread
+import signal
+import time
+from collections import Counter
+from contextlib import suppress
+from itertools import cycle, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.runtime.sqlite.store import SqliteRuntimeStore
-from citeproof.storage.store import Store
+from tests.runtime.conftest import PostgresEngine, SqliteEngine
+from tests.runtime.conftest import engine as engine  # noqa: PLC0414 - a fixture
+from tests.scenarios.web.clients import Load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
-KILLS = int(os.environ.get("KILLS", "12"))
+    from tests.runtime.conftest import Engine
+
+KILLS = int(os.environ.get("KILLS", "5"))
 """``KILLS=50`` makes it the longer run before a release."""
-CLIENTS = 4
+VICTIMS = ("job", "search_process", "worker", "keeper", "server")
+ACKNOWLEDGED = 6
+"""Requests that are answered between two kills at least, so that there is something to lose."""
+MOST_SECONDS = 0.3
+"""How long the next kill is put off from then."""
 
 
-class Client(Thread):
-    """Sends single searches and batches until the server is gone; remembers what was acknowledged."""
+def family(pid: int) -> Iterator[int]:
+    """Yield a process and all that it has started, and so on."""
+    yield pid
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    except OSError:  # it has just ended
+        return
+    for child in children:
+        yield from family(int(child))
 
-    def __init__(self, server: Any, name: str) -> None:
-        super().__init__()
-        self.server = server
-        self.prefix = name
-        self.singles: list[str] = []
-        self.batches: dict[str, int] = {}
-        self.first = Event()
 
-    def run(self) -> None:
-        try:
-            for number in range(10_000):
-                request_id = f"{self.prefix}-{number}"
-                headers = {"X-Request-ID": request_id}
-                if number % 3 == 2:
-                    titles = [f"{title} {number}" for title in ("Attention is all you need", "Nothing", "Else")]
-                    status, answer = self.server.post("/api/search/title/batch", {"titles": titles}, headers)
-                    assert status == 200, answer
-                    self.batches[answer["summary"]["run_id"]] = len(answer["items"])
-                else:
-                    status, answer = self.server.post("/api/search/title", {"title": "Attention"}, headers)
-                    assert status == 200, answer
-                    self.singles.append(request_id)
-                self.first.set()
-        except (OSError, HTTPException):
-            self.first.set()
+def role(pid: int) -> str:
+    """Return what a process of a service is: ``worker``, ``search_process``, ``keeper``, ``job``; empty for others."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")
+        parent = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[1]
+        of_parent = Path(f"/proc/{parent}/cmdline").read_text("utf-8", "replace")
+    except OSError:
+        return ""
+    if "jobs.keeper" in command:
+        return "job" if "jobs.keeper" in of_parent else "keeper"
+    if "search_process" in command:
+        return "search_process"
+    return "worker" if "spawn_main" in command else ""
+
+
+class Killer:
+    """Kills processes of a service with two workers, and starts it again where it was killed itself."""
+
+    def __init__(self, start: Callable[[], Any]) -> None:
+        self._start = start
+        self._chance = random.Random(20)
+        self.server = start()
+
+    def kill(self, victim: str) -> None:
+        """Kill a process of that role, or all processes that do jobs, as soon as there is one."""
+        if victim == "server":
+            members = [pid for pid in family(self.server.process.pid) if pid != self.server.process.pid]
+            self.server.kill()
+            for pid in members:
+                self.server.wait_until_gone(pid)
+            self.server = self._start()
+            return
+        found: list[int] = []
+
+        def there() -> bool:
+            found[:] = [pid for pid in family(self.server.process.pid) if role(pid) == victim]
+            return bool(found)
+
+        self.server.wait_until(there)
+        for pid in found if victim == "job" else [self._chance.choice(found)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def jobs(engine: Engine, where: str) -> int:
+    return int(engine.rows(f"SELECT count(*) FROM jobs WHERE {where}")[0][0])
+
+
+OPEN = "state IN ('waiting', 'running')"
+ONCE_MORE = f"{OPEN} AND attempts > 1"
+"""Jobs that would be taken for the cause if their process was killed once more."""
+UNDER_WAY = "state = 'running' AND by_status <> '{}'"
 
 
 @pytest.mark.slow
-def test_killed_again_and_again_under_load(start_server: Callable[..., Any], tmp_path: Path) -> None:
-    path = tmp_path / "runtime.db"
-    chance = random.Random(20)
-    acknowledged = 0
-    interrupted = 0
-    for kill in range(KILLS):
-        server = start_server()
-        clients = [Client(server, f"{kill}-{place}") for place in range(CLIENTS)]
-        for client in clients:
-            client.start()
-        clients[0].first.wait(30)
-        Event().wait(chance.uniform(0, 0.15))
-        server.kill()
-        for client in clients:
-            client.join()
-        SqliteRuntimeStore(path).close()
-        store = Store(path)
-        assert store.execute("PRAGMA integrity_check") == [("ok",)]
-        assert store.execute("SELECT count(*) FROM batch_runs WHERE status = 'running'") == [(0,)]
-        recorded = {row[0] for row in store.execute("SELECT request_id FROM single_search_events")}
-        runs = dict(store.execute("SELECT id, total_processed FROM batch_runs WHERE status = 'completed'"))
-        items = dict(store.execute("SELECT run_id, count(*) FROM batch_items GROUP BY run_id"))
-        interrupted = store.execute("SELECT count(*) FROM batch_runs WHERE status = 'interrupted'")[0][0]
-        store.close()
-        for client in clients:
-            assert set(client.singles) <= recorded
-            assert client.batches.items() <= runs.items()
-            assert client.batches.items() <= items.items()
-            acknowledged += len(client.singles) + len(client.batches)
-    assert acknowledged >= KILLS
-    assert interrupted > 0
+@pytest.mark.timeout(60 + 30 * KILLS)
+def test_killed_again_and_again_under_load(start_server: Callable[..., Any], engine: Engine) -> None:
+    place = engine.path if isinstance(engine, SqliteEngine) else _address(engine)
+    ports: list[int] = []
+
+    def start() -> Any:
+        server = start_server(runtime_store=place, workers=2, lock_wait=30.0, **({"port": ports[0]} if ports else {}))
+        ports.append(server.options.port)
+        return server
+
+    killer = Killer(start)
+    chance = random.Random(17)
+    load = Load(ports[0]).start()
+    killed = Counter[str]()
+    for victim in islice(cycle(VICTIMS), KILLS):
+        enough = load.acknowledged() + ACKNOWLEDGED
+        killer.server.wait_until(lambda enough=enough: load.acknowledged() >= enough and not jobs(engine, ONCE_MORE))
+        time.sleep(chance.uniform(0, MOST_SECONDS))
+        if victim == "job":
+            killer.server.wait_until(lambda: jobs(engine, UNDER_WAY) > 0)
+        killer.kill(victim)
+        killed[victim] += 1
+    load.stop()
+    killer.server.wait_until(lambda: not jobs(engine, OPEN))
+    killer.server.stop()
+    engine.open().close()
+    assert killed.total() == KILLS
+    print(f"\n{dict(killed)}: {_summary(load, engine)}")
+    assert_nothing_lost_or_done_twice(load, engine)
+
+
+def _address(engine: Engine) -> Any:
+    assert isinstance(engine, PostgresEngine)
+    return engine.address
+
+
+def _summary(load: Load, engine: Engine) -> str:
+    again = jobs(engine, "attempts > 1")
+    interrupted = engine.rows("SELECT count(*) FROM batch_runs WHERE status = 'interrupted'")[0][0]
+    return (
+        f"{len(load.singles)} searches, {len(load.batches)} batches and {len(load.jobs)} jobs of "
+        f"{sum(load.jobs.values())} references acknowledged, {load.cut} requests cut, {again} jobs taken up again, "
+        f"{interrupted} batches interrupted"
+    )
+
+
+def assert_nothing_lost_or_done_twice(load: Load, engine: Engine) -> None:
+    """Compare what the clients remember with the tables, and the tables with the counters."""
+    assert load.singles
+    assert load.batches
+    assert load.jobs
+    events = Counter(row[0] for row in engine.rows("SELECT request_id FROM single_search_events"))
+    assert {name: events[name] for name in load.singles} == dict.fromkeys(load.singles, 1)
+    runs = dict(engine.rows("SELECT id, total_processed FROM batch_runs WHERE status = 'completed'"))
+    items = dict(engine.rows("SELECT run_id, count(*) FROM batch_items GROUP BY run_id"))
+    assert load.batches.items() <= runs.items()
+    assert load.batches.items() <= items.items()
+    assert engine.rows("SELECT count(*) FROM batch_runs WHERE status = 'running'") == [(0,)]
+    assert engine.rows("SELECT id, state, reason FROM jobs WHERE state <> 'finished'") == []
+    verdicts = dict(engine.rows("SELECT job_id, count(*) FROM job_verdicts GROUP BY job_id"))
+    assert load.jobs.items() <= verdicts.items()
+    assert jobs(engine, "total <> (SELECT count(*) FROM job_verdicts WHERE job_id = id)") == 0
+    counters = dict(engine.rows("SELECT name, value FROM runtime_counters"))
+    wanted = {
+        "single_search_requests": events.total(),
+        "batch_search_requests": len(runs),
+        "batch_search_items_total": sum(runs.values()),
+        "verify_jobs": jobs(engine, "true"),
+        "verify_jobs_failed": 0,
+        "verify_references": sum(verdicts.values()),
+    }
+    assert {name: counters[name] for name in wanted} == wanted
