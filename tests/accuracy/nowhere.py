@@ -64,9 +64,11 @@ def main(path: Path) -> None:
     rows = (SHARED / "gold" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
     wrong = {row["bibtex_key"] for row in map(json.loads, rows) if row["label"] == "HALLUCINATED"}
     references = [entry for entry in read(hallmark.blind_entries(SHARED)) if isinstance(entry, Reference)]
-    print(
-        f"{'left out':>9}{'true':>7}{'nowhere':>9}{'of them':>9}{'invented':>10}{'nowhere':>9}{'of them':>9}{chances}"
+    chances = "".join(f"{f'right at {share:.0%}':>14}" for share in INVENTED_SHARES)
+    heads = "".join(
+        f"{head:>9}" for head in ("left out", "held", "nowhere", "of them", "invented", "nowhere", "of them")
     )
+    print(heads + chances)
     with Database.open(path) as database:
         whole = verdicts(database, references, 0)
         held = {each.reference.key for each in whole if each.status is Status.VALID} - wrong
@@ -76,7 +78,7 @@ def main(path: Path) -> None:
             true, invented = len(nowhere & held) / len(held), len(nowhere & wrong) / len(wrong)
             rights = (_right(share, invented, true) for share in INVENTED_SHARES)
             print(
-                f"{thousandths / 1000:>9.1%}{len(held):>7}{len(nowhere & held):>9}{true:>9.1%}{len(wrong):>10}"
+                f"{thousandths / 1000:>9.1%}{len(held):>7}{len(nowhere & held):>9}{true:>9.1%}{len(wrong):>9}"
                 f"{len(nowhere & wrong):>9}{invented:>9.1%}" + "".join(f"{right:>14.1%}" for right in rights)
             )
 
