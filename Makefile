@@ -70,5 +70,5 @@ $(VENV)/.demo: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install -c constraints.txt -e '.[bulk,mcp,online,pdf,postgres]' --group dev
+	$(PIP) install -c constraints.txt -e '.[bulk,mcp,online,pdf,postgres,yaml]' --group dev
 	@touch $@

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +10,6 @@ from citeproof import formats
 from citeproof.inputs import open_documents
 from citeproof.inputs.document import Document
 from citeproof.models import Bibliography, Diagnostic
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BIB = "@book{lee, title={On winter}}\n@book{fox:20, title={Foxes}}\n@book{ray, title={Rays}}\n"
 
@@ -62,13 +59,45 @@ def test_a_key_without_an_entry_is_named_with_its_line(tmp_path: Path) -> None:
         ("bibliography: no.bib", "markdown.missing_bibliography", 2),
         ("bibliography: ../refs.bib", "markdown.missing_bibliography", 2),
         ("bibliography: refs.yaml", "markdown.missing_bibliography", 2),
-        ("title: T\nreferences:\n- id: lee\n  title: T", "markdown.references_in_header", 3),
+        ("bibliography: /etc/hostname", "markdown.missing_bibliography", 2),
+        ("title: T\nreferences:\n- id: lee\n  title: T: U", "csl-yaml.malformed", 4),
     ],
 )
 def test_what_is_not_read_is_said(tmp_path: Path, header: str, code: str, line: int) -> None:
     (entry,) = paper(tmp_path, f"---\n{header}\n---\n\nText [@lee].\n").entries
     assert isinstance(entry, Diagnostic)
     assert (entry.code, entry.line) == (code, line)
+
+
+HEADER = """---
+title: T
+references:
+  - id: lea
+    title: "On [DNA]{.nocase}: *Felis catus*"
+    author: [{family: Lee, given: Ann}]
+    issued: 2019-05
+  - {id: fox, type: book, title: Foxes}
+bibliography: refs.bib
+---
+
+As [@lea; @ray] say.
+"""
+
+
+def test_references_of_the_header_are_read_beside_its_bibliography(tmp_path: Path) -> None:
+    found = paper(tmp_path, HEADER)
+    assert [(one.key, one.title, one.line) for one in found.references] == [
+        ("lea", "On DNA: Felis catus", 4), ("ray", "Rays", 3),
+    ]  # fmt: skip
+    assert (found.references[0].authors, found.references[0].year) == (("Lee, Ann",), 2019)
+    assert [note.key for note in found.diagnostics if note.code == "document.never_cited"] == ["fox", "lee", "fox:20"]
+    assert [Path(part).name for part in found.parts] == ["refs.bib"]
+
+
+def test_a_bibliography_in_yaml_is_read(tmp_path: Path) -> None:
+    (tmp_path / "refs.yaml").write_text("references:\n- id: lee\n  title: On winter\n")
+    found = paper(tmp_path, "---\nbibliography: refs.yaml\n---\n\n[@lee]\n")
+    assert [(one.key, one.title) for one in found.references] == [("lee", "On winter")]
 
 
 @pytest.mark.parametrize(

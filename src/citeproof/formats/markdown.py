@@ -1,7 +1,7 @@
 """Markdown as pandoc and Quarto read it: what a paper cites from the bibliographies of its header, else its list.
 
-The header's YAML is not parsed, since the base install has no library for it: only ``bibliography`` and ``nocite``
-are looked for. References that the header itself holds are reported, not read.
+In the header's YAML ``bibliography`` and ``nocite`` are looked for, and the references that it holds itself are read;
+nothing else of it is parsed.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown", ".qmd", ".rmd")
 CODES = {
-    "markdown.missing_bibliography": "a bibliography of the header is not inside the paper's folder, or is YAML",
-    "markdown.references_in_header": "the header holds references as YAML, which is not read",
-    "markdown.without_list": "the header names no bibliography, and there is no heading of a reference list",
+    "markdown.missing_bibliography": "a bibliography of the header is not inside the paper's folder",
+    "markdown.without_list": "the header has no bibliography, and there is no heading of a reference list",
 }
 """Every diagnostic of this format, and what it means."""
 
@@ -47,10 +46,10 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def accepts(document: Document) -> int:
-    """Return 2 for a header that names a bibliography or holds one, 1 for a heading of a reference list, else 0."""
+    """Return 2 for a text whose header has a bibliography, 1 for such a header or a list's heading, else 0."""
     header = _HEADER.match(document.text)
     if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
-        return 2
+        return 2 if document.text[header.end() :].strip() else 1
     return int(_LIST_HEADING.search(document.text) is not None)
 
 
@@ -70,30 +69,32 @@ def read(document: Document) -> Bibliography:
         text = formats.load("text").read(Document.of_text(as_text(printed), document.name))
         return placed(text, document.name, printed)
     missing = tuple(one for one in found if isinstance(one, Diagnostic))
+    unread = any(
+        isinstance(entry, Diagnostic) and entry.of_document
+        for one in found
+        if isinstance(one, Bibliography)
+        for entry in one.entries
+    )
     bibliographies = [one for one in found if isinstance(one, Bibliography)]
     citations = _citations(document.name, header, lines, first)
     citations.everything |= document.everything or not citations.keys
-    cited = cited_entries(bibliographies, citations, complete=not missing)
-    parts = tuple(dict.fromkeys(entry.file for one in bibliographies for entry in one.entries))
+    cited = cited_entries(bibliographies, citations, complete=not missing and not unread)
+    files = dict.fromkeys(entry.file for one in bibliographies for entry in one.entries)
+    parts = tuple(file for file in files if file != document.name)
     return Bibliography((*missing, *cited.entries), cited.diagnostics, parts=parts)
 
 
 def _bibliographies(document: Document, header: str) -> Iterator[Bibliography | Diagnostic]:
     """Yield the bibliographies that the header names, with what is wrong with the others."""
-    if inside := _REFERENCES.search(header):
-        place = Place(document.name, 1 + header.count("\n", 0, inside.start()))
-        message = "holds references as YAML, which is not read; write them out: pandoc FILE -t csljson -o refs.json"
-        yield Diagnostic(place, "markdown.references_in_header", message)
+    if _REFERENCES.search(header):
+        yield formats.read(Document.of_text(header, document.name), "csl-yaml")
     named = _BIBLIOGRAPHY.search(header)
     for name in _names(named[1]) if named else ():
-        place = Place(document.name, 1 + header.count("\n", 0, named.start() if named else 0))
         found = document.neighbours.find(name)
-        if name.endswith((".yaml", ".yml")):
-            message = f"names the bibliography {name[:80]!r}: YAML is not read; export it as .bib or CSL-JSON"
-            yield Diagnostic(place, "markdown.missing_bibliography", message)
-        elif found and found.is_text:
+        if found and found.is_text:
             yield formats.read(found)
         else:
+            place = Place(document.name, 1 + header.count("\n", 0, named.start() if named else 0))
             message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
             yield Diagnostic(place, "markdown.missing_bibliography", message)
 
