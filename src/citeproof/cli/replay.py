@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from citeproof.cli import options
 from citeproof.errors import Exit, InputError
 from citeproof.evidence.line import Evidence
 from citeproof.evidence.replay import replay
+from citeproof.inputs.archive import GZIP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=options.FILE)
 def command(paths: tuple[Path, ...]) -> Exit:
-    """Decide again every verdict of each FILE that 'verify --evidence' wrote, and say what differs and why.
+    """Decide again every verdict of each FILE that 'verify --evidence' or 'screen' wrote; say what differs and why.
 
     Nothing is looked up: no database, no cache, no network.
 
@@ -56,12 +59,14 @@ def command(paths: tuple[Path, ...]) -> Exit:
 def _replayed(path: Path) -> Iterator[tuple[int, Replay | InputError]]:
     """Yield for each line of ``path`` its number and what became of it; one bad line costs no other."""
     try:
-        with path.open("rb") as lines:
+        with path.open("rb") as file:
+            packed = file.read(len(GZIP)) == GZIP
+        with gzip.open(path) if packed else path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield number, _one(line)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _one(line: bytes) -> Replay | InputError:

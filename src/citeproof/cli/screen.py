@@ -22,7 +22,7 @@ from citeproof.process_pool import ProcessPool
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
 from citeproof.screen.limits import Limits
-from citeproof.screen.report import bibliography
+from citeproof.screen.report import run_of
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, opened
 from citeproof.settings import load
@@ -116,8 +116,8 @@ def run(
                 notes.append(CHANGED)
             screening.check()
         store.keep("basis", screening.basis)
-        store.keep("settings", session.elsewhere)
         store.keep("database", str(session.database.path if session.database else ""))
+        store.keep("said", json.dumps({"database": session.describe_database(), "notes": notes}))
         summary = gather(store, folder, tuple(notes))
     click.echo("\n".join(_lines(summary, folder)))
     return Exit.INCOMPLETE if summary.unread or summary.by_status["ERROR"] else Exit.CLEAN
@@ -126,21 +126,17 @@ def run(
 @command.command()
 @click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
-@click.option("--bib-db", type=options.FILE, metavar="FILE", help="Database.  [default: that of the screening]")
 @click.option("--format", "form", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
 @options.output
-def report(folder: Path, paper: str, bib_db: Path | None, form: str, output: Path | None) -> Exit:
+def report(folder: Path, paper: str, form: str, output: Path | None) -> Exit:
     """Show the verdicts on one PAPER of a screening; the end of its name will do.
 
-    They are worked out again from the references that were read, so the database of the screening must be at hand.
+    They come from the evidence that the screening kept, so the database need not be at hand.
     """
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: holds no results of a screening")
     with opened(folder) as store:
-        entries = bibliography(store, paper)
-        chosen = json.loads(store.kept("settings") or "{}") | ({"bib_db": bib_db} if bib_db else {})
-    with open_session(load(**chosen)) as session:
-        done = session.check([entries])
+        done = run_of(store, paper)
     with opened_output(output) as out:
         importlib.import_module(f"citeproof.reports.{form}").render(done, out)
     return Exit.CLEAN

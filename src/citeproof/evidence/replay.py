@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from citeproof.evidence.line import Evidence
     from citeproof.evidence.venues import Question
+    from citeproof.models import Verdict
     from citeproof.validation.venues import Venues
 
 
@@ -56,19 +57,29 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
 
     Raises :class:`InputError` where the evidence cannot be understood.
     """
-    policy = policy or (DEFAULT if evidence.policy.name == DEFAULT.name else evidence.policy.policy())
+    policy = policy or _policy(evidence)
     answers = evidence.answers()
-    now, unanswered = _decided(evidence, answers, policy)
+    verdict, unanswered = _decided(evidence, answers, policy)
+    now = Said.of(verdict)
     if now == evidence.verdict:
         return Replay(evidence, now)
     return Replay(evidence, now, "; ".join(_causes(evidence, answers, policy, unanswered)))
 
 
-def _decided(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy) -> tuple[Said, set[str]]:
+def verdict_of(evidence: Evidence) -> Verdict:
+    """Return the verdict that :func:`replay` compares, in full, but for which strategy decided it."""
+    return _decided(evidence, evidence.answers(), _policy(evidence))[0]
+
+
+def _policy(evidence: Evidence) -> Policy:
+    return DEFAULT if evidence.policy.name == DEFAULT.name else evidence.policy.policy()
+
+
+def _decided(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy) -> tuple[Verdict, set[str]]:
     venues = KeptVenues(answers)
     validator = Validator(cast("Venues", venues), policy=policy, today=lambda: evidence.day)
     verdict = validator.decide(evidence.reference, evidence.findings)
-    return Said.of(validator.explain(verdict, evidence.findings)), venues.unanswered
+    return validator.explain(verdict, evidence.findings), venues.unanswered
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
@@ -78,7 +89,7 @@ def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy,
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
         changed = ", ".join(_changed(evidence.policy, figures))
         yield f"other policy: {changed}" if changed else "other policy: the order of its codes"
-        if under_kept == evidence.verdict:
+        if Said.of(under_kept) == evidence.verdict:
             return
     if rules_version() != evidence.rules:
         yield f"other rules: {evidence.rules} then, {rules_version()} now"

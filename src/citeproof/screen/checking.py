@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections import deque
+from dataclasses import asdict, dataclass, replace
+from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from citeproof.bibdb.title_index.fingerprint import fingerprint
 from citeproof.errors import DatabaseError
+from citeproof.evidence.keeper import evidence
+from citeproof.evidence.line import basis as evidence_basis
 from citeproof.opening import kept_session
 from citeproof.pipeline import own_fault
 from citeproof.screen.distinct import from_json
@@ -17,6 +21,7 @@ from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from citeproof.models import Verdict
+    from citeproof.pipeline import Examination
     from citeproof.session import Session
 
 
@@ -39,7 +44,9 @@ class Checked:
     confidence: float
     details: str
     """In JSON: ``issues``; ``match``, the record it was compared with, or null; ``flags``; and ``held``, which share
-    of the cited volume the database holds, 0 to 1, 0 where it knows no such volume."""
+    of the cited volume the database holds, 0 to 1, 0 where it knows no such volume; ``decided_by``, the strategy."""
+    evidence: str = ""
+    """What it was decided from, as a line for ``citeproof replay``; empty where nothing was decided."""
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
@@ -51,11 +58,29 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     if _kept_basis(chosen) != basis:
         path = session.database.path if session.database else "no database"
         raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
-    verdicts = (session.pipeline.answer(from_json(each.fields)) for each in references)
-    return [
-        _checked(each.number, verdict, _held(session, verdict))
-        for each, verdict in zip(references, verdicts, strict=True)
-    ]
+    checker = Checker(session)
+    return [checker.check(each) for each in references]
+
+
+class Checker:
+    """Checks references one after the other, and keeps what each verdict was decided from."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._examined: deque[Examination] = deque(maxlen=1)
+        self._pipeline = session.pipeline.witnessed(self._examined.append)
+        self._database = evidence_basis(session.describe_database())
+
+    def check(self, reference: Distinct) -> Checked:
+        """Return the verdict on ``reference``."""
+        self._examined.clear()
+        cited = replace(from_json(reference.fields), key=str(reference.number))
+        verdict = self._pipeline.answer(cited)
+        line = ""
+        if self._examined:
+            kept = evidence(self._examined[0], self._session.validator, self._database, date.today())
+            line = kept.packed()
+        return _checked(reference.number, verdict, _held(self._session, verdict), line)
 
 
 def basis_of(session: Session) -> str:
@@ -84,14 +109,15 @@ def _held(session: Session, verdict: Verdict) -> float:
     return max((volume.completeness for volume in volumes), default=0.0)
 
 
-def _checked(number: int, verdict: Verdict, held: float = 0.0) -> Checked:
+def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -> Checked:
     details: dict[str, Any] = {
         "issues": [asdict(issue) for issue in verdict.issues],
         "match": _record(verdict),
         "flags": verdict.flags,
         "held": round(held, 3),
+        "decided_by": verdict.decided_by,
     }
-    return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details))
+    return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details), line)
 
 
 def _record(verdict: Verdict) -> dict[str, Any] | None:

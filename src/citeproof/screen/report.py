@@ -2,48 +2,91 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.errors import InputError
-from citeproof.models import Bibliography, Diagnostic, Place, Severity
+from citeproof.evidence.line import Evidence
+from citeproof.evidence.replay import verdict_of
+from citeproof.models import Diagnostic, Issue, Place, Severity, Status, Verdict
+from citeproof.pipeline import unreadable
+from citeproof.results import Run, Statistics
 from citeproof.screen.distinct import from_json
 
 if TYPE_CHECKING:
-    from citeproof.models import Reference
+    from citeproof.screen.evidence import EvidenceFile
     from citeproof.screen.store import ScreeningStore
 
 MOST_NAMED = 5
 """So many papers are offered where a name fits several."""
 
 
-def bibliography(store: ScreeningStore, name: str) -> Bibliography:
-    """Return what the paper called ``name`` cites, with places; the end of its name will do where only one ends so.
+def run_of(store: ScreeningStore, name: str) -> Run:
+    """Return the verdicts on what the paper called ``name`` cites; the end of its name will do where only one ends so.
+
+    They are decided from the kept evidence, so no database is needed.
 
     Raises:
-        InputError: no paper is called so, more than one are, or nothing of it could be read.
+        InputError: no paper is called so, more than one are, nothing of it could be read, or not all is checked.
     """
     paper, full, trouble = _paper(store, name)
     if trouble:
         raise InputError(f"{full}: could not be read: {trouble}")
-    rows = store.rows(
-        "SELECT p.key, p.file, p.line, p.page, p.trouble, p.is_note, r.fields FROM places p "
-        "LEFT JOIN distinct_references r ON r.id = p.reference WHERE p.paper = ? ORDER BY p.position",
-        (paper,),
-    )
+    columns = ", ".join(_COLUMNS[name] for name in _Row._fields)
+    rows = [
+        _Row(*row)
+        for row in store.rows(
+            f"SELECT {columns} FROM places p LEFT JOIN distinct_references r ON r.id = p.reference "  # noqa: S608
+            "LEFT JOIN verdicts v ON v.reference = r.id WHERE p.paper = ? ORDER BY p.position",
+            (paper,),
+        )
+    ]
     if not rows:
         raise InputError(f"{full}: cites nothing")
-    return Bibliography(tuple(_entry(full, *row) for row in rows))
+    if any(row.fields and not row.status for row in rows):
+        raise InputError(f"{full}: not all of it is checked yet; run the screening to its end")
+    verdicts = tuple(_verdict(store.evidence, full, row) for row in rows)
+    said = json.loads(store.kept("said") or "{}")
+    return Run(said.get("database", {}), tuple(said.get("notes", ())), verdicts, Statistics.of(verdicts, 0))
 
 
-def _entry(
-    paper: str, key: str, file: str, line: int, page: int, trouble: str, is_note: int, fields: str | None
-) -> Reference | Diagnostic:
-    place = Place(file, line, page, paper=paper)
-    if fields is not None:
-        return replace(from_json(fields), key=key, place=place)
-    severity = Severity.NOTE if is_note else Severity.ISSUE
-    return Diagnostic(place, "screening.unreadable", trouble, key=key, severity=severity)
+class _Row(NamedTuple):
+    """One entry of a paper: where it stands, why it could not be read, or its reference with the verdict."""
+
+    key: str
+    file: str
+    line: int
+    page: int
+    trouble: str
+    is_note: int
+    fields: str | None
+    status: str
+    """Empty where it is not checked."""
+    reason: str
+    confidence: float
+    details: str
+    member: int | None
+    evidence: int
+
+
+_COLUMNS = {name: f"p.{name}" for name in ("key", "file", "line", "page", "trouble", "is_note")} | {
+    name: f"v.{name}" for name in ("status", "reason", "confidence", "details", "member")
+} | {"fields": "r.fields", "evidence": "v.line"}  # fmt: skip
+
+
+def _verdict(kept: EvidenceFile, paper: str, row: _Row) -> Verdict:
+    place = Place(row.file, row.line, row.page, paper=paper)
+    if row.fields is None:
+        severity = Severity.NOTE if row.is_note else Severity.ISSUE
+        return unreadable(Diagnostic(place, "screening.unreadable", row.trouble, key=row.key, severity=severity))
+    reference = replace(from_json(row.fields), key=row.key, place=place)
+    details = json.loads(row.details)
+    if row.member is None:  # a fault of the program: nothing was decided
+        issues = tuple(Issue(**issue | {"severity": Severity(issue["severity"])}) for issue in details["issues"])
+        return Verdict(reference, Status(row.status), row.reason, row.confidence, issues=issues)
+    verdict = verdict_of(Evidence.unpacked(kept.line(row.member, row.evidence)))
+    return replace(verdict, reference=reference, decided_by=details["decided_by"])
 
 
 def _paper(store: ScreeningStore, name: str) -> tuple[int, str, str]:

@@ -1,7 +1,7 @@
 """What a screening has done so far: one SQLite file in the folder of its results.
 
 Whatever is committed outlives the process, so a run that was killed goes on from here. Nothing in it is final but the
-tables that :mod:`gathering` writes from it.
+tables that :mod:`gathering` writes from it. Verdicts whose evidence was removed or cut are forgotten, and made again.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from citeproof.errors import InputError
+from citeproof.screen.evidence import FILE as EVIDENCE
+from citeproof.screen.evidence import EvidenceFile
 from citeproof.storage.process_lock import LockHeldError, ProcessLock
 from citeproof.storage.store import NOTHING, Store, contents
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 FILE = "screening.db"
 LOCK = "screening.lock"
-FORMAT = "1"
+FORMAT = "2"
 """Raised when a table changes; a folder of another format is refused."""
 PAGE = 5_000
 """Rows that are in memory at a time."""
@@ -44,7 +46,7 @@ CREATE TABLE IF NOT EXISTS places (
 CREATE INDEX IF NOT EXISTS places_reference ON places (reference);
 CREATE TABLE IF NOT EXISTS verdicts (
     reference INTEGER PRIMARY KEY, basis TEXT NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
-    confidence REAL NOT NULL, details TEXT NOT NULL);
+    confidence REAL NOT NULL, details TEXT NOT NULL, member INTEGER, line INTEGER);
 """
 _CITED = "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id)"
 _OPEN = (
@@ -73,6 +75,10 @@ class ScreeningStore:
         if known and known[0][0] != FORMAT:
             raise InputError(f"{folder}: was made by another version of citeproof; screen into a new folder")
         self.keep("format", FORMAT)
+        self.evidence = EvidenceFile(folder / EVIDENCE, int(self.kept("evidence") or 0))
+        if not self.evidence.whole:
+            self._store.execute("DELETE FROM verdicts")
+            self.keep("evidence", "0")
 
     def close(self) -> None:
         """Close the file."""
@@ -121,12 +127,21 @@ class ScreeningStore:
         """Return how many references :meth:`open_references` would yield."""
         return int(self._store.execute(f"SELECT count(*) {_OPEN}", (basis,))[0][0])
 
-    def add_checked(self, basis: str, verdicts: Iterable[Checked]) -> None:
-        """Take in ``verdicts``, all or none."""
-        self._store.execute_many(
-            "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?)",
-            ((each.number, basis, each.status, each.reason, each.confidence, each.details) for each in verdicts),
-        )
+    def add_checked(self, basis: str, verdicts: Sequence[Checked]) -> None:
+        """Take in ``verdicts`` with their evidence, all or none."""
+        lines = [each.evidence for each in verdicts if each.evidence]
+        member = self.evidence.append(lines) if lines else None
+        places = iter(range(len(lines)))
+        with self._store.transaction():
+            self._store.execute_many(
+                "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (each.number, basis, each.status, each.reason, each.confidence, each.details)
+                    + ((member, next(places)) if each.evidence else (None, None))
+                    for each in verdicts
+                ],
+            )
+            self.keep("evidence", str(self.evidence.size))
 
     def rows(self, select: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return what one statement finds."""
