@@ -70,6 +70,7 @@ def test_find_doi(text: str, doi: str) -> None:
         ("arXiv:quant-ph/0201082v1", "quant-ph/0201082"),
         ("https://arxiv.org/abs/cmp-lg/9404001", "cmp-lg/9404001"),
         ("doi.org/10.48550/arXiv.cs/0112017", "cs/0112017"),
+        ("Also hep-th/9901001, with two figures", "hep-th/9901001"),
         ("10.1145/1706.03762", ""),
         ("pages 1706.03762", ""),
         ("arXiv:1713.03762", ""),

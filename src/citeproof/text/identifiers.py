@@ -124,8 +124,8 @@ def find_arxiv_id(text: str) -> str:
     match = _ALONE.fullmatch(text.strip()) or _IN_TEXT.search(text) or _OLD_ANYWHERE.search(text)
     if not match:
         return ""
-    if match["new"]:
-        return match["new"] if _digits_fit(match["new"]) else ""
+    if new := match.groupdict().get("new"):
+        return new if _digits_fit(new) else ""
     return f"{match['archive'].lower()}/{match['number']}"
 
 
