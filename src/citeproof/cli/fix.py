@@ -15,6 +15,7 @@ from citeproof.cli import options
 from citeproof.cli.output import replace_content
 from citeproof.correction.document import Corrected, Corrector
 from citeproof.correction.patch import patch
+from citeproof.correction.plan import Kind
 from citeproof.errors import Exit, InputError
 from citeproof.formats import bibtex, detect
 from citeproof.inputs import open_documents
@@ -35,13 +36,15 @@ BACKUP = ".orig"
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="FILE...")
 @click.option("--diff/--write", "show", default=True, help="Print a patch, or change the file.  [default: --diff]")
+@click.option("--complete", is_flag=True, help="Add missing DOI, pages, venue, volume, number and year.")
+@click.option("--upgrade", is_flag=True, help="Turn preprints on arXiv into their published versions.")
 @options.bib_db
 @options.bib_threshold
 @options.bib_max_candidates
 @click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
 @click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
 @click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
-def command(inputs: tuple[str, ...], show: bool, **flags: object) -> Exit:
+def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, **flags: object) -> Exit:
     """Correct in each .bib FILE the fields that an identified work contradicts.
 
     Everything else stays byte for byte, and what is not certain is left alone. The patch is for 'git apply';
@@ -56,7 +59,8 @@ def command(inputs: tuple[str, ...], show: bool, **flags: object) -> Exit:
     with open_session(settings) as session:
         for note in session.notes:
             click.echo(f"citeproof: {note}", err=True)
-        corrected = [(document, _corrector(session).correct(document)) for document in documents]
+        corrector = _corrector(session, upgrade=upgrade, complete=complete)
+        corrected = [(document, corrector.correct(document)) for document in documents]
     for document, result in corrected:
         if show:
             sys.stdout.flush()
@@ -70,11 +74,13 @@ def command(inputs: tuple[str, ...], show: bool, **flags: object) -> Exit:
     return Exit.CLEAN
 
 
-def _corrector(session: Session) -> Corrector:
+def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
     return Corrector(
         bibtex.read,
         session.pipeline.examine,
         lambda examination: session.validator.case(examination.reference, examination.findings),
+        upgrade=upgrade,
+        complete=complete,
     )
 
 
@@ -115,11 +121,28 @@ def _write(document: Document, result: Corrected) -> None:
 
 
 def _said(changes: list[Change], *, written: bool) -> list[str]:
-    """Return what standard error says: each change in one line, then their number."""
-    lines = [
-        f"{change.reference.place} {change.reference.key}: {change.field}: {change.before} -> {change.after}"
-        for change in changes
-    ]
-    what = "field" if len(changes) == 1 else "fields"
-    end = f"{len(changes)} {what} {'corrected' if written else 'to correct'}"
+    """Return what standard error says: each change in one line, then their numbers."""
+    lines = [f"{change.reference.place} {change.reference.key}: {_one(change)}" for change in changes]
+    counts = {kind: sum(change.kind is kind for change in changes) for kind in Kind}
+    upgraded = len({change.reference.place for change in changes if change.kind is Kind.UPGRADED})
+    parts = [f"{_counted(counts[Kind.CORRECTED], 'field', 'fields')} {'corrected' if written else 'to correct'}"]
+    if upgraded:
+        parts.append(f"{_counted(upgraded, 'preprint', 'preprints')} {'upgraded' if written else 'to upgrade'}")
+    if added := counts[Kind.ADDED]:
+        parts.append(f"{_counted(added, 'field', 'fields')} {'added' if written else 'to add'}")
+    end = ", ".join(parts)
     return [*lines, f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end]
+
+
+def _one(change: Change) -> str:
+    if not change.before:
+        return f"{change.field}: added {change.after}"
+    return (
+        f"{change.field}: {change.before} -> {change.after}"
+        if change.after
+        else f"{change.field}: removed {change.before}"
+    )
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

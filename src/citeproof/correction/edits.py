@@ -8,21 +8,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.correction.layout import inside, wrapped
 from citeproof.correction.people import corrected_names
 from citeproof.correction.titles import corrected_title
 from citeproof.fields.bibtex_entry import written_title
-from citeproof.models import Span
 from citeproof.text.latex_writing import latex_of
 from citeproof.text.normalize import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from citeproof.correction.layout import Edit
     from citeproof.correction.values import Correction
     from citeproof.models import Reference
-
-Edit = tuple[Span, str]
-"""A stretch of the document's text, and what comes instead."""
 
 _NAMES = {
     "title": ("title",),
@@ -53,7 +51,7 @@ def edits(correction: Correction, reference: Reference, text: str, *, ascii_only
     if span is None:
         return
     raw = text[span.start : span.end]
-    inner = _inside(raw)
+    inner = inside(raw)
     if correction.field == "year":
         year = str(record.year)
         found = _YEAR.search(inner or "")
@@ -67,7 +65,7 @@ def edits(correction: Correction, reference: Reference, text: str, *, ascii_only
         new = written if inner is None else corrected_title(inner, record.title, ascii_only=ascii_only)
     else:
         new = corrected_names(inner or "", record.authors, ascii_only=ascii_only)
-    yield span, _wrapped(new, raw)
+    yield span, wrapped(new, raw)
 
 
 def _identifier(correction: Correction, reference: Reference, text: str) -> Iterator[Edit]:
@@ -83,27 +81,3 @@ def _identifier(correction: Correction, reference: Reference, text: str) -> Iter
         if found:
             new = right.replace("_", r"\_") if found[0] != cited and escaped != cited and name != "url" else right
             yield span, raw[: found.start()] + new + raw[found.end() :]
-
-
-def _inside(raw: str) -> str | None:
-    """Return what stands between the quotes or braces of a value, or a bare number; None for macros and sums."""
-    if raw.isdigit():
-        return raw
-    closing = {"{": "}", '"': '"'}.get(raw[:1])
-    if not closing or len(raw) < 2 or raw[-1] != closing:
-        return None
-    depth = 0
-    for char in raw[1:-1]:
-        depth += {"{": 1, "}": -1}.get(char, 0)
-        if depth < 0 or (char == '"' and closing == '"' and depth == 0):
-            return None
-    return raw[1:-1] if depth == 0 else None
-
-
-def _wrapped(new: str, raw: str) -> str:
-    """Return a new value as the old one was written: in braces, in quotes, or bare."""
-    if raw.isdigit() and new.isdigit():
-        return new
-    if raw.startswith('"') and '"' not in new and _inside(raw) is not None:
-        return f'"{new}"'
-    return f"{{{new}}}"

@@ -34,7 +34,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[tuple[int, int, byt
     ``edits`` are the changes in order: first byte, end, and the bytes that come instead.
     """
     before, after = _lines(old), _lines(new)
-    groups = list(_Known(list(_opcodes(old, len(before), len(after), edits))).get_grouped_opcodes(CONTEXT))
+    groups = list(_Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT))
     if old == new:
         return b""
     lines = [f"--- a/{name}\n".encode(), f"+++ b/{name}\n".encode()]
@@ -58,23 +58,29 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _opcodes(
-    old: bytes, size: int, new_size: int, edits: Iterable[tuple[int, int, bytes]]
+    before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
 ) -> Iterator[tuple[str, int, int, int, int]]:
     """Yield what became of the lines: stretches that are equal, and those that an edit touched.
 
     Behind the last line feed there is no line: an edit of that line feed touches what stands before it alone.
+    Of a stretch that gained a line, the lines around that are equal still.
     """
     done = shift = 0
-    for first, last, growth in _touched(old, edits):
-        if first > done:
-            yield "equal", done, first, done + shift, first + shift
-        stop = min(last + shift + growth, new_size)
-        last = min(last, size)  # noqa: PLW2901
-        yield "replace", first, last, first + shift, stop
+    for first, last, growth in touched:
+        start, stop = first + shift, min(last + shift + growth, len(after))
         shift += growth
-        done = last
-    if done < size:
-        yield "equal", done, size, done + shift, new_size
+        last = min(last, len(before))  # noqa: PLW2901
+        while first < last and start < stop and before[first] == after[start]:
+            first, start = first + 1, start + 1  # noqa: PLW2901
+        while first < last and start < stop and before[last - 1] == after[stop - 1]:
+            last, stop = last - 1, stop - 1  # noqa: PLW2901
+        if first > done:
+            yield "equal", done, first, done + start - first, start
+        if first < last or start < stop:
+            yield "replace", first, last, start, stop
+            done = last
+    if done < len(before):
+        yield "equal", done, len(before), done + shift, len(after)
 
 
 def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
@@ -86,7 +92,7 @@ def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[
         at = start
         last = line + old.count(b"\n", start, end) + 1
         growth = text.count(b"\n") - old.count(b"\n", start, end)
-        if found and line < found[-1][1]:
+        if found and line <= found[-1][1]:
             before = found.pop()
             found.append((before[0], max(before[1], last), before[2] + growth))
         else:

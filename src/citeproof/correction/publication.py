@@ -1,0 +1,134 @@
+"""The publication that a reference cites: of all records of its work those that agree with everything it says.
+
+A work may have appeared as a preprint, at a conference and in a journal. What is missing in a reference, or
+stands in place of its preprint, is taken from one publication, and from none where two may be meant.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.text.normalize import normalize_title
+from citeproof.text.venue_names import is_beside
+from citeproof.validation.compare.authors import compare_authors
+from citeproof.validation.compare.identifiers import is_aside
+from citeproof.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.models import Record, Reference
+    from citeproof.validation.case import Case
+    from citeproof.validation.work import Comparison
+
+KIND_OF = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
+"""The kind of publication that an entry's type names; other types say too little of where a work appeared."""
+_ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
+_PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
+_NO_OTHER_PEOPLE = frozenset({"authors.spelling", "authors.order"})
+_NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
+_LONG_TITLE = 3
+"""A title of fewer words is often another work's: an editorial, a column."""
+_YEARS = range(-1, 7)
+"""Years by which a publication may follow its preprint."""
+_PAGES = re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?")
+_NUMBER = re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")
+
+
+def is_arxiv(text: str) -> bool:
+    """Whether a venue or publisher is arXiv, under any of its names."""
+    return bool(_ARXIV.search(text))
+
+
+def cites_preprint(reference: Reference) -> bool:
+    """Whether a reference is to a paper on arXiv, and names no other place."""
+    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not is_aside(reference.doi)):
+        return False
+    return is_arxiv(reference.venue) if reference.venue else bool(reference.arxiv_id)
+
+
+def cited_publication(case: Case) -> tuple[Record, ...]:
+    """Return the records of the publication that the reference of ``case`` cites; empty where that is not certain.
+
+    All of title, people, year, venue and DOI that are cited agree with it. Without a venue, the work must have
+    appeared only once, and in the way that the entry's type says.
+    """
+    reference = case.reference
+    if cites_preprint(reference):
+        return ()
+    published = [item for item in case.work if not is_preprint(item.record)]
+    if not reference.venue:
+        records = [item.record for item in published]
+        fitting = all(record.pub_type == KIND_OF.get(reference.entry_type) for record in records)
+        is_paper = reference.entry_type != "article" or len(published) == len(case.work)
+        if not (fitting and is_paper) or not _is_one(records):
+            return ()
+    agreeing = tuple(item.record for item in published if _agrees(item, case))
+    return agreeing if _is_one(agreeing) else ()
+
+
+def published_version(case: Case) -> tuple[Record, ...]:
+    """Return the records of the one publication of the preprint that is cited; empty where there is none, or two.
+
+    It has the very title, the same people in the same order, and is no paper beside a conference, which is often an
+    abstract of the preprint.
+    """
+    reference = case.reference
+    if not cites_preprint(reference):
+        return ()
+    published = tuple(record for record in case.records if not is_preprint(record))
+    preprints = [record for record in case.records if is_preprint(record)]
+    if not _is_one(published) or (reference.and_others and not preprints):
+        return ()
+    return published if all(_is_version(reference, preprints, record) for record in published) else ()
+
+
+def value_of(records: Sequence[Record], field: str) -> str:
+    """Return what the records of one publication state in a field; empty where that is nothing, or not one value."""
+    values = {value for record in records if (value := str(getattr(record, field) or ""))}
+    value = values.pop() if len(values) == 1 else ""
+    if field == "doi" and is_aside(value):
+        return ""
+    form = {"pages": _PAGES, "volume": _NUMBER, "number": _NUMBER}.get(field)
+    return value if form is None or form.fullmatch(value) else ""
+
+
+def _agrees(item: Comparison, case: Case) -> bool:
+    reference, record = case.reference, item.record
+    if not item.title.same or item.title.part_missing or not item.authors.comparable or item.authors.share < 1:
+        return False
+    if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
+        return False
+    venue = compare_venue(reference.venue, (record,), case.venues)
+    if reference.doi:
+        return item.doi and item.year_gap <= 1 and venue in _NO_OTHER_VENUE
+    return (not reference.venue or venue is VenueAgreement.SAME) and reference.year in {None, record.year}
+
+
+def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
+    title = normalize_title(record.title)
+    if title != normalize_title(reference.title) or len(title.split()) < _LONG_TITLE or not record.year:
+        return False
+    if record.publtype or is_beside(record.venue) or record.pub_type not in KIND_OF.values():
+        return False
+    years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
+    listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
+    return bool(years) and record.year - min(years) in _YEARS and all(_same_people(one, record) for one in listed)
+
+
+def _same_people(reference: Reference, record: Record) -> bool:
+    found = compare_authors(reference, record)
+    in_order = all(difference.code == "authors.spelling" for difference in found.differences)
+    return found.comparable and found.share == 1 and not found.uncited and in_order
+
+
+def _is_one(records: Sequence[Record]) -> bool:
+    """Whether records are of one publication: whatever two of them state is the same."""
+    kinds = {record.pub_type for record in records}
+    years = {record.year for record in records if record.year}
+    dois = {record.doi.lower() for record in records if record.doi}
+    pages = {record.pages.partition("-")[0] for record in records if record.pages}
+    venues = {record.venue for record in records} if not dois else set()
+    return len(kinds) == 1 and all(len(stated) <= 1 for stated in (years, dois, pages, venues))
