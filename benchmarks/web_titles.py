@@ -1,0 +1,68 @@
+"""Titles to ask a service for, and references to send it, drawn from its database with a seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.web_client import BATCH, SINGLE
+from citeproof.bibdb.database import Database
+from citeproof.fields.bibtex_entry import bibtex_entry
+
+if TYPE_CHECKING:
+    import random
+    from pathlib import Path
+
+BATCH_TITLES = 10
+SAMPLE = 20_000
+
+
+class Titles:
+    """The mix: 75 in 100 as the database holds them, 15 damaged, 10 absent."""
+
+    def __init__(self, path: Path, chance: random.Random) -> None:
+        self._path = path
+        self._chance = chance
+        with Database.open(path) as database:
+            titles = list(database.titles())
+        self.count = len(titles)
+        drawn = chance.sample(titles, min(SAMPLE, len(titles)))
+        self._ids, self._titles = [one for one, _ in drawn], [title for _, title in drawn]
+
+    def single(self) -> tuple[str, dict[str, Any]]:
+        """Return a single search."""
+        return SINGLE, {"title": self._mixed(self._chance.choice(self._titles))}
+
+    def held(self) -> tuple[str, dict[str, Any]]:
+        """Return a single search for a title as the database holds it."""
+        return SINGLE, {"title": self._chance.choice(self._titles)}
+
+    def mixed(self) -> tuple[str, dict[str, Any]]:
+        """Return a batch one time in ten, else a single search."""
+        if self._chance.random() < 0.1:
+            titles = self._chance.choices(self._titles, k=BATCH_TITLES)
+            return BATCH, {"titles": list(map(self._mixed, titles))}
+        return self.single()
+
+    def bibtex(self, count: int) -> str:
+        """Return ``count`` entries of works whose titles are in the mix; every other one has its DOI."""
+        with Database.open(self._path) as database:
+            records = database.records(self._chance.sample(self._ids, count))
+        cited = (replace(record, title=self._mixed(record.title)) for record in records)
+        return "\n\n".join(
+            bibtex_entry(record if number % 2 else replace(record, doi="")) for number, record in enumerate(cited)
+        )
+
+    def _mixed(self, title: str) -> str:
+        words = title.split()
+        kind = self._chance.random()
+        if kind < 0.75:
+            return title
+        if kind < 0.83:
+            place = self._chance.randrange(len(title))
+            return (title[:place] + "x" + title[place + 1 :]).strip() or "x"
+        if kind < 0.9:
+            words.pop(self._chance.randrange(len(words)))
+            return " ".join(words) or "x"
+        other = self._chance.choice(self._titles).split()
+        return " ".join(words[: len(words) // 2 + 1] + other[len(other) // 2 :])
