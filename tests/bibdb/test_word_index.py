@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import apsw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.word_index import LONGEST_WORD, MOST_WORDS, WordIndex
+from citeproof.bibdb.word_index import LONGEST_WORD, MOST_WORDS, WordIndex, open_word_index
 
 from .conftest import many_records
 
@@ -140,3 +141,17 @@ def test_what_a_search_asks_for_grows_no_faster_than_the_query(word: int, letter
     WordIndex(asked).search(query, 0.9, 1000)
     most_of_halves = MOST_WORDS * LONGEST_WORD**2  # a word of n letters has n cuts, and n letters are asked for at each
     assert asked.letters <= 8 * len(query) + most_of_halves
+
+
+def test_opening_reads_no_table_row_by_row(library: Database) -> None:
+    steps: list[int] = []
+
+    def finished(event: dict[str, Any]) -> None:
+        steps.append(event["stmt_status"]["SQLITE_STMTSTATUS_FULLSCAN_STEP"])
+
+    with library.file.connection() as connection:
+        connection.trace_v2(apsw.SQLITE_TRACE_PROFILE, finished)
+        open_word_index(library.file, library.layout)
+        connection.trace_v2(0)
+    assert steps
+    assert max(steps) < library.describe()["records"] / 2
