@@ -112,6 +112,7 @@ class JobsInThread(JobQueue):
     def __init__(self, options: Options) -> None:
         super().__init__(open_job_store(options.runtime_store), options)
         self._options = options
+        self.ready = True
 
     def _nudge(self) -> None:
         Thread(target=self._work).start()

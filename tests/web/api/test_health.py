@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pytest
     from starlette.testclient import TestClient
 
+    from citeproof.web.backend import Backend
+
 
 def test_with_a_database(client: TestClient) -> None:
     body = client.get("/api/health").json()
@@ -55,6 +57,14 @@ def test_it_is_ready_while_titles_can_be_looked_up(client: TestClient, database_
     assert answer.headers["content-type"] == "application/problem+json"
     assert "the file does not exist" in answer.json()["detail"]
     assert client.head("/api/ready").status_code == 503
+
+
+def test_it_is_not_ready_before_jobs_are_taken(client: TestClient, backend: Backend) -> None:
+    backend.jobs.ready = False
+    answer = client.get("/api/ready")
+    assert answer.status_code == 503
+    assert "verification jobs" in answer.json()["detail"]
+    assert client.get("/api/health").json()["status"] == "ok"
 
 
 def test_whatever_a_database_raises_health_answers(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,8 @@ from citeproof.web.problems import ProblemError
 if TYPE_CHECKING:
     from citeproof.web.backend import Backend
 
+STARTING = "The process for verification jobs is just starting; look again in a second."
+
 
 def routes(backend: Backend) -> APIRouter:
     """Return the routes of this subject."""
@@ -31,11 +33,16 @@ def routes(backend: Backend) -> APIRouter:
     @router.head("/api/ready", include_in_schema=False)
     @router.get("/api/ready", summary="Should requests be sent here?", response_model=Ready, responses=problems(503))
     async def ready() -> Response:
-        """Answer 200 while titles can be looked up and 503 while they cannot, for what spreads or restarts services."""
+        """Answer 200 once titles can be looked up and jobs are taken, else 503, for what spreads or restarts services.
+
+        Later a process for jobs that ends is started again, and this stays 200: jobs wait for it.
+        """
         state = await asyncio.to_thread(health_object, backend)
-        if state["status"] == "ok":
-            return JSONResponse({"status": "ok"})
-        raise ProblemError(503, f"Nothing can be looked up, because of the database: {state['database']['error']}.")
+        if state["status"] != "ok":
+            raise ProblemError(503, f"Nothing can be looked up, because of the database: {state['database']['error']}.")
+        if not backend.jobs.ready:
+            raise ProblemError(503, STARTING)
+        return JSONResponse({"status": "ok"})
 
     return router
 

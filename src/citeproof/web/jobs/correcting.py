@@ -17,6 +17,24 @@ if TYPE_CHECKING:
     from citeproof.session import Session
 
 _WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})
+MOST_EXAMINED = 1_000
+"""Examinations that are held in memory; each names up to some hundred records."""
+
+
+class Examined:
+    """What the verdicts on wrong references were decided from, so that they need not be examined twice."""
+
+    def __init__(self) -> None:
+        self._by_raw: dict[str, Examination] = {}
+
+    def take(self, examination: Examination) -> None:
+        """Keep ``examination`` where its reference is at fault."""
+        if examination.verdict.status in _WRONG and len(self._by_raw) < MOST_EXAMINED:
+            self._by_raw[examination.reference.raw] = examination
+
+    def of(self, reference: Reference) -> Examination | None:
+        """Return what was kept of the entry that reads as ``reference`` does."""
+        return self._by_raw.get(reference.raw)
 
 
 def _nothing_found(reference: Reference) -> Examination:
@@ -24,10 +42,13 @@ def _nothing_found(reference: Reference) -> Examination:
     return Examination(reference, Findings(), Verdict(reference, Status.VALID, "", 1.0))
 
 
-def corrected(document: Document, verdicts: Iterable[Verdict], session: Session, look: Callable[[], None]) -> str:
+def corrected(
+    document: Document, verdicts: Iterable[Verdict], session: Session, examined: Examined, look: Callable[[], None]
+) -> str:
     """Return ``document`` with what identified works contradict corrected; empty where that is nothing.
 
-    Only references that ``verdicts`` find at fault are examined again, and those that a correction has changed.
+    Only references that ``verdicts`` find at fault are examined, those that were not ``examined`` already, and those
+    that a correction has changed.
     ``look`` is called before each and ends the work by what it raises.
     """
     found = [(verdict.reference.raw, verdict.status in _WRONG) for verdict in verdicts]
@@ -40,7 +61,7 @@ def corrected(document: Document, verdicts: Iterable[Verdict], session: Session,
         look()
         if reference.raw in right:
             return _nothing_found(reference)
-        return session.pipeline.examine(reference)
+        return examined.of(reference) or session.pipeline.examine(reference)
 
     corrector = Corrector(bibtex.read, examine, lambda one: session.validator.case(one.reference, one.findings))
     result = corrector.correct(document)

@@ -4,8 +4,9 @@
 
 A worker begins in moments, may fail or hang without harm to others, gives its memory back, and shares the processors
 with other jobs by the system's own means. On its standard input the keeper reads what the service was told at its
-start, as one message, then a byte whenever there may be a job to take. It ends with its input: its workers then put
-their jobs back. :class:`~citeproof.web.jobs.queue.JobQueue` starts it.
+start, as one message, then a byte whenever there may be a job to take. On its standard output it says when it can take
+jobs. It ends with its input: its workers then put their jobs back. :class:`~citeproof.web.jobs.queue.JobQueue` starts
+it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from citeproof import formats
 from citeproof.child_process import read_message
 from citeproof.errors import DatabaseError
 from citeproof.web.jobs.limits import HARD_SECONDS, MOST_AT_ONCE, MOST_BYTES_OF_MEMORY
+from citeproof.web.jobs.tables import SharedTables
 from citeproof.web.jobs.worker import work
 from citeproof.web.worker.application import open_jobs
 from citeproof.web.worker.logs import log_configuration
@@ -38,6 +40,8 @@ NICE = 10
 """Jobs leave the processors to whoever waits for an answer."""
 STOPPING_SECONDS = 3.0
 """How long a worker has to put its job back, which it does behind the next verdict."""
+READY = b"ready\n"
+"""What the keeper says when it can take jobs."""
 DID_A_JOB, FOUND_NONE, FAILED = 0, 3, 1
 """Exit codes of a worker."""
 
@@ -54,9 +58,12 @@ def main() -> None:
     for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
         with suppress(ImportError):  # of an extra that is not installed
             importlib.import_module(module.name)
+    keeper = Keeper(options)
     gc.collect()
     gc.freeze()  # what is there by now is shared with all workers; the collector would write to it
-    Keeper(options).run()
+    os.write(1, READY)
+    os.dup2(2, 1)  # whatever is printed from here on says nothing to the service
+    keeper.run()
 
 
 class Keeper:
@@ -65,6 +72,8 @@ class Keeper:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._workers: set[int] = set()
+        self._tables = SharedTables(options.database)
+        self._tables.refresh()
 
     def run(self) -> None:
         """Fork a worker for each nudge, and one more for each that did a job, until the input ends."""
@@ -81,6 +90,7 @@ class Keeper:
                 if not os.read(0, 4096):
                     break
                 self._fork()
+                self._tables.refresh()  # behind the fork: the job of a new database need not wait for the next one
         self._stop()
 
     def _fork(self) -> None:
@@ -92,7 +102,7 @@ class Keeper:
             return
         code = FAILED
         try:
-            code = _worker(self._options)
+            code = _worker(self._options, self._tables)
         except BaseException as error:  # noqa: BLE001 - the parent's code must not go on in a worker
             _log.error("a worker of jobs ended: %s", type(error).__name__)
         finally:
@@ -123,7 +133,7 @@ class Keeper:
             os.kill(pid, signal.SIGKILL)
 
 
-def _worker(options: Options) -> int:
+def _worker(options: Options, tables: SharedTables) -> int:
     """Do one job in this process, which was just forked, and return its exit code."""
     parent = os.getppid()
     told: list[int] = []
@@ -138,7 +148,7 @@ def _worker(options: Options) -> int:
         _log.error("jobs cannot be taken: %s", error)
         return FAILED
     try:
-        did = work(store, options, lambda: bool(told) or os.getppid() != parent)
+        did = work(store, options, lambda: bool(told) or os.getppid() != parent, tables)
     finally:
         store.close()
     return DID_A_JOB if did and not told else FOUND_NONE

@@ -40,6 +40,8 @@ class JobQueue:
         self._told = child_process.framed(pickle.dumps(options))
         self._process: asyncio.subprocess.Process | None = None
         self._watching: list[asyncio.Task[None]] = []
+        self.ready = False
+        """The keeper has said that it can take jobs. One that ends is started again; jobs wait meanwhile."""
 
     async def add(self, document: JobDocument) -> str:
         """Put a job at the end of the queue and return its id; raise what the store raises."""
@@ -91,6 +93,7 @@ class JobQueue:
                 self._process = await asyncio.create_subprocess_exec(
                     *command,
                     stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
                     env=child_process.environment(),
                     start_new_session=True,  # Ctrl-C is for the service, whose end ends the process too
                 )
@@ -99,6 +102,8 @@ class JobQueue:
             else:
                 self._write(self._told)
                 self._nudge()
+                if self._process.stdout and await self._process.stdout.readline():
+                    self.ready = True
                 code = await self._process.wait()
                 _log.error("the process for jobs ended with %d; it is started again", code)
             await asyncio.sleep(_PAUSE_SECONDS)

@@ -7,6 +7,7 @@ import logging
 import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.database import Database
@@ -14,7 +15,7 @@ from citeproof.errors import DatabaseError, InputError
 from citeproof.results import Ending
 from citeproof.runtime.jobs import JobGoneError, JobHeader
 from citeproof.session import Session
-from citeproof.web.jobs.correcting import corrected
+from citeproof.web.jobs.correcting import Examined, corrected
 from citeproof.web.jobs.limits import JOB_SECONDS
 from citeproof.web.jobs.reading import read
 from citeproof.web.jobs.verdicts import packed, unpacked
@@ -25,10 +26,13 @@ if TYPE_CHECKING:
 
     from citeproof.models import Verdict
     from citeproof.runtime.jobs import JobStore, TakenJob
+    from citeproof.web.jobs.tables import SharedTables
     from citeproof.web.worker.options import Options
 
 RECORD_SECONDS = 0.1
 """How long verdicts gather until they are recorded together. The first is recorded at once."""
+CONCURRENT = 2
+"""References at work at a time. One is; with ten, threads that wait for each other cost a tenth more processor time."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
 FAULT = "The job failed by a fault of the service; its log has the cause."
 
@@ -43,17 +47,18 @@ class StoppedError(Exception):
     """The service stops: the job goes back to the queue."""
 
 
-def work(store: JobStore, options: Options, stopped: Callable[[], bool]) -> bool:
+def work(store: JobStore, options: Options, stopped: Callable[[], bool], tables: SharedTables | None = None) -> bool:
     """Take one job and do it; say whether there was one.
 
-    Where ``stopped`` comes true, the job goes back to the queue with the verdicts that it has.
+    Where ``stopped`` comes true, the job goes back to the queue with the verdicts that it has. ``tables`` are of the
+    database and need not be read again.
     """
     job = store.take()
     if not job:
         return False
     with suppress(JobGoneError):  # somebody deleted it: there is nothing left to do
         try:
-            _verify(store, job, options, stopped)
+            _verify(store, job, options, stopped, tables)
         except StoppedError:
             store.release(job.job_id)
         except JobGoneError:
@@ -67,16 +72,23 @@ def work(store: JobStore, options: Options, stopped: Callable[[], bool]) -> bool
     return True
 
 
-def _verify(store: JobStore, job: TakenJob, options: Options, stopped: Callable[[], bool]) -> None:
+def _verify(
+    store: JobStore, job: TakenJob, options: Options, stopped: Callable[[], bool], tables: SharedTables | None
+) -> None:
     started = time.monotonic()
     reading = read(job.document)
     with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
+        if tables:
+            tables.lend(database)
         described = database.describe()
         described["path"] = options.database.name  # where the server keeps its files is no client's business
         folder = f"{options.database.parent}/"
         notes = (*(said.replace(folder, "") for said in database.warnings), *reading.notes)
         store.begin(job.job_id, JobHeader(len(reading.entries), reading.taken_for, notes, json.dumps(described)))
-        session = Session.over(database, options.threshold)
+        examined = Examined()
+        session = replace(Session.over(database, options.threshold), concurrent=CONCURRENT)
+        if reading.bibtex:
+            session = session.witnessed(examined.take)
         recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
         ending = Ending.COMPLETE
         begun = time.monotonic()
@@ -94,7 +106,7 @@ def _verify(store: JobStore, job: TakenJob, options: Options, stopped: Callable[
         if reading.bibtex and ending is Ending.COMPLETE:
             verdicts = map(unpacked, store.verdicts(job.job_id))
             with suppress(_TimeOverError):
-                mended = corrected(reading.bibtex, verdicts, session, _looking(started, stopped))
+                mended = corrected(reading.bibtex, verdicts, session, examined, _looking(started, stopped))
         store.finish(job.job_id, seconds, ending=ending, corrected=mended)
 
 
