@@ -1,0 +1,203 @@
+"""Works in OpenAlex's and in Crossref's form, as many as are wanted, in languages as mixed as OpenAlex has them.
+
+English titles are put together from real ones (:mod:`benchmarks.dump`); those of other languages from made words, as
+long and as frequent as words are there, and without spaces where these have none. A part of a dump is the same
+whenever it is made, so dumps of different sizes share their parts. Lines hold what citeproof reads and little more:
+a real line of OpenAlex has some 9 KB, a real one of Crossref 3.5 KB.
+"""
+
+from __future__ import annotations
+
+import gzip
+import html
+import os
+import random
+import re
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import orjson
+
+from benchmarks.dump import RECORD, TITLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+T = TypeVar("T")
+SEED = 20261122
+PART_RECORDS = 100_000
+WORDS = 20_000
+"""Made words a language; the word of rank ``r`` is as frequent as ``1 / (r + 5)``."""
+_AUTHOR = re.compile(rb"<author>([^<]*)</author>")
+_NUMBER = re.compile(r" \d{4}$")
+_FRONT = ("Editorial", "Introduction", "Preface", "Book Review", "Letter to the Editor", "前言", "Vorwort")
+_FRONT_SHARE = 0.01
+"""So many works have one of the titles that thousands have."""
+_WITH_DOI = 0.8
+
+
+class Language(NamedTuple):
+    """How titles of a language look."""
+
+    name: str
+    share: float
+    """Of the works, where no share is asked for."""
+    of_word: tuple[int, int] = (0, 0)
+    """Fewest and most pieces a word."""
+    of_title: tuple[int, int] = (0, 0)
+    """Fewest and most words a title."""
+    gap: str = " "
+    pieces: str = ""
+    """What its words are put together from."""
+
+
+def _between(first: int, count: int) -> str:
+    return " ".join(map(chr, range(first, first + count)))
+
+
+LANGUAGES = (
+    Language("English", 0.70),
+    Language("Spanish", 0.08, (1, 5), (5, 18), " ", "ca ción de es ta do in pro ma ri al con mien to so ña bre"),
+    Language("German", 0.06, (1, 6), (3, 12), " ", "ver ung ge sch aft en ich keit be ein fluß über ent wick lung"),
+    Language("French", 0.05, (1, 5), (5, 18), " ", "tion de la ment é tu par sys ème con au ré sur le que"),
+    Language("Chinese", 0.04, (2, 3), (4, 12), "", _between(0x4E00, 2_500)),
+    Language(
+        "Japanese", 0.03, (1, 3), (6, 16), "", f"の を に は と 研究 における 的 性 化 システム {_between(0x5E00, 600)}"
+    ),
+    Language("Russian", 0.02, (1, 5), (4, 12), " ", "ба ве ги до жа зи ка ло ми но пра ро ста тель ност ский ция"),
+    Language("Korean", 0.01, (1, 4), (4, 10), " ", _between(0xAC00, 800)),
+    Language("Arabic", 0.01, (1, 4), (4, 12), " ", "ال در اسة في بحث تحل يل عل مي تط بيق مد رسة نظ رية"),
+)
+
+
+class Work(NamedTuple):
+    """A work, before it is written in a source's form."""
+
+    number: int
+    title: str
+    language: str
+    authors: list[str]
+    year: int
+    venue: str
+    doi: str
+
+
+class Maker:
+    """Makes works from real titles and names."""
+
+    def __init__(self, real: Path, chinese: float | None = None) -> None:
+        """Read the dump of DBLP ``real``; ``chinese`` is the share of Chinese titles where it is to be another one."""
+        with gzip.open(real) as file:
+            content = file.read()
+        stated = (TITLE.search(found[0]) for found in RECORD.finditer(content))
+        self._titles = [title for found in stated if found and (title := _text(found[1]).rstrip(".").split())]
+        names = [_NUMBER.sub("", _text(found[1])).split() for found in islice(_AUTHOR.finditer(content), 300_000)]
+        self._given = [name[0] for name in names if name]
+        self._family = [name[-1] for name in names if name]
+        choice = random.Random(SEED)
+        self._languages = [language._replace(share=_share(language, chinese)) for language in LANGUAGES]
+        self._words = {each.name: _words(each, choice) for each in self._languages if each.pieces}
+        self._frequency = [*accumulate(1 / (rank + 5) for rank in range(WORDS))]
+        self._venues = [f"Journal of {' '.join(self._english(choice).split()[:3])}" for _ in range(20_000)]
+
+    def works(self, part: int) -> Iterator[Work]:
+        """Yield the works of a part, without end; only the first :data:`PART_RECORDS` are written."""
+        choice = random.Random(f"{SEED} {part}")
+        shares = [*accumulate(language.share for language in self._languages)]
+        number = part * PART_RECORDS
+        while True:
+            (language,) = choice.choices(self._languages, cum_weights=shares)
+            title = _one(choice, _FRONT) if choice.random() < _FRONT_SHARE else self._title(choice, language)
+            people = choice.choices((1, 2, 3, 4, 5, 6, 8, 12), (28, 18, 16, 13, 9, 7, 6, 3))[0]
+            authors = [f"{_one(choice, self._given)} {_one(choice, self._family)}" for _ in range(people)]
+            doi = f"10.{1000 + number % 8000}/j.{number:x}" if choice.random() < _WITH_DOI else ""
+            year = 2026 - int(choice.expovariate(1 / 14)) % 120
+            yield Work(number, title, language.name, authors, year, _one(choice, self._venues), doi)
+            number += 1
+
+    def _title(self, choice: random.Random, language: Language) -> str:
+        if not language.pieces:
+            return self._english(choice)
+        words = choice.choices(
+            self._words[language.name], cum_weights=self._frequency, k=choice.randint(*language.of_title)
+        )
+        title = language.gap.join(words)
+        return title[0].upper() + title[1:]
+
+    def _english(self, choice: random.Random) -> str:
+        """Return a title that begins as one real one and ends as another, as :mod:`benchmarks.dump` makes them."""
+        first, other = _one(choice, self._titles), _one(choice, self._titles)
+        kept = 1 + int(choice.random() * (len(first) - 1))
+        return " ".join([*first[:kept], *other[-max(1, len(first) - kept) :]])
+
+
+def _one(choice: random.Random, values: Sequence[T]) -> T:
+    """Return one of ``values``, in a third of the time of ``choice.choice``."""
+    return values[int(choice.random() * len(values))]
+
+
+def _text(raw: bytes) -> str:
+    return html.unescape(raw.decode("latin-1"))
+
+
+def _share(language: Language, chinese: float | None) -> float:
+    if chinese is None:
+        return language.share
+    own = next(each.share for each in LANGUAGES if each.name == "Chinese")
+    return chinese if language.name == "Chinese" else language.share * (1 - chinese) / (1 - own)
+
+
+def _words(language: Language, choice: random.Random) -> list[str]:
+    pieces = language.pieces.split()
+    return ["".join(choice.choices(pieces, k=choice.randint(*language.of_word))) for _ in range(WORDS)]
+
+
+def openalex(work: Work) -> dict[str, Any]:
+    """Return ``work`` as a line of OpenAlex's snapshot."""
+    doi = f"https://doi.org/{work.doi}" if work.doi else None
+    address = f"https://openalex.org/W{work.number + 10_000_000}"
+    authors = [{"author": {"display_name": name}, "raw_author_name": name} for name in work.authors]
+    source = {"display_name": work.venue, "type": "journal"}
+    return {
+        "id": address, "doi": doi, "title": work.title, "display_name": work.title, "publication_year": work.year,
+        "language": work.language, "primary_location": {"landing_page_url": doi, "source": source}, "type": "article",
+        "authorships": authors, "biblio": {"volume": "12", "issue": "3", "first_page": "1", "last_page": "11"},
+        "is_retracted": False, "is_paratext": False, "locations": [{"landing_page_url": doi}],
+        "updated_date": "2026-10-01",
+    }  # fmt: skip
+
+
+def crossref(work: Work) -> dict[str, Any]:
+    """Return ``work`` as one of Crossref's."""
+    doi = work.doi or f"10.9999/{work.number}"
+    names = (name.split(" ", 1) for name in work.authors)
+    return {
+        "DOI": doi, "indexed": {"date-time": "2026-10-01T00:00:00Z"}, "is-referenced-by-count": 3,
+        "title": [work.title], "author": [{"given": given, "family": family} for given, family in names],
+        "container-title": [work.venue], "issued": {"date-parts": [[work.year, 5]]}, "type": "journal-article",
+        "page": "1-11", "volume": "12", "issue": "3", "URL": f"https://doi.org/{doi}",
+    }  # fmt: skip
+
+
+FORMS: dict[str, Callable[[Work], dict[str, Any]]] = {"openalex": openalex, "crossref": crossref}
+
+
+def write(folder: Path, make: Callable[[], Maker], form: str, records: int) -> Path:
+    """Return the dump of ``records`` works in ``folder``; parts that are there already are used again."""
+    maker: Maker | None = None
+    dump = folder / f"{records}"
+    dump.mkdir(parents=True, exist_ok=True)
+    for part, first in enumerate(range(0, records, PART_RECORDS)):
+        size = min(PART_RECORDS, records - first)
+        whole = folder / "parts" / f"{part:05}-{size}.gz"
+        if not whole.exists():
+            whole.parent.mkdir(exist_ok=True)
+            maker = maker or make()
+            unfinished = whole.with_suffix(".unfinished")
+            with gzip.open(unfinished, "wb", compresslevel=1) as out:
+                out.writelines(orjson.dumps(FORMS[form](work)) + b"\n" for work in islice(maker.works(part), size))
+            unfinished.rename(whole)
+        if not (dump / whole.name).exists():
+            os.link(whole, dump / whole.name)
+    return dump
