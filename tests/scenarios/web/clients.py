@@ -7,7 +7,10 @@ import random
 from collections import Counter
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.runtime.conftest import Engine
 
 TITLES = ("Attention is all you need", "Attention is what you ned", "A title that nobody ever wrote")
 """One that is looked up where the request is read, and two that the search process is asked for."""
@@ -20,9 +23,9 @@ FORM = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 
 
 class Load:
-    """Some clients of one address: half of them search, half of them have documents verified."""
+    """Some clients of one address: half of them search, half of them have documents verified, or search too."""
 
-    def __init__(self, port: int, clients: int = 4, seed: int = 20) -> None:
+    def __init__(self, port: int, clients: int = 4, *, verify: bool = True, seed: int = 20) -> None:
         self.port = port
         self.singles: list[str] = []
         self.batches: dict[str, int] = {}
@@ -33,7 +36,7 @@ class Load:
         """Requests whose connection was lost: whether they took effect nobody knows."""
         self.faults: list[str] = []
         self._done = Event()
-        kinds = (self._search, self._verify)
+        kinds = (self._search, self._verify if verify else self._search)
         self._threads = [
             Thread(target=self._run, args=(kinds[place % 2], f"{seed}-{place}"), daemon=True)
             for place in range(clients)
@@ -121,3 +124,35 @@ def form(text: str) -> bytes:
     """Return ``text`` as the file of a form."""
     head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="refs.bib"\r\n\r\n'
     return f"{head}{text}\r\n--{BOUNDARY}--\r\n".encode()
+
+
+def jobs(engine: Engine, where: str) -> int:
+    return int(engine.rows(f"SELECT count(*) FROM jobs WHERE {where}")[0][0])
+
+
+def assert_nothing_lost_or_done_twice(load: Load, engine: Engine) -> None:
+    """Compare what the clients remember with the tables, and the tables with the counters."""
+    assert load.singles
+    assert load.batches
+    assert load.jobs
+    events = Counter(row[0] for row in engine.rows("SELECT request_id FROM single_search_events"))
+    assert {name: events[name] for name in load.singles} == dict.fromkeys(load.singles, 1)
+    runs = dict(engine.rows("SELECT id, total_processed FROM batch_runs WHERE status = 'completed'"))
+    items = dict(engine.rows("SELECT run_id, count(*) FROM batch_items GROUP BY run_id"))
+    assert load.batches.items() <= runs.items()
+    assert load.batches.items() <= items.items()
+    assert engine.rows("SELECT count(*) FROM batch_runs WHERE status = 'running'") == [(0,)]
+    assert engine.rows("SELECT id, state, reason FROM jobs WHERE state <> 'finished'") == []
+    verdicts = dict(engine.rows("SELECT job_id, count(*) FROM job_verdicts GROUP BY job_id"))
+    assert load.jobs.items() <= verdicts.items()
+    assert jobs(engine, "total <> (SELECT count(*) FROM job_verdicts WHERE job_id = id)") == 0
+    counters = dict(engine.rows("SELECT name, value FROM runtime_counters"))
+    wanted = {
+        "single_search_requests": events.total(),
+        "batch_search_requests": len(runs),
+        "batch_search_items_total": sum(runs.values()),
+        "verify_jobs": jobs(engine, "true"),
+        "verify_jobs_failed": 0,
+        "verify_references": sum(verdicts.values()),
+    }
+    assert {name: counters[name] for name in wanted} == wanted

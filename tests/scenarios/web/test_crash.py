@@ -9,17 +9,17 @@ import time
 from collections import Counter
 from contextlib import suppress
 from itertools import cycle, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.runtime.conftest import PostgresEngine, SqliteEngine
 from tests.runtime.conftest import engine as engine  # noqa: PLC0414 - a fixture
-from tests.scenarios.web.clients import Load
+from tests.scenarios.web.clients import Load, assert_nothing_lost_or_done_twice, jobs
+from tests.scenarios.web.processes import family, role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tests.runtime.conftest import Engine
 
@@ -30,32 +30,6 @@ ACKNOWLEDGED = 6
 """Requests that are answered between two kills at least, so that there is something to lose."""
 MOST_SECONDS = 0.3
 """How long the next kill is put off from then."""
-
-
-def family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it has started, and so on."""
-    yield pid
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-    except OSError:  # it has just ended
-        return
-    for child in children:
-        yield from family(int(child))
-
-
-def role(pid: int) -> str:
-    """Return what a process of a service is: ``worker``, ``search_process``, ``keeper``, ``job``; empty for others."""
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")
-        parent = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[1]
-        of_parent = Path(f"/proc/{parent}/cmdline").read_text("utf-8", "replace")
-    except OSError:
-        return ""
-    if "jobs.keeper" in command:
-        return "job" if "jobs.keeper" in of_parent else "keeper"
-    if "search_process" in command:
-        return "search_process"
-    return "worker" if "spawn_main" in command else ""
 
 
 class Killer:
@@ -85,10 +59,6 @@ class Killer:
         for pid in found if victim == "job" else [self._chance.choice(found)]:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-
-
-def jobs(engine: Engine, where: str) -> int:
-    return int(engine.rows(f"SELECT count(*) FROM jobs WHERE {where}")[0][0])
 
 
 OPEN = "state IN ('waiting', 'running')"
@@ -142,31 +112,3 @@ def _summary(load: Load, engine: Engine) -> str:
         f"{sum(load.jobs.values())} references acknowledged, {load.cut} requests cut, {again} jobs taken up again, "
         f"{interrupted} batches interrupted"
     )
-
-
-def assert_nothing_lost_or_done_twice(load: Load, engine: Engine) -> None:
-    """Compare what the clients remember with the tables, and the tables with the counters."""
-    assert load.singles
-    assert load.batches
-    assert load.jobs
-    events = Counter(row[0] for row in engine.rows("SELECT request_id FROM single_search_events"))
-    assert {name: events[name] for name in load.singles} == dict.fromkeys(load.singles, 1)
-    runs = dict(engine.rows("SELECT id, total_processed FROM batch_runs WHERE status = 'completed'"))
-    items = dict(engine.rows("SELECT run_id, count(*) FROM batch_items GROUP BY run_id"))
-    assert load.batches.items() <= runs.items()
-    assert load.batches.items() <= items.items()
-    assert engine.rows("SELECT count(*) FROM batch_runs WHERE status = 'running'") == [(0,)]
-    assert engine.rows("SELECT id, state, reason FROM jobs WHERE state <> 'finished'") == []
-    verdicts = dict(engine.rows("SELECT job_id, count(*) FROM job_verdicts GROUP BY job_id"))
-    assert load.jobs.items() <= verdicts.items()
-    assert jobs(engine, "total <> (SELECT count(*) FROM job_verdicts WHERE job_id = id)") == 0
-    counters = dict(engine.rows("SELECT name, value FROM runtime_counters"))
-    wanted = {
-        "single_search_requests": events.total(),
-        "batch_search_requests": len(runs),
-        "batch_search_items_total": sum(runs.values()),
-        "verify_jobs": jobs(engine, "true"),
-        "verify_jobs_failed": 0,
-        "verify_references": sum(verdicts.values()),
-    }
-    assert {name: counters[name] for name in wanted} == wanted
