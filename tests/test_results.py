@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeproof.models import Inquiry, Outcome, Place, Reference, Status, Verdict
+from citeproof.models import Acceptance, Inquiry, Lapse, Outcome, Place, Reference, Status, Verdict
 from citeproof.results import Ending, Run, Statistics
 
 
@@ -37,12 +37,26 @@ def test_an_answer_of_the_cache_without_a_record_is_no_hit() -> None:
         ((Status.VALID, Status.SUSPICIOUS), (Status.INVALID,), 0),
         ((Status.VALID, Status.SUSPICIOUS), (Status.SUSPICIOUS, Status.INVALID), 1),
         ((Status.INVALID,), (), 0),
-        ((Status.INVALID, Status.ERROR), (Status.INVALID,), 3),
-        ((Status.ERROR,), (), 3),
+        ((Status.INVALID, Status.ERROR), (Status.INVALID, Status.ERROR), 3),
+        ((Status.INVALID, Status.ERROR), (Status.INVALID,), 1),
+        ((Status.ERROR,), (Status.ERROR,), 3),
+        ((Status.ERROR,), (), 0),
     ],
 )
 def test_exit_code(statuses: tuple[Status, ...], fail_on: tuple[Status, ...], code: int) -> None:
     assert run(*statuses).exit_code(fail_on) == code
+
+
+def test_what_a_person_has_accepted_does_not_count() -> None:
+    def found(status: Status, lapsed: Lapse | None) -> Run:
+        verdict = Verdict(Reference("k"), status, "", 1.0, acceptance=Acceptance("read it", "2026-11-22", "", lapsed))
+        return Run({}, (), (verdict,), Statistics.of((verdict,), 1.0))
+
+    assert found(Status.INVALID, None).statistics.accepted == {"INVALID": 1}
+    assert found(Status.INVALID, None).statistics.by_status["INVALID"] == 1, "a fact stays a fact"
+    assert found(Status.INVALID, None).exit_code((Status.INVALID,)) == 0
+    assert found(Status.ERROR, None).exit_code((Status.ERROR,)) == 0
+    assert found(Status.INVALID, Lapse.CHANGED).exit_code((Status.INVALID,)) == 1
 
 
 def test_statistics_of_two_runs_add_up() -> None:

@@ -135,7 +135,7 @@ def test_one_document_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None
         (Status.VALID, "because"),
         (Status.ERROR, "unreadable_entry"),
     ]
-    assert run.exit_code(()) == 3
+    assert run.exit_code((Status.ERROR,)) == 3
     with pytest.raises(InputError, match=r"missing\.bib: No such file"):
         session_over(Source()).check(papers_of(open_documents([str(tmp_path / "missing.bib")])))
 

@@ -501,6 +501,28 @@ class Issue:
     """One line that a person can act on."""
 
 
+class Lapse(StrEnum):
+    """Why an acceptance no longer holds."""
+
+    CHANGED = "changed"
+    """The entry says something else than it said then."""
+    EXPIRED = "expired"
+    """Its last day is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """A person has checked a reference and accepts it as it is."""
+
+    because: str
+    on: str
+    """The day, ``YYYY-MM-DD``."""
+    until: str = ""
+    """Its last day, ``YYYY-MM-DD``; empty: it has no end."""
+    lapsed: Lapse | None = None
+    """Why it no longer holds; None while it does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What follows for one reference, and from what."""
@@ -525,6 +547,13 @@ class Verdict:
     """Of UNVERIFIED, what was searched and what that is worth, in one sentence or two."""
     policy: str = ""
     """The policy under which it was decided; empty where nothing could be decided on."""
+    acceptance: Acceptance | None = None
+    """That a person has accepted the reference; the status stays what it is."""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether a person has accepted the reference and that holds: it does not count against anyone."""
+        return self.acceptance is not None and self.acceptance.lapsed is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ class Statistics:
     """How often each source failed."""
     seconds: float
     """Wall-clock time, without reading the input."""
+    accepted: Mapping[str, int] = field(default_factory=dict)
+    """How many of each status a person has accepted: a part of ``by_status``. A status without any is left out."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
@@ -51,6 +53,7 @@ class Statistics:
             _sum(self.lookups_by_method, other.lookups_by_method),
             _sum(self.failures, other.failures),
             self.seconds + other.seconds,
+            _sum(self.accepted, other.accepted),
         )
 
     def __str__(self) -> str:
@@ -58,6 +61,10 @@ class Statistics:
         counts = ", ".join(f"{count} {status.lower()}" for status, count in self.by_status.items() if count)
         entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
         return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
+
+    def counting(self, status: Status) -> int:
+        """Return how many references have ``status`` and are not accepted by a person."""
+        return self.by_status[status] - self.accepted.get(status, 0)
 
     @property
     def per_second(self) -> float:
@@ -73,11 +80,14 @@ class Tally:
     strategies: Counter[str] = field(default_factory=Counter)
     methods: Counter[str] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
+    accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
 
     def add(self, verdict: Verdict) -> None:
         """Count ``verdict``."""
         self.statuses[verdict.status.value] += 1
+        if verdict.is_accepted:
+            self.accepted[verdict.status.value] += 1
         if verdict.decided_by:
             self.strategies[verdict.decided_by] += 1
         for inquiry in verdict.evidence:
@@ -97,6 +107,7 @@ class Tally:
             lookups_by_method=dict(self.methods),
             failures=dict(self.failures),
             seconds=seconds,
+            accepted=dict(self.accepted),
         )
 
 
@@ -168,16 +179,17 @@ class Run:
         return f"<table><caption>{escape(str(self.statistics))}</caption>{head}{body}</table>"
 
     def exit_code(self, fail_on: Iterable[Status]) -> Exit:
-        """Return the exit code: the first that applies.
+        """Return the exit code: the first that applies. What a person has accepted does not count.
 
-        130 when the run was interrupted, 3 when something could not be checked, 1 when a status in ``fail_on``
-        occurs, else 0.
+        130 when the run was interrupted, 3 when it failed or when ``fail_on`` names ERROR and something could not be
+        checked, 1 when another status in ``fail_on`` occurs, else 0.
         """
         if self.ending is Ending.INTERRUPTED:
             return Exit.INTERRUPTED
-        if self.ending is Ending.FAILED or self.statistics.by_status[Status.ERROR]:
+        found = {status for status in fail_on if self.statistics.counting(status)}
+        if self.ending is Ending.FAILED or Status.ERROR in found:
             return Exit.INCOMPLETE
-        return Exit.FLAGGED if any(self.statistics.by_status[status] for status in fail_on) else Exit.CLEAN
+        return Exit.FLAGGED if found else Exit.CLEAN
 
 
 def _said(verdict: Verdict) -> str:

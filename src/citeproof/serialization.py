@@ -16,7 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from citeproof.fields.bibtex_entry import bibtex_entry
 from citeproof.json_object import JsonObject
-from citeproof.models import Agreement, MatchKind, Method, Outcome, Severity, Status
+from citeproof.models import Agreement, Lapse, MatchKind, Method, Outcome, Severity, Status
 from citeproof.results import Ending
 from citeproof.wording import record_link, relation
 
@@ -135,6 +135,17 @@ class ReferenceObject(JsonObject):
     doubts: list[str] = Field(description="Why they may have been read wrongly, in words.")
 
 
+class AcceptanceObject(JsonObject):
+    """A person has checked a reference and accepts it as it is."""
+
+    because: str
+    on: str = Field(description="The day, YYYY-MM-DD.")
+    until: str = Field(description="Its last day, YYYY-MM-DD; empty where it has no end.")
+    lapsed: Lapse | None = Field(
+        description="Why it no longer holds: the entry was changed, or its last day is over. Null while it does."
+    )
+
+
 class ResultObject(JsonObject):
     """The verdict on one reference, with its evidence."""
 
@@ -160,6 +171,10 @@ class ResultObject(JsonObject):
     decided_by: str = Field(description="The first strategy after which the decision stood; empty when none was asked.")
     searched: str = Field(description="Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")
     policy: str = Field(description="The policy under which it was decided; empty where nothing could be decided on.")
+    acceptance: AcceptanceObject | None = Field(
+        description="Null where nobody has accepted the reference. While one holds, the result does not count for "
+        "the exit code."
+    )
     evidence: list[InquiryObject]
     reference: ReferenceObject
 
@@ -189,6 +204,9 @@ class StatisticsObject(JsonObject):
 
     entries: int = Field(description="Always the sum of by_status.")
     by_status: dict[str, int]
+    accepted: dict[str, int] = Field(
+        description="How many of by_status are accepted by a person; a status without any is left out."
+    )
     by_strategy: dict[str, int]
     cache_hits: int
     lookups_by_method: dict[str, int]

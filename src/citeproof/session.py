@@ -46,6 +46,10 @@ Progress = Callable[[Verdict, int], None]
 """Called with each verdict as it comes, and with the number of entries of the whole run."""
 
 
+def _as_it_is(verdict: Verdict) -> Verdict:
+    return verdict
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A chain that is ready to check references; a context manager that closes what it opened.
@@ -74,6 +78,9 @@ class Session:
     validator: Validator = field(default_factory=Validator)
     """What decides in the pipeline; asked again by those who look into a verdict."""
 
+    finish: Callable[[Verdict], Verdict] = _as_it_is
+    """What a verdict passes last, when nothing about it will change any more."""
+
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
         """Return a session that asks ``database`` alone, remembers nothing, and leaves the database open at its end."""
@@ -85,6 +92,10 @@ class Session:
     def witnessed(self, witness: Callable[[Examination], None]) -> Session:
         """Return this session with ``witness`` called for each examination; it works in this process alone."""
         return replace(self, pipeline=self.pipeline.witnessed(witness), in_processes=None)
+
+    def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
+        """Return this session with ``finish`` for what its runs report."""
+        return replace(self, finish=finish)
 
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference.
@@ -139,6 +150,7 @@ class Session:
                 raise
             ending = Ending.FAILED
             notes += (FAILED_NOTE.format(one_line(error), len(verdicts), len(entries)),)
+        verdicts = list(map(self.finish, verdicts))
         return Run(
             self.describe_database(),
             (*notes, *self.troubles(), *self.notes),
@@ -167,6 +179,7 @@ class Session:
         try:
             verdicts = self.stream(course.entries_of(papers))
             while verdict := course.next_of(verdicts):
+                verdict = self.finish(verdict)
                 take(verdict)
                 course.tally.add(verdict)
                 if progress:

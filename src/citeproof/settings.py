@@ -76,7 +76,9 @@ class Settings(BaseSettings):
     policy: str = "default"
     """What differences weigh: the name of a policy, or a file that ends in ``.toml``."""
     fail_on: str = "suspicious"
-    """The status from which on ``citeproof verify`` exits with 1."""
+    """The status from which on ``citeproof verify`` exits with 1, and whether what could not be checked makes it 3."""
+    no_accepted: bool = False
+    """Leave out what ``citeproof accept`` keeps beside the bibliographies."""
 
     offline: bool = False
     """Open no connection, whatever else is set."""

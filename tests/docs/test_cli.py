@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "verify": "cli.md", "lookup": "cli.md", "fix": "cli.md", "explain": "cli.md", "replay": "cli.md",
-    "db": "cli.md", "serve": "operations.md", "sources": "sources.md",
+    "verify": "cli.md", "accept": "cli.md", "lookup": "cli.md", "fix": "cli.md", "explain": "cli.md",
+    "replay": "cli.md", "db": "cli.md", "serve": "operations.md", "sources": "sources.md",
     "mcp": "agents.md", "screen": "screening.md",
 }  # fmt: skip
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citeproof.models import (
+    Acceptance,
     Agreement,
     Candidate,
     FieldComparison,
     Inquiry,
     Issue,
+    Lapse,
     MatchKind,
     NearestWork,
     Outcome,
@@ -63,6 +67,10 @@ LOOKED = Inquiry(
     milliseconds=1.23456,
 )
 DOWN = Inquiry("crossref", Outcome.FAILED, "timed out after 10 s")
+ACCEPTED = {
+    "=cmd()": Acceptance("a [reprint]", "2026-11-22", "2027-11-22"),
+    "doubt": Acceptance("seen", "2026-01-02", lapsed=Lapse.CHANGED),
+}
 
 
 def reference(key: str, line: int, title: str = "Attention is all you need") -> Reference:
@@ -125,3 +133,13 @@ def verdicts() -> tuple[Verdict, ...]:
 @pytest.fixture
 def run(verdicts: tuple[Verdict, ...]) -> Run:
     return Run({"path": "dblp.db", "records": 3}, ("A note.",), verdicts, Statistics.of(verdicts, 0.5))
+
+
+@pytest.fixture
+def accepted_run(verdicts: tuple[Verdict, ...]) -> Run:
+    """Return a run of which one problem is accepted and another one is accepted no longer."""
+    every = tuple(
+        replace(verdict, acceptance=ACCEPTED[verdict.reference.key]) if verdict.reference.key in ACCEPTED else verdict
+        for verdict in verdicts
+    )
+    return Run({}, (), every, Statistics.of(every, 0.5))

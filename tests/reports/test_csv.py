@@ -27,3 +27,14 @@ def test_one_row_an_entry_and_no_formula(run: Run) -> None:
     assert rows[3]["meant"] == "nearest: Attention is not all you need (dblp conf/x/1)"
     assert (rows[0]["flags"], rows[0]["notices"]) == ("retracted", "https://doi.org/10.1/notice")
     assert [row["failed"] for row in rows] == ["", "", "", "", "crossref"]
+
+
+def test_what_is_accepted_says_so(accepted_run: Run) -> None:
+    out = io.StringIO()
+    render(accepted_run, out)
+    rows = list(csv.DictReader(io.StringIO(out.getvalue())))
+    assert [row["accepted"] for row in rows[:3]] == [
+        "",
+        "Accepted no longer: seen (2026-01-02; the entry was changed since).",
+        "Accepted: a [reprint] (2026-11-22, until 2027-11-22).",
+    ]

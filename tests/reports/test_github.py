@@ -10,7 +10,7 @@ from citeproof.presentation.view import USUAL, Detail, View
 from citeproof.reports.github import render
 from citeproof.results import Run, Statistics
 
-COMMAND = re.compile(r"::(error|warning) ((?:\w+=[^,:]*,?)*)::(.*)")
+COMMAND = re.compile(r"::(error|warning|notice) ((?:\w+=[^,:]*,?)*)::(.*)")
 
 
 def lines(run: Run, view: View = USUAL) -> list[str]:
@@ -36,7 +36,7 @@ def test_problems_are_annotated_at_their_lines_the_worst_first(run: Run) -> None
 
 
 def test_what_does_not_fail_the_build_is_a_warning(run: Run) -> None:
-    levels = [level for level, _, _ in commands(run, View(failing=(Status.INVALID,)))]
+    levels = [level for level, _, _ in commands(run, View(failing=(Status.INVALID, Status.ERROR)))]
     assert levels == ["error", "warning", "warning", "error"]
 
 
@@ -58,3 +58,10 @@ def test_a_bibliography_cannot_give_commands() -> None:
 def test_a_note_cannot_give_commands(run: Run) -> None:
     noted = Run({}, ("a\n::warning::x",), (), Statistics.of((), 1.0))
     assert [line for line in lines(noted) if line.startswith("::")] == []
+
+
+def test_what_is_accepted_is_a_notice_behind_the_others(accepted_run: Run) -> None:
+    found = commands(accepted_run)
+    assert [level for level, _, _ in found] == ["error", "warning", "error", "notice"]
+    assert found[0][2].endswith("Accepted no longer: seen (2026-01-02; the entry was changed since).")
+    assert found[-1][2].endswith("Accepted: a [reprint] (2026-11-22, until 2027-11-22).")

@@ -71,3 +71,14 @@ def test_what_xml_cannot_hold_is_replaced() -> None:
 
 def test_a_suite_is_a_paper(run: Run) -> None:
     assert [suite.get("name") for suite in rendered(run)] == ["refs.bib"]
+
+
+def test_what_is_accepted_is_skipped_with_the_reason(accepted_run: Run) -> None:
+    cases = list(rendered(accepted_run).iter("testcase"))
+    assert [[child.tag for child in case] for case in cases[1:3]] == [["failure"], ["skipped"]]
+    assert str(cases[2][0].get("message")).endswith("Accepted: a [reprint] (2026-11-22, until 2027-11-22).")
+
+
+def test_what_could_not_be_checked_is_skipped_where_that_does_not_count(run: Run) -> None:
+    root = rendered(run, View(failing=(Status.INVALID,)))
+    assert (root.get("errors"), root.get("skipped")) == ("0", "2")

@@ -77,7 +77,7 @@ def test_every_rule_that_is_named_is_described_once(examples: dict[str, Any]) ->
 
 def test_what_nothing_confirms_is_reviewed_where_the_build_asks_for_it(run: Run) -> None:
     assert {result["properties"]["status"] for result in rendered(run)["results"]} == {"VALID", "SUSPICIOUS", "INVALID"}
-    strict = rendered(run, View(fail_on="unverified", failing=(Status.UNVERIFIED,)))
+    strict = rendered(run, View(failing=(Status.UNVERIFIED,)))
     (review,) = (result for result in strict["results"] if result.get("kind") == "review")
     assert (review["level"], review["ruleId"]) == ("none", "title_not_found")
 
@@ -122,3 +122,20 @@ def test_the_same_difference_has_the_same_fingerprint_wherever_it_stands(run: Ru
 
     assert prints(run) == prints(run_of(map(below, run.verdicts)))
     assert len(prints(run)) == 4
+
+
+def test_what_is_accepted_is_suppressed_and_all_others_are_not(run: Run, accepted_run: Run) -> None:
+    results = rendered(accepted_run)["results"]
+    said = {result["properties"]["status"]: result["suppressions"] for result in results}
+    assert said == {
+        "VALID": [],
+        "SUSPICIOUS": [],
+        "INVALID": [
+            {
+                "kind": "external",
+                "status": "accepted",
+                "justification": "Accepted: a [reprint] (2026-11-22, until 2027-11-22).",
+            }
+        ],
+    }
+    assert not any("suppressions" in result for result in rendered(run)["results"])

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from citeproof.cli import options
-from citeproof.errors import Exit, InputError
-from citeproof.formats import read_all
-from citeproof.inputs import open_documents
+from citeproof.cli.named_entries import entries_called, entries_of
+from citeproof.errors import Exit
 from citeproof.models import Agreement, Reference, Status
 from citeproof.offline import refuse_connections
 from citeproof.opening import open_session
-from citeproof.papers import papers_of
 from citeproof.pipeline import unreadable
 from citeproof.presentation.explanation import Trial, lines
 from citeproof.settings import load
@@ -26,9 +23,6 @@ if TYPE_CHECKING:
 
     from citeproof.models import Diagnostic, NearestWork, Verdict
     from citeproof.session import Session
-
-_NAMED = 3
-"""So many keys are named in place of one that there is not."""
 
 
 @click.command()
@@ -52,27 +46,13 @@ def command(name: str, key: str, input_format: str | None, bib_dbs: tuple[Path, 
     settings = load(**flags, **options.named_databases(bib_dbs))
     if settings.offline:
         refuse_connections()
-    entries = _entries(name, key, input_format)
+    entries = entries_called(key, entries_of(name, input_format), name)
     with open_session(settings, remembers=False) as session:
         for note in session.notes:
             click.echo(f"citeproof: {note}", err=True)
         for place, entry in enumerate(entries):
             click.echo("\n".join(["", *_explained(session, entry)] if place else _explained(session, entry)))
     return Exit.CLEAN
-
-
-def _entries(name: str, key: str, input_format: str | None) -> list[Reference | Diagnostic]:
-    """Return the entries called ``key``, which are several where a key is repeated.
-
-    Raises :class:`InputError` where there is none, with keys that are written like it.
-    """
-    papers = papers_of(open_documents([name], input_format, everything=True))
-    entries = [entry for bibliography in read_all(papers) for entry in bibliography.entries]
-    if found := [entry for entry in entries if entry.key == key]:
-        return found
-    keys = {entry.key for entry in entries if entry.key}
-    alike = get_close_matches(key, sorted(keys), _NAMED) or sorted(keys)[:_NAMED]
-    raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}")
 
 
 def _explained(session: Session, entry: Reference | Diagnostic) -> list[str]:

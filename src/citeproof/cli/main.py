@@ -20,6 +20,7 @@ COMMANDS = {
     "explain": "Say everything behind the verdict on one entry.",
     "replay": "Decide kept verdicts again, and say what differs.",
     "fix": "Correct what identified works contradict in a .bib file.",
+    "accept": "Let entries pass that a person has checked.",
     "lookup": "Look titles up in the database.",
     "db": "Build, describe and check a bibliographic database.",
     "serve": "Run the web look-up service.",

@@ -6,15 +6,18 @@ import importlib
 import json
 import sys
 from dataclasses import replace
+from datetime import date
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
+from citeproof.acceptance.acceptances import Acceptances
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.cli import options
 from citeproof.cli.evidence import keeping, refuse_evidence_in_use
+from citeproof.cli.fail_on import FAIL_ON, NOT_ERROR, failing
 from citeproof.cli.output import STDOUT, opened, refuse_in_use
 from citeproof.cli.progress import progress_bar
 from citeproof.cli.stopping import run_stopped, stoppable
@@ -22,7 +25,6 @@ from citeproof.errors import ConfigurationError, Exit
 from citeproof.formats import names
 from citeproof.inputs import listed, open_documents
 from citeproof.inputs.document import Document
-from citeproof.models import Status
 from citeproof.offline import refuse_connections
 from citeproof.opening import choose_database, open_session
 from citeproof.papers import papers_of
@@ -37,23 +39,15 @@ from citeproof.validation.policies import POLICIES, is_file
 from citeproof.wording import extraction_line, sent_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
+    from citeproof.models import Status
     from citeproof.results import Run
-    from citeproof.session import Session
     from citeproof.settings import Settings
 
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``; those with ``begin`` are written as verdicts
 come, and keep none."""
-
-FAIL_ON = {
-    "suspicious": (Status.SUSPICIOUS, Status.INVALID),
-    "invalid": (Status.INVALID,),
-    "unverified": (Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED),
-    "never": (),
-}
-"""Which statuses make the exit code 1."""
 
 
 @click.command()
@@ -109,9 +103,11 @@ FAIL_ON = {
 @options.output
 @click.option(
     "--fail-on",
-    type=click.Choice(list(FAIL_ON)),
-    help="Exit with 1 on this status or a worse one.  [default: suspicious]",
+    metavar="WORDS",
+    help=f"Exit with 1 on this status or a worse one: {', '.join(FAIL_ON)}; with ,{NOT_ERROR} behind it what could not "
+    "be checked does not make it 3.  [default: suspicious]",
 )
+@click.option("--no-accepted", is_flag=True, default=None, help="Let count what 'citeproof accept' has accepted.")
 def command(
     inputs: tuple[str, ...],
     texts: tuple[str, ...],
@@ -142,32 +138,35 @@ def command(
     if quiet and verbose:
         raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
-    view = View(detail, everything, settings.fail_on, FAIL_ON[settings.fail_on])
+    view = View(detail, everything, _failing(flags, settings))
     in_use = list(_in_use(names, settings))
     refuse_in_use(output, in_use)
     refuse_evidence_in_use(evidence, output, in_use)
+    acceptances = Acceptances(date.today, none=settings.no_accepted)
     with (
         stoppable(run_stopped),
         opened(output) as out,
         open_session(settings) as open_,
-        keeping(open_, evidence) as session,
+        keeping(open_.finishing(acceptances.applied), evidence) as session,
     ):
         report = importlib.import_module(f"citeproof.reports.{settings.format}")
         if hasattr(report, "begin"):
             with progress_bar() as progress:
-                run = session.follow(documents, report.begin(out), progress)
+                run = _noted(session.follow(documents, report.begin(out), progress), acceptances)
         else:
             with progress_bar() as progress:
-                run = session.check(documents, progress)
+                run = _noted(session.check(documents, progress), acceptances)
             report.render(run, out, view)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
     if output not in {None, STDOUT} and not quiet:
         print_summary(console(sys.stderr, soft_wrap=False), run, view, f"The report is in {output}.")
     else:
-        for line in _messages(settings.format, run, session, view):
+        for line in _messages(
+            settings.format, run, (*session.warnings, *session.troubles(), *acceptances.troubles), view
+        ):
             click.echo(f"citeproof: {line}", err=True)
-    return run.exit_code(FAIL_ON[settings.fail_on])
+    return run.exit_code(view.failing)
 
 
 def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None:
@@ -176,10 +175,8 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     if flags["cache"] and flags["no_cache"]:
         raise click.UsageError("--cache names a cache and --no-cache wants none; leave one of them out")
-    known: dict[str, Collection[str]] = {"format": REPORTS, "fail_on": FAIL_ON}
-    for name, values in known.items():
-        if (value := getattr(settings, name)) not in values:
-            raise ConfigurationError(f"setting {name}: {value!r} is not one of {', '.join(values)}")
+    if settings.format not in REPORTS:
+        raise ConfigurationError(f"setting format: {settings.format!r} is not one of {', '.join(REPORTS)}")
     if flags["statistics"] and settings.format != "jsonl":
         raise click.UsageError("--statistics adds a line to --format jsonl; the other reports have their own place")
 
@@ -202,10 +199,25 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
         yield cache, "the cache of this run"
 
 
-def _messages(report: str, run: Run, session: Session, view: View) -> Iterator[str]:
+def _failing(flags: dict[str, object], settings: Settings) -> tuple[Status, ...]:
+    """Return the statuses that make the exit code another one than 0."""
+    try:
+        return failing(settings.fail_on)
+    except ConfigurationError as error:
+        subject = "--fail-on" if flags["fail_on"] else "setting fail_on"
+        raise ConfigurationError(f"{subject}: {error}") from None
+
+
+def _noted(run: Run, acceptances: Acceptances) -> Run:
+    """Return ``run`` with notes on what is accepted and cannot be read, or is in no bibliography any more."""
+    unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
+    return replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
+
+
+def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
     """Yield what standard error says of a run, which is what the report has no place for."""
     if report == "table":
-        yield from (*session.warnings, *session.troubles())
+        yield from troubles
         if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:
             yield exit_meaning(run, view)
         return

@@ -37,24 +37,31 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A run, sorted for people. Every verdict is in one of the three parts."""
+    """A run, sorted for people. Every verdict is in one of ``problems``, ``groups``, ``valid`` and ``accepted``."""
 
     problems: tuple[Verdict, ...]
     """References that are wrong, or whose work has a notice; the gravest first, then as they stand in the inputs."""
     groups: tuple[Group, ...]
     """What could not be checked (ERROR), then what could not be confirmed (UNVERIFIED), by reason."""
     valid: tuple[Verdict, ...]
+    accepted: tuple[Verdict, ...]
+    """Those that a person has accepted, whatever their status."""
+    lapsed: tuple[Verdict, ...]
+    """Those whose acceptance no longer holds; each is in another part too."""
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> Overview:
         """Sort ``verdicts``."""
-        every = tuple(verdicts)
+        given = tuple(verdicts)
+        every = [verdict for verdict in given if not verdict.is_accepted]
         problems = sorted(filter(is_problem, every), key=lambda verdict: WORST_FIRST.index(verdict.status))
         rest = [verdict for verdict in every if not is_problem(verdict)]
         return cls(
             tuple(problems),
             tuple(group for status in (Status.ERROR, Status.UNVERIFIED) for group in _groups(rest, status)),
             tuple(verdict for verdict in rest if verdict.status is Status.VALID),
+            tuple(verdict for verdict in given if verdict.is_accepted),
+            tuple(verdict for verdict in every if verdict.acceptance),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.models import Severity, Status
+from citeproof.presentation.acceptances import sentence_on
 from citeproof.presentation.overview import NOTICES
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import part, sentence
@@ -59,3 +60,5 @@ def _parts(verdict: Verdict) -> Iterator[str]:
     for flag in verdict.flags:
         if flag in NOTICES:
             yield f"{NOTICES[flag]} {notice_link(verdict, flag)}".strip()
+    if verdict.acceptance:
+        yield sentence_on(verdict)

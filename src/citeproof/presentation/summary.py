@@ -7,14 +7,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from citeproof.errors import Exit
+from citeproof.models import Status
 from citeproof.presentation.looks import MARKS, WORST_FIRST
 from citeproof.validation.policy import MEASURED
 from citeproof.wording import failure_lines, remembered, sent_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from citeproof.models import Status
     from citeproof.presentation.view import View
     from citeproof.results import Run, Statistics
 
@@ -31,7 +31,8 @@ def counts(statistics: Statistics) -> str:
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
     counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
     said = ", ".join(f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count)
-    return f"{entries}: {said or 'nothing to check'}"
+    accepted = sum(statistics.accepted.values())
+    return f"{entries}: {said or 'nothing to check'}" + (f"; {accepted:,} of them accepted" if accepted else "")
 
 
 def basis(run: Run) -> Iterator[str]:
@@ -58,18 +59,22 @@ def notes(run: Run, *, everything: bool) -> tuple[str, ...]:
 def exit_meaning(run: Run, view: View) -> str:
     """Return what the exit code of ``run`` means, as a sentence."""
     code = run.exit_code(view.failing)
-    wanted = [status for status in WORST_FIRST if status in view.failing]
-    found = [status for status in wanted if run.statistics.by_status[status]]
+    wanted = [status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR]
+    found = [status for status in wanted if run.statistics.counting(status)]
+    accepted = any(run.statistics.accepted.get(status) for status in view.failing)
     meaning = {
-        Exit.CLEAN: f"no reference is {_either(wanted)}" if wanted else "with --fail-on never nothing is flagged",
+        Exit.CLEAN: (f"no reference is {_either(wanted)}" if wanted else "with --fail-on never nothing is flagged")
+        + (" but accepted ones" if accepted else ""),
         Exit.FLAGGED: f"some references are {_either(found)}",
         Exit.INCOMPLETE: "some references could not be checked",
         Exit.INTERRUPTED: "the run was interrupted",
     }[code]
-    return f"Exit code {code.value}: {meaning}."
+    errors = run.statistics.counting(Status.ERROR) if Status.ERROR not in view.failing else 0
+    passed = "; what could not be checked does not count" if errors and code in {Exit.CLEAN, Exit.FLAGGED} else ""
+    return f"Exit code {code.value}: {meaning}{passed}."
 
 
-def _either(statuses: list[Status]) -> str:
+def _either(statuses: Sequence[Status]) -> str:
     return " or ".join(status.lower() for status in statuses)
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from citeproof.models import Status
+
+if TYPE_CHECKING:
+    from citeproof.models import Verdict
 
 
 class Detail(StrEnum):
@@ -26,10 +30,12 @@ class View:
     detail: Detail = Detail.USUAL
     everything: bool = False
     """List what is VALID too, and shorten no list."""
-    fail_on: str = "suspicious"
-    """The user's word for ``failing``."""
-    failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID)
-    """The statuses that make the exit code 1."""
+    failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID, Status.ERROR)
+    """The statuses that make the exit code another one than 0."""
+
+    def fails(self, verdict: Verdict) -> bool:
+        """Whether ``verdict`` makes the exit code another one than 0."""
+        return verdict.status in self.failing and not verdict.is_accepted
 
 
 USUAL = View()

@@ -6,6 +6,7 @@ import csv
 from typing import TYPE_CHECKING
 
 from citeproof.models import Outcome, Severity
+from citeproof.presentation.acceptances import sentence_on
 from citeproof.presentation.view import USUAL
 from citeproof.wording import notice_link, record_link, relation, remembered
 
@@ -21,7 +22,7 @@ COLUMNS = (
     "key", "paper", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",
     "flags", "notices", "failed",
     "matched_title", "matched_authors", "matched_year", "matched_venue", "matched_key", "matched_source",
-    "similarity", "link", "meant", "remembered", "cited_text",
+    "similarity", "link", "meant", "remembered", "cited_text", "accepted",
 )  # fmt: skip
 _MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
 """Columns about the best match."""
@@ -65,8 +66,9 @@ def _row(verdict: Verdict) -> list[object]:
         " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
         " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
     ]
+    accepted = sentence_on(verdict)
     meant = " | ".join(f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant)
-    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant, remembered(verdict), reference.raw]
+    return [*row, *(_matched(match) if match else [""] * _MATCHED), meant, remembered(verdict), reference.raw, accepted]
 
 
 def _matched(match: Candidate) -> list[object]:

@@ -1,7 +1,7 @@
 """Annotations of a GitHub Actions run, which stand beside the lines of the bibliography; then the sum.
 
 A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the year: ...``. Problems are
-errors where ``--fail-on`` names their status and warnings elsewhere.
+errors where ``--fail-on`` names their status and warnings elsewhere. What a person has accepted is a notice.
 """
 
 from __future__ import annotations
@@ -30,11 +30,14 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     """Write ``run`` to ``out``."""
     overview = Overview.of(run.verdicts)
     for verdict in overview.problems:
-        out.write(_annotation("error" if verdict.status in view.failing else "warning", verdict))
+        out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
     for group in overview.groups:
         if group.status is Status.ERROR or group.status in view.failing:
+            level = "error" if group.status in view.failing else "warning"
             for verdict in group.verdicts:
-                out.write(_annotation("error", verdict))
+                out.write(_annotation(level, verdict))
+    for verdict in overview.accepted:
+        out.write(_annotation("notice", verdict))
     if view.detail is Detail.PROBLEMS:
         return
     notes = summary.notes(run, everything=view.everything)

@@ -1,7 +1,7 @@
 """JUnit XML, which most build servers read: a suite a paper, a case an entry.
 
 A case fails where ``--fail-on`` names its status, is an error where it could not be checked, and is skipped where
-nothing confirms it. What is SUSPICIOUS and does not fail says so in its output.
+nothing confirms it or a person has accepted it. What is SUSPICIOUS and does not fail says so in its output.
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
 
 def _outcome(verdict: Verdict, view: View) -> str:
     """Return the element that says what became of a case; empty for one that passes."""
-    if verdict.status in view.failing:
-        return "failure"
-    return {Status.ERROR: "error", Status.UNVERIFIED: "skipped"}.get(verdict.status, "")
+    if verdict.is_accepted:
+        return "skipped"
+    if verdict.status is Status.ERROR:
+        return "error" if view.fails(verdict) else "skipped"
+    return "failure" if view.fails(verdict) else "skipped" if verdict.status is Status.UNVERIFIED else ""
 
 
 def _counts(verdicts: Iterable[Verdict], view: View) -> dict[str, str]:

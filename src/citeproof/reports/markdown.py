@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Status
 from citeproof.presentation import summary
+from citeproof.presentation.acceptances import heading, listed
 from citeproof.presentation.differences import differences
 from citeproof.presentation.looks import MARKS, WORST_FIRST
 from citeproof.presentation.overview import NAMELESS, NOTICES, Overview, place_in, short_names
@@ -54,6 +55,13 @@ def _lines(run: Run, view: View) -> Iterator[str]:
         yield from (f"## {MARKS[Status.VALID]} {len(overview.valid):,} VALID", "")
         yield from (f"* {_where(verdict, names)} {_plain(verdict.reference.title)}" for verdict in overview.valid)
         yield ""
+    for verdicts in (overview.accepted, overview.lapsed):
+        if verdicts and not quiet:
+            yield from (f"## {heading(verdicts).rstrip('.')}", "")
+            yield from (
+                f"* {MARKS[verdict.status]} {_where(verdict, names)} {_plain(listed(verdict))}" for verdict in verdicts
+            )
+            yield ""
     if not quiet:
         yield "## About this run"
         yield ""

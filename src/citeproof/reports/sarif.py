@@ -2,7 +2,7 @@
 
 https://docs.oasis-open.org/sarif/sarif/v2.1.0/. The statuses become levels: INVALID an error, SUSPICIOUS a warning, a
 retraction a note. What is UNVERIFIED is a result only where ``--fail-on`` names it, with the kind ``review``: nothing
-is known to be wrong. A source that failed is a notification on the run.
+is known to be wrong. A source that failed is a notification on the run. What a person has accepted is suppressed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from citeproof.models import Severity, Status
+from citeproof.presentation.acceptances import sentence_on
 from citeproof.presentation.overview import NOTICES, is_problem
 from citeproof.presentation.plain import is_unreadable, message
 from citeproof.presentation.regions import region
@@ -40,7 +41,8 @@ _SAFE = "/-._~!$'()*+,;=@"
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     """Write ``run`` to ``out``."""
-    results = [result for verdict in run.verdicts for result in _results(verdict, view)]
+    suppressions = _suppressions if any(verdict.is_accepted for verdict in run.verdicts) else _no_suppressions
+    results = [result | suppressions(verdict) for verdict in run.verdicts for result in _results(verdict, view)]
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -111,6 +113,20 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
         "partialFingerprints": {"entryAndRule/v1": print_of_entry},
         "properties": properties,
     }
+
+
+def _no_suppressions(_: Verdict) -> dict[str, Any]:
+    return {}
+
+
+def _suppressions(verdict: Verdict) -> dict[str, Any]:
+    """Return that a person has accepted the reference; of all others, that nobody has.
+
+    Section 3.27.23 wants either all results of a run to say it or none.
+    """
+    if not verdict.is_accepted:
+        return {"suppressions": []}
+    return {"suppressions": [{"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}]}
 
 
 def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]]:

@@ -130,3 +130,12 @@ def test_a_run_without_entries_is_a_page() -> None:
 def test_an_entry_without_anything_is_shown() -> None:
     verdict = Verdict(Reference(""), Status.UNVERIFIED, "no_title", 0.5)
     assert "There is no title to look up; add one." in text_of(rendered(run_of([verdict])))
+
+
+def test_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None:
+    page = rendered(accepted_run)
+    assert page.rindex('data-key="=cmd()"') == page.rindex("<article") + page[page.rindex("<article") :].index(
+        "data-key"
+    )
+    assert "Accepted: a [reprint] (2026-11-22, until 2027-11-22)." in page
+    assert "Accepted no longer: seen (2026-01-02; the entry was changed since)." in page

@@ -92,7 +92,7 @@ def test_problems_alone() -> None:
 def test_problems_alone_are_also_what_could_not_be_checked_and_what_fails_the_build() -> None:
     failed = Verdict(Reference("down"), Status.ERROR, "source_failed", 0.5)
     assert "1 ERROR" in shown(run_of([failed]), View(Detail.PROBLEMS))
-    strict = View(Detail.PROBLEMS, fail_on="unverified", failing=(Status.UNVERIFIED,))
+    strict = View(Detail.PROBLEMS, failing=(Status.UNVERIFIED,))
     assert "3 UNVERIFIED" in shown(run_of(unknown(3)), strict)
 
 
@@ -145,3 +145,27 @@ def test_of_many_notes_the_last_ones_are_kept() -> None:
     assert "Note: ... and 15 more notes; -v shows them\n" in text
     assert "Note: Number 19.\n" in text
     assert text.count("Note: ") == 6
+
+
+def test_what_is_accepted_stands_at_the_end_with_the_reason(accepted_run: Run) -> None:
+    text = shown(accepted_run)
+    assert text.startswith("! SUSPICIOUS  refs.bib:9 doubt")
+    assert (
+        """
+1 accepted: a person has checked it, and it does not count.
+    ✗ refs.bib:17 =cmd()  a [reprint] (2026-11-22, until 2027-11-22)
+
+1 accepted no longer: look at it, and accept it anew.
+    ! refs.bib:9 doubt  seen (2026-01-02; the entry was changed since)
+
+5 entries: ✗ 1 invalid, ! 1 suspicious, ⚠ 1 error, ? 1 unverified, ✓ 1 valid; 1
+of them accepted
+"""
+        in text
+    )
+    assert "accepted" not in shown(accepted_run, View(Detail.PROBLEMS))
+
+
+def test_a_retraction_is_not_hidden_by_an_acceptance(accepted_run: Run) -> None:
+    retracted = [replace(verdict, flags=("retracted",)) for verdict in accepted_run.verdicts if verdict.is_accepted]
+    assert "The work was retracted;" in " ".join(shown(run_of(retracted)).split())

@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import yaml
 
-from citeproof.cli.verify import FAIL_ON
+from citeproof.cli.fail_on import FAIL_ON
 
 if TYPE_CHECKING:
     from tests.program import Program

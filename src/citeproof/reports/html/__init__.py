@@ -65,7 +65,7 @@ def _papers(run: Run, names: dict[str, str], view: View) -> Iterator[dict[str, A
         verdicts = list(_in_order(paper))
         if view.detail is Detail.PROBLEMS:
             wanted = {Status.ERROR, *view.failing}
-            verdicts = [verdict for verdict in verdicts if is_problem(verdict) or verdict.status in wanted]
+            verdicts = [v for v in verdicts if not v.is_accepted and (is_problem(v) or v.status in wanted)]
         entries = (
             entry_of(verdict, place_in(verdict.reference.place, names), f"entry-{count + place}")
             for place, verdict in enumerate(verdicts, start=1)
@@ -80,6 +80,7 @@ def _in_order(paper: Paper) -> Iterator[Verdict]:
     for group in overview.groups:
         yield from group.verdicts
     yield from overview.valid
+    yield from overview.accepted
 
 
 def _title(run: Run) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.fields.bibtex_entry import bibtex_entry
 from citeproof.models import Agreement, Outcome, Severity
+from citeproof.presentation.acceptances import sentence_on
 from citeproof.presentation.differences import FIELD_NAMES, differences, marked_words
 from citeproof.presentation.looks import MARKS
 from citeproof.presentation.overview import NOTICES, is_problem
@@ -71,6 +72,8 @@ class Entry:
     """Code, explanation, and whether it counts."""
     inquiries: tuple[tuple[str, str], ...]
     """Who was asked, and what came of it."""
+    acceptance: str
+    """That a person has accepted it, or no longer; empty where nobody has."""
 
 
 def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
@@ -84,7 +87,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
         verdict,
         MARKS[verdict.status],
         place,
-        is_problem(verdict),
+        is_problem(verdict) and not verdict.is_accepted,
         f"{verdict.confidence:.0%} sure" if says_something(verdict) else "",
         _advice(verdict),
         differences(verdict),
@@ -93,6 +96,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
         tuple((NOTICES[flag], _safe(notice_link(verdict, flag))) for flag in verdict.flags if flag in NOTICES),
         tuple((issue.code, issue.explanation, issue.severity is Severity.ISSUE) for issue in verdict.issues),
         tuple(_inquiries(verdict)),
+        sentence_on(verdict),
     )
 
 

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from citeproof.models import Status
+from citeproof.presentation.acceptances import heading, listed
 from citeproof.presentation.looks import MARKS, STYLES
 from citeproof.presentation.overview import Overview, short_names
 from citeproof.presentation.plain import told
 from citeproof.presentation.view import USUAL, Detail, View
 from citeproof.reports import console
 from citeproof.reports.table.detail import print_all
-from citeproof.reports.table.lines import hang, one_line
+from citeproof.reports.table.lines import hang, indent, one_line
 from citeproof.reports.table.papers import print_papers
 from citeproof.reports.table.problem import print_problem, where
 from citeproof.reports.table.summary import print_notes, print_summary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TextIO
 
     from rich.console import Console
@@ -60,6 +62,9 @@ def _print_overview(console: Console, run: Run, view: View) -> None:
             one_line(console, _entry(verdict, names, verdict.reference.title, f"{_mark(Status.VALID)} "))
         if overview.valid:
             console.print()
+    for verdicts in (overview.accepted, overview.lapsed):
+        if verdicts and not quiet:
+            _print_accepted(console, verdicts, names)
 
 
 def _print_names(console: Console, names: dict[str, str]) -> None:
@@ -75,8 +80,8 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
     """Print what all verdicts of a group share, and one line for each of the first."""
     count = f"{_mark(group.status)} {len(group.verdicts):,} {group.status.value}  "
     hang(console, Text(count, STYLES[group.status]), Text(group.sentence))
-    if len(said := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
-        hang(console, Text("    "), Text(said.pop(), "dim"))
+    if len(searched := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
+        hang(console, Text("    "), Text(searched.pop(), "dim"))
     few = everything or len(group.verdicts) <= _FEW
     shown = group.verdicts if few else group.verdicts[: _FEW - 1]
     for verdict in shown:
@@ -92,8 +97,17 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
     console.print()
 
 
-def _entry(verdict: Verdict, names: dict[str, str], said: str, start: str) -> Text:
-    return Text.assemble(start, *where(verdict, names), f"  {said}" if said else "")
+def _print_accepted(console: Console, verdicts: Sequence[Verdict], names: dict[str, str]) -> None:
+    """Print who was accepted why and when, a line each: all of them, for what does not count must be seen."""
+    hang(console, Text(), Text(heading(verdicts), "bold"))
+    for verdict in verdicts:
+        mark = (_mark(verdict.status), STYLES[verdict.status])
+        indent(console, Text.assemble(mark, " ", *where(verdict, names), f"  {listed(verdict)}"))
+    console.print()
+
+
+def _entry(verdict: Verdict, names: dict[str, str], about: str, start: str) -> Text:
+    return Text.assemble(start, *where(verdict, names), f"  {about}" if about else "")
 
 
 def _mark(status: Status) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from citeproof.models import Agreement, Outcome, Severity, Status
+from citeproof.presentation.acceptances import sentence_on
 from citeproof.presentation.differences import FIELD_NAMES, marked_words
 from citeproof.presentation.looks import MARKS, STYLES
 from citeproof.presentation.overview import NAMELESS
@@ -76,6 +77,8 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         indent(console, Text(cut, "magenta"))
     if said := remembered(verdict):
         indent(console, Text(said, "dim"))
+    if about := sentence_on(verdict):
+        indent(console, Text(about, "bold"))
     for flag in verdict.flags:
         indent(console, Text(f"flag: {flag}  {notice_link(verdict, flag)}".rstrip(), "bold yellow"))
     if verdict.best_match and not verdict.meant:

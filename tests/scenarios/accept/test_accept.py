@@ -1,0 +1,132 @@
+"""``citeproof accept`` from end to end, against the built-in sample."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.program import Program
+
+REFERENCES = """\
+@article{wrong, author = {Valiant, Leslie G.}, title = {A Theory of the Learnable}, year = 1988}
+@misc{same, title = {One}}
+@misc{same, title = {Another}}
+@article{cut, title = {A
+"""
+KEPT = "citeproof.accepted.toml"
+
+
+@pytest.fixture
+def refs(citeproof: Program) -> Path:
+    path = citeproof.folder / "refs.bib"
+    path.write_text(REFERENCES)
+    return path
+
+
+@pytest.mark.usefixtures("refs")
+def test_an_accepted_reference_is_shown_with_its_verdict_and_does_not_count(citeproof: Program) -> None:
+    assert citeproof("verify", "refs.bib").returncode == 3
+    done = citeproof("accept", "refs.bib", "wrong", "cut", "--because", "the  reprint", "--until", "2999-12-31")
+    assert done.returncode == 0
+    assert done.stdout == (
+        "refs.bib:1 wrong: accepted until 2999-12-31: A Theory of the Learnable\n"
+        "refs.bib:4 cut: accepted until 2999-12-31\n"
+    )
+    run = citeproof("verify", "refs.bib")
+    assert run.returncode == 0
+    assert (
+        "2 accepted: a person has checked them, and they do not count.\n    ! refs.bib:1 wrong  the reprint ("
+        in run.stdout
+    )
+    assert "Exit code 0: no reference is invalid or suspicious but accepted ones." in run.stdout
+    assert citeproof("verify", "refs.bib", "--no-accepted").returncode == 3
+    report = json.loads(citeproof("verify", "refs.bib", "--format", "json").stdout)
+    assert report["results"][0]["status"] == "SUSPICIOUS"
+    assert report["results"][0]["acceptance"]["because"] == "the reprint"
+    assert report["statistics"]["accepted"] == {"SUSPICIOUS": 1, "ERROR": 1}
+    streamed = citeproof("verify", "refs.bib", "--format", "csv")
+    assert streamed.returncode == 0
+    rows = list(csv.DictReader(io.StringIO(streamed.stdout)))
+    assert [row["accepted"][:22] for row in rows] == ["Accepted: the reprint ", "", "", "Accepted: the reprint "]
+
+
+def test_a_changed_entry_counts_again_and_says_so(citeproof: Program, refs: Path) -> None:
+    citeproof("accept", "refs.bib", "wrong", "--because", "the reprint")
+    refs.write_text(REFERENCES.replace("1988", "1987").partition("@misc")[0])
+    done = citeproof("verify", "refs.bib")
+    assert done.returncode == 1
+    assert "1 accepted no longer: look at it, and accept it anew.\n    ! refs.bib:1 wrong  the reprint (" in done.stdout
+    assert "the entry was changed since)" in " ".join(done.stdout.split())
+
+
+def test_what_is_accepted_can_be_taken_back(citeproof: Program, refs: Path) -> None:
+    citeproof("accept", "refs.bib", "wrong", "--because", "the reprint")
+    assert citeproof("accept", "refs.bib", "wrong", "--remove").returncode == 0
+    assert "wrong" not in (refs.parent / KEPT).read_text()
+    again = citeproof("accept", "refs.bib", "wrong", "--remove")
+    assert again.returncode == 2
+    assert f"{KEPT}: accepts no 'wrong' of refs.bib; it accepts none of its entries" in again.stderr
+
+
+@pytest.mark.usefixtures("refs")
+def test_it_stands_beside_the_bibliography_that_a_paper_cites(citeproof: Program) -> None:
+    (citeproof.folder / "main.tex").write_text(
+        r"\documentclass{a}\begin{document}\cite{wrong}\bibliography{refs}\end{document}"
+    )
+    assert citeproof("accept", "main.tex", "wrong", "--because", "the reprint").returncode == 0
+    assert citeproof("verify", "main.tex").returncode == 0
+
+
+@pytest.mark.usefixtures("refs")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["refs.bib", "wrong"], "say why it is right as it is: --because"),
+        (["refs.bib", "wrong", "--because", "  "], "say why it is right as it is: --because"),
+        (["refs.bib", "wrong", "--because", "a\x1b[31m"], "--because has signs in it that cannot be printed"),
+        (["refs.bib", "wrnog", "--because", "x"], "refs.bib: has no entry 'wrnog'; it has wrong"),
+        (["refs.bib", "wrong", "--because", "x", "--until", "2020-01-01"], "--until 2020-01-01: that day is over"),
+        (["refs.bib", "wrong", "--because", "x", "--until", "soon"], "--until takes a day such as "),
+        (["refs.bib", "same", "--because", "x"], "'same' stands several times, and not with the same content: refs"),
+        (["refs.bib", "wrong", "--remove", "--because", "x"], "--remove takes no --because"),
+        (["refs.bib", "--because", "x"], "Missing argument 'KEY...'"),
+        (["none.bib", "wrong", "--because", "x"], "none.bib: "),
+        (["-", "wrong", "--from", "bibtex", "--because", "x"], "<stdin>: is no file of a folder"),
+    ],
+)  # fmt: skip
+def test_wrong_input_is_one_clear_line_and_writes_nothing(citeproof: Program, arguments: list[str], said: str) -> None:
+    done = citeproof("accept", *arguments, stdin=REFERENCES)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+    assert not (citeproof.folder / KEPT).exists()
+
+
+@pytest.mark.usefixtures("refs")
+def test_a_damaged_file_stays_as_it_is_and_a_run_goes_on_without_it(citeproof: Program) -> None:
+    damaged = citeproof.folder / KEPT
+    damaged.write_text("<<<<<<< HEAD\n")
+    done = citeproof("accept", "refs.bib", "wrong", "--because", "x")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{KEPT}: cannot be understood: " in done.stderr
+    assert damaged.read_text() == "<<<<<<< HEAD\n"
+    run = citeproof("verify", "refs.bib", "-q")
+    assert run.returncode == 3
+    assert "nothing that it accepts is taken as accepted" in run.stderr
+
+
+@pytest.mark.usefixtures("refs")
+@pytest.mark.parametrize(("words", "code"), [("suspicious", 3), ("suspicious,not-error", 1), ("never,not-error", 0)])
+def test_whether_what_could_not_be_checked_counts_is_the_user_s_choice(
+    citeproof: Program, words: str, code: int
+) -> None:
+    done = citeproof("verify", "refs.bib", "--fail-on", words)
+    assert done.returncode == code
+    said = " ".join(done.stdout.split())
+    assert ("what could not be checked does not count" in said) == (code != 3)
