@@ -52,6 +52,14 @@ class OnlineChain:
     cache: AnswerCache | None
     executor: ThreadPoolExecutor
     clock: Clock
+    sources: tuple[Source, ...] = ()
+    engines: tuple[Engine, ...] = ()
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The names of all that may be asked, sorted."""
+        readers = (link for link in self.strategies if isinstance(link, LlmReparseStrategy))
+        return tuple(sorted(each.name for some in (self.sources, self.engines, readers) for each in some))
 
     def reopen(self) -> bool:
         """Let sources that were given up be asked again; return whether there were any."""
@@ -97,11 +105,12 @@ def build_online(
     sources = build_sources(settings, names, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
     links: list[Strategy] = [ApiStrategy(sources, executor)]
-    if engines := build_engines(settings, client, clock, answers):
+    engines = build_engines(settings, client, clock, answers)
+    if engines:
         links.append(WebSearchStrategy(engines))
     if reader := build_reader(settings, client):
         links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
-    return OnlineChain(tuple(links), client, answers, executor, clock)
+    return OnlineChain(tuple(links), client, answers, executor, clock, tuple(sources), tuple(engines))
 
 
 def access_to(settings: Settings, name: str) -> Access:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citeproof.cli import options
+from citeproof.cli.db.sizes import duration
 from citeproof.cli.output import opened as opened_output
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.cli.verify import REPORTS
@@ -27,11 +28,13 @@ from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, opened
 from citeproof.settings import load
 from citeproof.validation.policy import MEASURED
+from citeproof.wording import sent_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citeproof.process_pool import Workers
+    from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.gathering import Summary
     from citeproof.session import Session
     from citeproof.settings import Settings
@@ -82,6 +85,13 @@ def command() -> None:
     "--paper-memory", type=click.IntRange(256, 1 << 20), default=2048, show_default=True, metavar="MB",
     help="Give a paper up whose reader needs more memory.",
 )  # fmt: skip
+@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources about what is not VALID then.")
+@click.option(
+    "--sources", metavar="NAMES", help="Which of 'citeproof sources' to ask, parted by commas; with --enable-online."
+)
+@click.option(
+    "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of the scheduler there.")
 def run(
     inputs: tuple[str, ...],
@@ -100,21 +110,32 @@ def run(
     if not inputs and not listings:
         raise click.UsageError("Missing argument 'INPUT...'")
     names = tuple(name for listing in listings for name in listed(listing))
-    settings = options.on_all_cores(load(**flags, no_cache=True, enable_online=False, policy=MEASURED))
+    if flags["sources"] and not flags["enable_online"]:
+        raise click.UsageError("--sources names online sources; it needs --enable-online")
+    chosen = options.on_all_cores(load(**flags, policy=MEASURED))
+    settings = chosen.model_copy(update={"enable_online": False, "no_cache": True})
     if scheduler:
         inputs, names = (tuple(str(Path(name).absolute()) for name in each) for each in (inputs, names))
     with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:
         notes = [*session.notes]
-        with _workers(scheduler, settings, session, inputs or names[:1], notes) as workers, shown() as progress:
+        with (
+            _asker(chosen, folder, notes) as asker,
+            _workers(scheduler, settings, session, inputs or names[:1], notes) as workers,
+            shown() as progress,
+        ):
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), progress)
             screening.read(inputs, names)
             if not store.rows("SELECT 1 FROM papers LIMIT 1"):
-                raise InputError(
-                    f"{', '.join((*inputs, *listings))}: holds no paper; docs/screening.md says what is read"
-                )
+                said = ", ".join((*inputs, *listings))
+                raise InputError(f"{said}: holds no paper; docs/screening.md says what is read")
             if store.kept("basis") not in {"", screening.basis}:
                 notes.append(CHANGED)
             screening.check()
+            if asker:
+                if (estimate := screening.expect(asker)).references:
+                    click.echo(f"citeproof: {expected(estimate)}", err=True)
+                    screening.ask(asker)
+                notes += (f"Sent {sent_line(requests)}." for requests in asker.sent())
         store.keep("basis", screening.basis)
         store.keep("database", str(session.database.path if session.database else ""))
         store.keep("said", json.dumps({"database": session.describe_database(), "notes": notes}))
@@ -140,6 +161,34 @@ def report(folder: Path, paper: str, form: str, output: Path | None) -> Exit:
     with opened_output(output) as out:
         importlib.import_module(f"citeproof.reports.{form}").render(done, out)
     return Exit.CLEAN
+
+
+@contextmanager
+def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
+    """Yield what asks online, with its answers in ``folder``; None where nobody wants it, or it cannot be had."""
+    if not settings.enable_online:
+        yield None
+        return
+    from citeproof.screen.asking import CACHE, Asker
+
+    kept = settings.model_copy(update={"cache": folder / CACHE, "no_cache": False})
+    with open_session(kept) as session:
+        notes += (note for note in session.notes if note not in notes)
+        yield Asker(session, session.online) if session.online else None
+
+
+def expected(estimate: Estimate) -> str:
+    """Return in one sentence what asking online will take."""
+    many = estimate.references > 1
+    asked = f"{estimate.references:,} reference{'s are' if many else ' is'} asked about online"
+    if not estimate.questions:
+        return f"{asked}, and all answers are at hand."
+    least, most = duration(estimate.least), duration(estimate.most)
+    time = least if least == most else f"{least} to {most}"
+    return (
+        f"{asked}, with {estimate.questions:,} questions at most: {time} at the sources' pace. "
+        "Stop it at any time; the same command goes on."
+    )
 
 
 @contextmanager

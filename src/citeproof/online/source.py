@@ -13,19 +13,21 @@ from typing import TYPE_CHECKING, ClassVar
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Reference
 from citeproof.net.answer import MOST_RECORDS, SHAPE_ERRORS
 from citeproof.net.failure import Kind, SourceError
+from citeproof.net.turns import Turns
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
 from citeproof.text.similarity import similarity
 from citeproof.text.words import about_the_question, shares_an_author
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from citeproof.models import Record
     from citeproof.net.answer import Answer
     from citeproof.net.client import Client
     from citeproof.net.clock import Clock
     from citeproof.net.known_answers import KnownAnswers
+    from citeproof.net.pace import Pace
     from citeproof.net.service import Access, Service
 
 CANDIDATE = 0.9
@@ -86,6 +88,7 @@ class Source(ABC):
         self._known = known
         self._access = access
         self._service = self.service(access)
+        self._turns = Turns()
 
     def search(self, reference: Reference) -> Findings:
         """Return every hit for ``reference`` as a candidate, and what became of asking."""
@@ -160,14 +163,25 @@ class Source(ABC):
         question = next(iter(self.questions(PROBE)))
         self._ask(PROBE, question)
 
+    def unanswered(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
+        """Yield lane and pace of each question about ``reference`` that would be sent, were all of them asked."""
+        for question in self.questions(reference):
+            if not self._known or self._known.recall(self.name, question.query) is None:
+                yield question.lane, self._service.pace(question.lane)
+
     def _answer(self, reference: Reference, question: Question) -> tuple[Sequence[Record], bool]:
-        known = self._known.recall(self.name, question.query) if self._known else None
-        if known is not None:
-            return known, True
-        records = [replace(record, source=self.name) for record in self._ask(reference, question)]
-        if self._known:
+        if not self._known:
+            return self._named(reference, question), False
+        with self._turns.of(question.query):
+            known = self._known.recall(self.name, question.query)
+            if known is not None:
+                return known, True
+            records = self._named(reference, question)
             self._known.keep(self.name, question.query, records)
-        return records, False
+            return records, False
+
+    def _named(self, reference: Reference, question: Question) -> Sequence[Record]:
+        return [replace(record, source=self.name) for record in self._ask(reference, question)]
 
     def _ask(self, reference: Reference, question: Question) -> Sequence[Record]:
         return self._client.get(

@@ -20,7 +20,7 @@ from citeproof.screen.distinct import from_json
 from citeproof.version import __version__
 
 if TYPE_CHECKING:
-    from citeproof.models import Verdict
+    from citeproof.models import Reference, Verdict
     from citeproof.pipeline import Examination
     from citeproof.session import Session
 
@@ -58,29 +58,35 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
     if _kept_basis(chosen) != basis:
         path = session.database.path if session.database else "no database"
         raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
-    checker = Checker(session)
-    return [checker.check(each) for each in references]
+    examined: deque[Examination] = deque(maxlen=1)
+    pipeline = session.pipeline.witnessed(examined.append)
+    keeper = Keeper(session)
+    found = []
+    for each in references:
+        examined.clear()
+        verdict = pipeline.answer(cited(each))
+        found.append(keeper.checked(each.number, verdict, examined[0] if examined else None))
+    return found
 
 
-class Checker:
-    """Checks references one after the other, and keeps what each verdict was decided from."""
+def cited(reference: Distinct) -> Reference:
+    """Return ``reference`` with its number as its key."""
+    return replace(from_json(reference.fields), key=str(reference.number))
+
+
+class Keeper:
+    """Makes of a verdict of ``session`` what is kept of it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._examined: deque[Examination] = deque(maxlen=1)
-        self._pipeline = session.pipeline.witnessed(self._examined.append)
         self._database = evidence_basis(session.describe_database())
 
-    def check(self, reference: Distinct) -> Checked:
-        """Return the verdict on ``reference``."""
-        self._examined.clear()
-        cited = replace(from_json(reference.fields), key=str(reference.number))
-        verdict = self._pipeline.answer(cited)
+    def checked(self, number: int, verdict: Verdict, examination: Examination | None) -> Checked:
+        """Return what is kept of the verdict on the reference ``number``; None: it was not examined to its end."""
         line = ""
-        if self._examined:
-            kept = evidence(self._examined[0], self._session.validator, self._database, date.today())
-            line = kept.packed()
-        return _checked(reference.number, verdict, _held(self._session, verdict), line)
+        if examination:
+            line = evidence(examination, self._session.validator, self._database, date.today()).packed()
+        return _checked(number, verdict, _held(self._session, verdict), line)
 
 
 def basis_of(session: Session) -> str:

@@ -3,7 +3,8 @@
 1. What the user named is listed, and what was not read yet is read in other processes.
 2. References that are the same once normalised become one.
 3. Those without a verdict on this database and these rules are checked in other processes.
-4. Tables, signals and overview are written from what is known then.
+4. With online sources, those that are not VALID then are asked about, by this process alone.
+5. Tables, signals and overview are written from what is known then.
 
 What a stage has done is kept twice a second, so a run that is killed loses what was under way, and no more.
 """
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from citeproof.process_pool import Workers
+    from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.checking import Checked
     from citeproof.screen.papers import Unit
     from citeproof.screen.reading import ReadUnit
@@ -81,6 +83,26 @@ class Screening:
         references = (Distinct(number, fields) for number, fields in self.store.open_references(basis))
         results = call_in_order(self.workers, check, references, ENTRIES_A_CALL)
         return self._save(map(_checked, results), partial(self.store.add_checked, basis))
+
+    def ask(self, asker: Asker) -> int:
+        """Ask online about each reference that is not VALID and was not asked about; return how many that were.
+
+        What a source that failed has left open is asked about once more at the end.
+        """
+        asked = " ".join(asker.asked)
+        done = 0
+        for _ in range(2):
+            self.progress.begin("asking", self.store.count_unasked(asked))
+            references = (Distinct(number, fields) for number, fields in self.store.unasked(asked))
+            done += self._save(asker.ask(references), partial(self.store.add_checked, self.basis, asked=asked))
+            if not asker.reopen():
+                break
+        return done
+
+    def expect(self, asker: Asker) -> Estimate:
+        """Return what :meth:`ask` will take."""
+        references = self.store.unasked(" ".join(asker.asked))
+        return asker.expect(Distinct(number, fields) for number, fields in references)
 
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
         for unit in listed:

@@ -46,13 +46,18 @@ CREATE TABLE IF NOT EXISTS places (
 CREATE INDEX IF NOT EXISTS places_reference ON places (reference);
 CREATE TABLE IF NOT EXISTS verdicts (
     reference INTEGER PRIMARY KEY, basis TEXT NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
-    confidence REAL NOT NULL, details TEXT NOT NULL, member INTEGER, line INTEGER);
+    confidence REAL NOT NULL, details TEXT NOT NULL, asked TEXT NOT NULL, member INTEGER, line INTEGER);
 """
 _CITED = "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id)"
 _OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
+_UNASKED = (
+    "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
+    f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
+)
+"""What has killed its process is not looked at in the one process that asks."""
 
 
 class ScreeningStore:
@@ -115,28 +120,37 @@ class ScreeningStore:
 
     def open_references(self, basis: str) -> Iterator[tuple[int, str]]:
         """Yield number and fields of each reference that has no verdict on ``basis``, or an ERROR."""
-        last = 0
-        while rows := self._store.execute(
-            f"SELECT r.id, r.fields {_OPEN} AND r.id > ? ORDER BY r.id LIMIT {PAGE}",
-            (basis, last),
-        ):
-            yield from rows
-            last = rows[-1][0]
+        return self._references(_OPEN, basis)
 
     def count_open(self, basis: str) -> int:
         """Return how many references :meth:`open_references` would yield."""
         return int(self._store.execute(f"SELECT count(*) {_OPEN}", (basis,))[0][0])
 
-    def add_checked(self, basis: str, verdicts: Sequence[Checked]) -> None:
-        """Take in ``verdicts`` with their evidence, all or none."""
+    def unasked(self, asked: str) -> Iterator[tuple[int, str]]:
+        """Yield number and fields of each reference that is not VALID and that ``asked`` were not asked about."""
+        return self._references(_UNASKED, asked)
+
+    def count_unasked(self, asked: str) -> int:
+        """Return how many references :meth:`unasked` would yield."""
+        return int(self._store.execute(f"SELECT count(*) {_UNASKED}", (asked,))[0][0])
+
+    def _references(self, chosen: str, value: str) -> Iterator[tuple[int, str]]:
+        last = 0
+        select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {PAGE}"
+        while rows := self._store.execute(select, (value, last)):
+            yield from rows
+            last = rows[-1][0]
+
+    def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
+        """Take in ``verdicts`` with their evidence, all or none; ``asked`` are the sources that were asked online."""
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
         places = iter(range(len(lines)))
         with self._store.transaction():
             self._store.execute_many(
-                "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (each.number, basis, each.status, each.reason, each.confidence, each.details)
+                    (each.number, basis, each.status, each.reason, each.confidence, each.details, asked)
                     + ((member, next(places)) if each.evidence else (None, None))
                     for each in verdicts
                 ],

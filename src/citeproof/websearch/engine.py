@@ -11,12 +11,13 @@ from citeproof.models import Findings, Inquiry, Outcome, Reference
 from citeproof.net.answer import MOST_RECORDS, SHAPE_ERRORS
 from citeproof.net.failure import Kind, SourceError
 from citeproof.net.service import Service
+from citeproof.net.turns import Turns
 from citeproof.text.records import well_formed
 from citeproof.text.words import about_the_question, family_name
 from citeproof.websearch.hit import hit_candidate, hit_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from citeproof.models import Record
     from citeproof.net.answer import Answer
@@ -46,6 +47,7 @@ class Engine(ABC):
         self._client = client
         self._clock = clock
         self._answers = known
+        self._turns = Turns()
         self._service = Service(
             self.name,
             access.base_url or self.home,
@@ -60,18 +62,25 @@ class Engine(ABC):
         query = question(reference)
         if not query:
             return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "no title to search for"),))
-        known = self._answers.recall(self.name, query) if self._answers else None
-        try:
-            records = self._ask(query) if known is None else known
-        except SourceError as error:
-            return Findings(inquiries=(self._inquiry(start, Outcome.FAILED, str(error)),))
-        if self._answers and known is None:
-            self._answers.keep(self.name, query, records)
+        with self._turns.of(query):
+            known = self._answers.recall(self.name, query) if self._answers else None
+            try:
+                records = self._ask(query) if known is None else known
+            except SourceError as error:
+                return Findings(inquiries=(self._inquiry(start, Outcome.FAILED, str(error)),))
+            if self._answers and known is None:
+                self._answers.keep(self.name, query, records)
         found = tuple(filter(None, (hit_candidate(reference, record) for record in records)))
         facts = sorted({fact for candidate in found for fact in candidate.facts})
         inquiry = self._inquiry(start, Outcome.ANSWERED, f"title agrees, and {', '.join(facts)}" if facts else "")
         inquiry = replace(inquiry, records=len(found), candidates_examined=len(records), from_cache=known is not None)
         return Findings(found, (inquiry,))
+
+    def unanswered(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
+        """Yield lane and pace of the question about ``reference``, if it would be sent."""
+        query = question(reference)
+        if query and (not self._answers or self._answers.recall(self.name, query) is None):
+            yield "", self.pace
 
     def probe(self) -> None:
         """Ask one harmless question; raises :class:`SourceError` where the engine does not answer."""

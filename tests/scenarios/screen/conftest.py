@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from citeproof.screen.asking import Estimate
     from citeproof.screen.gathering import Summary
 
 
@@ -40,15 +41,31 @@ class Screen:
     papers: Path
     folder: Path
     pool: ProcessPool
+    expected: list[Estimate] = field(default_factory=list)
+    """What each run expected of asking online."""
 
-    def __call__(self, *inputs: Path, limits: Limits | None = None, database: Path | None = None) -> Summary:
-        """Screen ``inputs``, or all papers; return what it came to."""
+    def __call__(
+        self, *inputs: Path, limits: Limits | None = None, database: Path | None = None, sources: str = ""
+    ) -> Summary:
+        """Screen ``inputs``, or all papers, with ``sources`` online; return what it came to."""
         settings = load(no_cache=True, bib_db=database)
         with open_session(settings) as session, opened(self.folder) as store:
             screening = Screening(store, session, self.pool, limits or Limits())
             screening.read([str(each) for each in inputs or (self.papers,)])
             screening.check()
+            if sources:
+                self.ask(screening, sources)
             return gather(store, self.folder)
+
+    def ask(self, screening: Screening, sources: str) -> None:
+        """Ask ``sources`` about what is open."""
+        from citeproof.screen.asking import CACHE, Asker
+
+        with open_session(load(enable_online=True, sources=sources, cache=self.folder / CACHE)) as online:
+            assert online.online
+            asker = Asker(online, online.online)
+            self.expected.append(screening.expect(asker))
+            screening.ask(asker)
 
     def table(self, name: str) -> list[dict[str, Any]]:
         """Return the rows of one table."""
