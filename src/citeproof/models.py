@@ -463,6 +463,8 @@ class Findings:
     """Records that earlier runs verified: they may confirm a reference, and accuse none."""
     covered: tuple[SourceCoverage, ...] = ()
     """What the sources of a database hold of works such as the cited one."""
+    notices: tuple[Notice, ...] = ()
+    """Notices about the cited work, whether a record of it was found or not."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(
@@ -475,7 +477,18 @@ class Findings:
             other.coverage or self.coverage,
             self.remembered + other.remembered,
             self.covered + other.covered,
+            self.notices + other.notices,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a source says of a work that it does not hold."""
+
+    kind: str
+    """``retraction`` or ``concern``."""
+    url: str
+    source: str
 
 
 class Status(StrEnum):
@@ -549,6 +562,8 @@ class Verdict:
     """The policy under which it was decided; empty where nothing could be decided on."""
     acceptance: Acceptance | None = None
     """That a person has accepted the reference; the status stays what it is."""
+    notices: tuple[Notice, ...] = ()
+    """The notices behind ``flags``, where no record of the work was found that has them."""
 
     @property
     def is_accepted(self) -> bool:

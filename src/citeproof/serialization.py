@@ -113,6 +113,14 @@ class NearestObject(CandidateObject):
         return CandidateObject.values(noun.candidate) | _attributes(noun) | added
 
 
+class NoticeObject(JsonObject):
+    """A notice about the cited work."""
+
+    kind: str = Field(description="retraction or concern.")
+    url: str = Field(description="Where a person can read it.")
+    source: str
+
+
 class ReferenceObject(JsonObject):
     """What was cited. Its key and its place stand in the result."""
 
@@ -168,6 +176,9 @@ class ResultObject(JsonObject):
         description="For anything not VALID: the nearest real works, nearest first, best_match before all."
     )
     flags: list[str]
+    notices: list[NoticeObject] = Field(
+        description="The notices behind such flags where no record of the work was found; else best_match has them."
+    )
     decided_by: str = Field(description="The first strategy after which the decision stood; empty when none was asked.")
     searched: str = Field(description="Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")
     policy: str = Field(description="The policy under which it was decided; empty where nothing could be decided on.")

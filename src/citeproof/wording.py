@@ -49,10 +49,11 @@ def record_link(record: Record) -> str:
 
 def notice_link(verdict: Verdict, flag: str) -> str:
     """Return the address at which a person can read why the work has ``flag``; empty where there is none."""
-    if not verdict.best_match:
-        return ""
-    record = verdict.best_match.record
-    return {"retracted": record.retraction, "expression_of_concern": record.concern}.get(flag, "")
+    known = {notice.kind: notice.url for notice in reversed(verdict.notices)}
+    if not known and verdict.best_match:
+        record = verdict.best_match.record
+        known = {"retraction": record.retraction, "concern": record.concern}
+    return known.get({"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, ""), "")
 
 
 def sent_line(sent: OutgoingRequests) -> str:

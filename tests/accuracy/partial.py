@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from citeproof.bibdb.database import Database
-    from citeproof.models import Candidate, Lookup, Record
+    from citeproof.models import Candidate, Lookup, Notice, Record, Reference
 
 TENTHS = 10
 _NEEDED = "key, title, year, venue, pub_type, pages, doi, crossref"
@@ -59,6 +59,9 @@ class _Without:
 
     def records_by_authors(self, names: Sequence[str], limit: int) -> tuple[Record, ...]:
         return self._here(self._database.records_by_authors(names, limit))
+
+    def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
+        return self._database.notices_about(reference)
 
     def records_with_doi(self, doi: str) -> tuple[Record, ...]:
         return self._here(self._database.records_with_doi(doi))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
 from citeproof.models import Reference
 from citeproof.session import Session
+from citeproof.wording import notice_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +26,7 @@ NOTICES = """Record ID,Title,Author,RetractionDate,RetractionDOI,OriginalPaperDO
 1,Anything,Anybody,11/30/2021 0:00,10.5555/n.1,10.5555/A,Retraction
 2,The moth and the candle in winter,"Abe K;Other P",1/2/2020 0:00,unavailable,unavailable,Expression of concern
 3,The fly and the lantern at night,"Nobody H",1/2/2020 0:00,unavailable,unavailable,Retraction
+4,<i>In vivo</i> Effects of Moonlight on Moths,"Gale H;Ito J",1/2/2020 0:00,10.5555/n.4,10.5555/e,Retraction
 """
 
 
@@ -58,4 +61,27 @@ def test_a_record_found_by_its_doi_carries_it_too(flagging: Database) -> None:
 def test_a_source_of_notices_is_described_by_their_number(flagging: Database) -> None:
     sources = {source["name"]: source for source in flagging.describe()["sources"]}
     assert sources["retraction-watch"]["records"] == 0
-    assert sources["retraction-watch"]["notices"] == 3
+    assert sources["retraction-watch"]["notices"] == 4
+
+
+MOONLIGHT = Reference("k", "In vivo effects of moonlight on moths", ("Hanna Gale", "J. Ito"), doi="10.5555/e")
+
+
+@pytest.mark.parametrize("cited", [MOONLIGHT, replace(MOONLIGHT, doi=""), replace(MOONLIGHT, authors=())])
+def test_a_retracted_work_that_no_source_holds_is_flagged_too(flagging: Database, cited: Reference) -> None:
+    verdict = Session.over(flagging).verify(cited)
+    assert (verdict.status, verdict.flags) == ("UNVERIFIED", ("retracted",))
+    assert notice_link(verdict, "retracted") == "https://doi.org/10.5555/n.4"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(MOONLIGHT, title="Effects of quite another thing"),
+        replace(MOONLIGHT, doi="10.5555/another"),
+        replace(MOONLIGHT, doi="", authors=("Someone Else",)),
+        replace(MOONLIGHT, doi="", authors=()),
+    ],
+)
+def test_a_notice_says_nothing_of_another_work(flagging: Database, other: Reference) -> None:
+    assert Session.over(flagging).verify(other).flags == ()

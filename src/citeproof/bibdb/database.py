@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from citeproof.bibdb.layout import Layout
     from citeproof.bibdb.matches import Match
-    from citeproof.models import Record
+    from citeproof.models import Notice, Record, Reference
 
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
 """What a description says of each source; what a file of an older version does not have is None."""
@@ -195,6 +195,10 @@ class Database:
     def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
         """Return the records with this arXiv identifier, given without version."""
         return self._records_with("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
+
+    def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
+        """Return the notices of retraction and of concern about the cited work, of which no record need be held."""
+        return self._notices.about(reference)
 
     def records_by_authors(self, names: Sequence[str], limit: int) -> tuple[Record, ...]:
         """Return at most ``limit`` records that have at least two of ``names``, or the only one; most names first.

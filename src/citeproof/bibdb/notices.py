@@ -5,18 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from citeproof.models import Notice
 from citeproof.text.name_keys import cited_keys, recorded_key
 from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from citeproof.models import Record
+    from citeproof.models import Record, Reference
     from citeproof.storage.sqlite import ReadOnlyFile
 
 VALUES_A_STATEMENT = 500
 _BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
+_OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
+SAME_TITLE = 0.9
+"""A notice with the cited DOI is about the cited work if the titles are alike by so much: a DOI may be mistaken."""
+TELLING_WORDS = 3
+"""A title of fewer words is borne by several works, also of one author."""
 
 
 class Notices:
@@ -51,6 +58,29 @@ class Notices:
             )
             for record in records
         ]
+
+    def about(self, reference: Reference) -> tuple[Notice, ...]:
+        """Return the notices about the work that ``reference`` cites, whether it is held or not.
+
+        A notice is about it that has its DOI and a title like its own; or its title, one of its authors, and no other
+        DOI. Of several notices of one kind the first counts.
+        """
+        title = normalize_title(reference.title) if self._any else ""
+        if not title:
+            return ()
+        doi = reference.doi.lower()
+        people = {key for name in reference.authors for key in cited_keys(name)}
+        found = dict[str, Notice]()
+        by_doi = self._file.rows(_OF_WORK.format("doi"), (doi,)) if doi else []
+        for _, named, _, kind, url, source in by_doi:
+            if named and similarity(title, named) >= SAME_TITLE:
+                found.setdefault(kind, Notice(kind, url, source))
+        by_title = self._file.rows(_OF_WORK.format("title"), (title,)) if title.count(" ") + 1 >= TELLING_WORDS else []
+        for other, _, authors, kind, url, source in by_title:
+            keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
+            if keys & people and (not doi or other in {None, doi}):
+                found.setdefault(kind, Notice(kind, url, source))
+        return tuple(found.values())
 
     def _rows(self, sql: str, values: Iterable[str]) -> list[tuple[str, ...]]:
         found: list[tuple[str, ...]] = []

@@ -66,6 +66,7 @@ class BibliographicDatabaseStrategy:
             found = self._by_title(reference) + Findings(
                 candidates=tuple(self._by_identifier(reference)),
                 volumes=self._database.venues.claimed_volumes(reference.venue, reference.year),
+                notices=self._database.notices_about(reference),
             )
             return found + Findings(covered=tuple(self._covered(reference, found)))
         except DatabaseError as error:

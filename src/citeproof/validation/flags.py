@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from citeproof.models import MatchKind
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.compare.titles import title_form
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from citeproof.models import Candidate, Findings, Record, Verdict
 
 FLAGS = {
-    "retracted": "The work was retracted; the best match links to the notice.",
-    "expression_of_concern": "Its publisher voiced concern about the work; the best match links to the notice.",
+    "retracted": "The work was retracted; the best match, or else the verdict, links to the notice.",
+    "expression_of_concern": "Its publisher voiced concern about the work; the notice is linked in the same place.",
     "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
 }
 """Every flag with its meaning, in the order of the documentation."""
 
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
+"""Kind of a notice to its flag."""
 _SAME_TITLE = 0.9
 
 
 def flagged(verdict: Verdict, findings: Findings) -> Verdict:
-    """Return ``verdict`` with the flags of its best match; a notice that another source knows goes to its record."""
+    """Return ``verdict`` with the flags of its best match; a notice that another source knows goes to its record.
+
+    Where no record of the cited work was found, it has the flags of the notices about that work.
+    """
     best = verdict.best_match
     if best is None or not _is_the_cited_work(best):
-        return verdict
-    same = [c.record for c in findings.candidates if _same_work(best.record, c.record)]
-    retraction = best.record.retraction or next((record.retraction for record in same if record.retraction), "")
-    concern = best.record.concern or next((record.concern for record in same if record.concern), "")
-    flags = [*verdict.flags, *(["retracted"] if retraction else []), *(["expression_of_concern"] if concern else [])]
-    record = replace(best.record, retraction=retraction, concern=concern)
-    return replace(verdict, best_match=replace(best, record=record), flags=tuple(flags))
+        return _with(verdict, {notice.kind for notice in findings.notices}, notices=findings.notices)
+    same = [best.record, *(c.record for c in findings.candidates if _same_work(best.record, c.record))]
+    known = {kind: _first(getattr(record, kind) for record in same) for kind in _OF_KINDS}
+    known |= {notice.kind: notice.url for notice in reversed(findings.notices) if not known[notice.kind]}
+    record = replace(best.record, retraction=known["retraction"], concern=known["concern"])
+    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=replace(best, record=record))
+
+
+def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
+    flags = (*verdict.flags, *(flag for kind, flag in _OF_KINDS.items() if kind in kinds))
+    return replace(verdict, flags=flags, **found)
+
+
+def _first(values: Iterable[str]) -> str:
+    return next(filter(None, values), "")
 
 
 def _is_the_cited_work(best: Candidate) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 HEADER = "Record ID,Title,Journal,Author,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Notes\n"
 
 
-def test_notices_are_by_doi_or_by_title_and_authors(tmp_path: Path) -> None:
+def test_notices_have_doi_title_and_authors_as_far_as_they_are_stated(tmp_path: Path) -> None:
     path = tmp_path / "retraction_watch.csv"
     path.write_bytes(
         (
@@ -26,11 +26,14 @@ def test_notices_are_by_doi_or_by_title_and_authors(tmp_path: Path) -> None:
     found = read(path)
     assert found.rows == []
     assert found.notices == [
-        ("10.5555/a.1", None, None, "retraction", "https://doi.org/10.5555/n.1", "2021-11-30", "retraction-watch"),
+        (
+            "10.5555/a.1", "lamps lit", "Z Ríos;K Abe", "retraction", "https://doi.org/10.5555/n.1", "2021-11-30",
+            "retraction-watch",
+        ),
         (
             None, "trees of light", "Z Rios;K Abe", "concern", "https://retractiondatabase.org", "2020-01-02",
             "retraction-watch",
         ),
-        ("10.5555/d", None, None, "retraction", "https://doi.org/10.5555/n.4", None, "retraction-watch"),
+        ("10.5555/d", "flies", "A B", "retraction", "https://doi.org/10.5555/n.4", None, "retraction-watch"),
     ]  # fmt: skip
     assert found.date == "2022-01-02"

@@ -41,7 +41,7 @@ def label(_: Path) -> str:
 
 
 def records(file: SourceFile) -> Iterator[Batch]:
-    """Yield the notices: by the DOI of the work where it has one, else by its title and authors."""
+    """Yield the notices, with DOI, title and authors of the work as far as they are stated."""
     return batched(_found(row) for row in csv.DictReader(text_lines(file)))
 
 
@@ -49,12 +49,12 @@ def _found(row: Mapping[str, str | None]) -> Found:
     kind = _KINDS.get((row.get("RetractionNature") or "").strip().lower())
     day = _day(row.get("RetractionDate") or "")
     doi = find_doi(row.get("OriginalPaperDOI") or "") or None
-    title = None if doi else normalize_title(plain(row.get("Title") or "")) or None
+    title = normalize_title(plain(row.get("Title") or "")) or None
     if not kind or not (doi or title):
         return Found(day=day)
     notice = find_doi(row.get("RetractionDOI") or "")
     url = f"https://doi.org/{notice}" if notice else "https://retractiondatabase.org"
-    authors = None if doi else row.get("Author") or None
+    authors = row.get("Author") or None
     return Found(day=day, notices=((doi, title, authors, kind, url, day, NAME),))
 
 
