@@ -83,6 +83,17 @@ def test_jobs_are_taken_in_the_order_in_which_they_came_and_each_once(jobs: JobS
     assert [one.job_id if one else None for one in taken] == [*wanted, None]
 
 
+def test_verdicts_are_found_by_place_and_known_by_their_beginnings(jobs: JobStore, worker: JobStore) -> None:
+    job_id = added(jobs)
+    worker.take()
+    worker.begin(job_id, HEADER)
+    worker.record(job_id, 0, [b"one", b"two", b"three"], {"VALID": 3})
+    assert jobs.beginnings(job_id, 2) == [b"on", b"tw", b"th"]
+    assert jobs.verdicts_at(job_id, (2, 0, 7)) == [b"three", b"one"]
+    assert jobs.verdicts_at(job_id, ()) == []
+    assert jobs.beginnings(new_job_id(), 2) == []
+
+
 def test_a_full_queue_takes_no_job(jobs: JobStore) -> None:
     jobs.add(new_job_id(), DOCUMENT, 1)
     refused = new_job_id()

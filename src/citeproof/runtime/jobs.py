@@ -159,6 +159,12 @@ class JobStore(Protocol):
     def verdicts(self, job_id: str, first: int = 0, most: int = ...) -> list[bytes]:
         """Return up to ``most`` verdicts as they were recorded, from place ``first`` on. Never waits for a writer."""
 
+    def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
+        """Return the verdicts at ``positions``, some hundred at most, in that order; what is not there is left out."""
+
+    def beginnings(self, job_id: str, size: int) -> list[bytes]:
+        """Return the first ``size`` bytes of every verdict, in their order."""
+
     def corrected(self, job_id: str) -> str:
         """Return the corrected document of a job; empty where there is none."""
 

@@ -135,6 +135,22 @@ class SqlJobStore(ABC):
         )
         return [bytes(row[0]) for row in rows]
 
+    def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
+        """Return the verdicts at ``positions``."""
+        if not positions:
+            return []
+        marks = ", ".join("?" * len(positions))
+        sql = f"SELECT position, verdict FROM job_verdicts WHERE job_id = ? AND position IN ({marks})"  # noqa: S608
+        found = {row[0]: bytes(row[1]) for row in self._reader.execute(sql, (job_id, *positions))}
+        return [found[position] for position in positions if position in found]
+
+    def beginnings(self, job_id: str, size: int) -> list[bytes]:
+        """Return the first bytes of every verdict."""
+        rows = self._reader.execute(
+            "SELECT substr(verdict, 1, ?) FROM job_verdicts WHERE job_id = ? ORDER BY position", (size, job_id)
+        )
+        return [bytes(row[0]) for row in rows]
+
     def corrected(self, job_id: str) -> str:
         """Return the corrected document of a job."""
         rows = self._reader.execute("SELECT corrected FROM jobs WHERE id = ?", (job_id,))

@@ -106,8 +106,11 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     expect(page.locator(".result").nth(1)).not_to_contain_text("..")
     expect(page.locator(".result").first).to_contain_text("line 3")
     expect(page.get_by_role("link", name="corrected .bib")).to_be_visible()
-    page.get_by_role("button", name="! Suspicious 1").click()
-    expect(page.locator(".result:visible")).to_have_count(1)
+    page.get_by_role("link", name="! Suspicious 1").click()
+    expect(page.locator(".result")).to_have_count(1)
+    expect(page.get_by_role("link", name="! Suspicious 1")).to_be_focused()
+    page.go_back()
+    expect(page.locator(".result")).to_have_count(4)
     with page.expect_download() as download:
         page.get_by_role("link", name="JSON", exact=True).click()
     run = json.loads(Path(download.value.path()).read_text("utf-8"))
@@ -169,8 +172,13 @@ def test_a_long_list_shows_its_results_as_they_come(page: Page) -> None:
     page.locator(".result").first.get_by_text("Evidence").click()
     page.screenshot(path=PICTURES / "running.png")  # what is in view: the page is growing
     expect(page.locator("#job")).to_have_attribute("data-running", "no", timeout=120_000)
-    expect(page.locator(".result")).to_have_count(300)
+    expect(page.locator(".result")).to_have_count(50)
     assert page.locator("details[open]").count() == 1
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator("#pages")).to_contain_text("51 to 100 of 300")
+    expect(page.locator("#heading")).to_be_focused()
+    assert page.url.endswith("?page=2")
+    picture(page, "second-page")
 
 
 def test_the_keyboard_alone(page: Page) -> None:

@@ -57,6 +57,11 @@ def test_the_run_so_far(client: TestClient, job: dict[str, Any]) -> None:
     rest = client.get(f"/api/jobs/{job['id']}?first=2").json()["run"]["results"]
     assert rest == job["run"]["results"][2:]
     assert len(rest) == 1
+    part = client.get(f"/api/jobs/{job['id']}?first=1&most=1").json()
+    assert part["run"]["results"] == job["run"]["results"][1:2]
+    assert (part["done"], part["by_status"], part["run"]["statistics"]["entries"]) == (3, job["by_status"], 1)
+    assert client.get(f"/api/jobs/{job['id']}?most=0").json()["run"]["results"] == []
+    assert client.get(f"/api/jobs/{job['id']}?most=-1").status_code == 422
 
 
 def test_reports(client: TestClient, job: dict[str, Any]) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from citeproof.bibdb.database import Database
 from citeproof.formats import read
 from citeproof.inputs.document import Document
+from citeproof.models import Place, Reference, Status, Verdict
 from citeproof.session import Session
-from citeproof.web.jobs.verdicts import packed, unpacked
+from citeproof.web.jobs.verdicts import BEGINNING, packed, status_of, unpacked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,3 +29,18 @@ def test_verdicts_come_back_whole(sample_path: Path) -> None:
         verdicts = list(Session.over(database).stream(entries))
     assert [verdict.status.value for verdict in verdicts] == ["VALID", "SUSPICIOUS", "ERROR"]
     assert [unpacked(packed(verdict)) for verdict in verdicts] == verdicts
+
+
+@pytest.mark.parametrize("status", Status)
+def test_the_beginning_of_a_verdict_tells_its_status(status: Status) -> None:
+    kept = packed(Verdict(Reference("a"), status, "reason", 0.5))
+    assert status_of(kept[:BEGINNING]) is status
+    assert unpacked(kept).status is status
+
+
+def test_half_a_character_is_kept_as_an_escape() -> None:
+    cited = Reference("a", title="one \ud800 two", authors=("\udcff",), place=Place("caf\udce9.bib", 3))
+    back = unpacked(packed(Verdict(cited, Status.UNVERIFIED, "title_not_found", 0.5)))
+    assert (back.reference.title, back.reference.authors) == ("one \\ud800 two", ("\\udcff",))
+    assert back.reference.place == Place("caf\\udce9.bib", 3)
+    assert back.status is Status.UNVERIFIED

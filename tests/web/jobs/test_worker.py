@@ -119,6 +119,14 @@ def test_without_a_database_a_job_fails_and_names_no_path(
     assert known(jobs, job_id).reason == worker.UNREADABLE
 
 
+def test_half_a_character_fails_no_job(jobs: SqliteJobStore, options: Options) -> None:
+    job_id = added(jobs, b'[{"title": "A Theory of the Learnable \\ud800"}]', "json-list")
+    worker.work(jobs, options, never)
+    assert (known(jobs, job_id).state, known(jobs, job_id).done) == (JobState.FINISHED, 1)
+    (kept,) = jobs.verdicts(job_id)
+    assert unpacked(kept).reference.title.startswith("A Theory of the Learnable")
+
+
 WRONG_YEAR = b"""% kept as it is
 @article{valiant, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999,
   journal = {Commun. ACM}, doi = {10.1145/1968.1972}}

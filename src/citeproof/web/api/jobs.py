@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from citeproof.web.api.answer_schemas import problems
 from citeproof.web.api.job_schemas import JobWithRun, job_with_run
+from citeproof.web.jobs.limits import MAX_REFERENCES
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.problems import ProblemError
 
@@ -39,6 +40,7 @@ MOST_RESULTS = 1_000_000
 
 JobId = Annotated[str, Path(description="Cannot be guessed: whoever has it may read the job.")]
 First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Leave out the results before this place.")]
+Most = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Answer with so many results at most.")]
 Kind = Annotated[str, Path(description=f"One of {', '.join((*REPORTS, CORRECTED))}.")]
 
 
@@ -50,10 +52,13 @@ def routes(backend: Backend) -> APIRouter:
         "/api/jobs/{job_id}", summary="How far is a job?", response_model=JobWithRun,
         responses=problems(401, 404, 422, 500),
     )  # fmt: skip
-    async def state(job_id: JobId, first: First = 0) -> Response:
-        """Answer with the job's state and the run so far."""
+    async def state(job_id: JobId, first: First = 0, most: Most = MAX_REFERENCES) -> Response:
+        """Answer with the job's state and the run so far, or the part of it that `first` and `most` name.
+
+        `run.statistics` sum up the results of the answer, `by_status` those of the job.
+        """
         job = await require_job(backend, job_id)
-        kept = await asyncio.to_thread(backend.jobs.store.verdicts, job_id, first)
+        kept = await asyncio.to_thread(backend.jobs.store.verdicts, job_id, first, most)
         return JSONResponse(await asyncio.to_thread(job_with_run, job, kept))
 
     @router.delete("/api/jobs/{job_id}", summary="Delete a job", status_code=204, responses=problems(401, 404, 500))

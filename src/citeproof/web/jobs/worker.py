@@ -18,7 +18,7 @@ from citeproof.session import Session
 from citeproof.web.jobs.correcting import Examined, corrected
 from citeproof.web.jobs.limits import JOB_SECONDS
 from citeproof.web.jobs.reading import read
-from citeproof.web.jobs.verdicts import packed, unpacked
+from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.worker.traces import places
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def work(store: JobStore, options: Options, stopped: Callable[[], bool], tables:
         except JobGoneError:
             raise
         except InputError as error:
-            store.finish(job.job_id, 0.0, reason=str(error))
+            store.finish(job.job_id, 0.0, reason=writable(str(error)))
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever waits for the job must hear of it
             # Without its message, which may quote the document.
             _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)[-8:]})
@@ -83,7 +83,7 @@ def _verify(
         described = database.describe()
         described["path"] = options.database.name  # where the server keeps its files is no client's business
         folder = f"{options.database.parent}/"
-        notes = (*(said.replace(folder, "") for said in database.warnings), *reading.notes)
+        notes = (*(said.replace(folder, "") for said in database.warnings), *map(writable, reading.notes))
         store.begin(job.job_id, JobHeader(len(reading.entries), reading.taken_for, notes, json.dumps(described)))
         examined = Examined()
         session = replace(Session.over(database, options.threshold), concurrent=CONCURRENT)

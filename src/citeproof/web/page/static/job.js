@@ -1,19 +1,27 @@
-// A job's page: the service's own rendering is asked for again while the job runs; filters, downloads with a token.
+// A job's page: the service's own rendering is asked for again while the job runs; other pages, downloads with a token.
 import { withToken } from "./token.js";
 
-const EVERY = 500; // milliseconds
+const SOON = 500; // milliseconds until a running job is looked at again
+const LATER = 1500; // of one that has run for a while
+const OFTEN = 20; // looks after which that is
 const byId = (id) => document.getElementById(id);
-let kind = "";
+let looks = 0;
+let waiting = 0;
 
+// The answer to an earlier address comes too late where another part was asked for meanwhile.
 async function refresh() {
-  const answer = await fetch(location.pathname, { headers: withToken() }).catch(() => null);
+  clearTimeout(waiting);
+  const address = location.href;
+  const answer = await fetch(address, { headers: withToken() }).catch(() => null);
   const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (address !== location.href) return false;
   const job = page?.getElementById("job");
+  byId("access").hidden = answer?.status !== 401;
+  byId("problem").textContent = job ? "" : page?.getElementById("problem")?.textContent.trim() || "The service does not answer.";
+  byId("problem").hidden = Boolean(job);
   if (!job) {
-    byId("access").hidden = answer?.status !== 401;
-    byId("problem").textContent = page?.getElementById("problem")?.textContent.trim() || "The service does not answer.";
-    byId("problem").hidden = false;
-    return;
+    if (!answer && byId("job")) waiting = setTimeout(refresh, LATER);
+    return false;
   }
   const first = !byId("job");
   if (first) document.querySelector("main").append(job);
@@ -21,32 +29,33 @@ async function refresh() {
   document.title = page.title;
   wire();
   if (first) byId("heading").focus();
+  return true;
 }
 
 // What is read or opened stays as it is: only what is new or changed is put in place.
 function update(job) {
-  const open = new Set([...document.querySelectorAll("#results details[open]")].map((one) => `#${one.closest("li").id} .${one.className}`));
+  const opened = [...document.querySelectorAll("#job details[open]")].map((one) => placeOf(one, "details"));
   const focused = document.activeElement;
-  const key = focused?.closest("#kinds") ? `#kinds [data-kind="${focused.dataset.kind}"]` : focused?.id ? `#${focused.id}` : "";
+  const kind = focused?.dataset.kind;
+  const place = byId("job").contains(focused) ? placeOf(focused, FOCUSABLE) : null;
   byId("job").replaceWith(job);
-  for (const one of open) document.querySelector(one)?.setAttribute("open", "");
-  if (key) document.querySelector(key)?.focus({ preventScroll: true });
+  for (const one of opened) at(one, "details")?.setAttribute("open", "");
+  const again = kind !== undefined ? document.querySelector(`#kinds [data-kind="${kind}"]`) : place && at(place, FOCUSABLE);
+  again?.focus({ preventScroll: true });
 }
+
+// Where something stands: in which entry, else in the job, and as which of its kind.
+const FOCUSABLE = "a[href], summary, button, [tabindex]";
+const placeOf = (one, kind) => {
+  const owner = one.closest("li[id]") ?? byId("job");
+  return [owner.id, [...owner.querySelectorAll(kind)].indexOf(one)];
+};
+const at = ([id, index], kind) => byId(id)?.querySelectorAll(kind)[index];
 
 function wire() {
   const job = byId("job");
-  if (!job) return;
-  if (byId("kinds")) byId("kinds").hidden = false;
   for (const button of job.querySelectorAll(".copy")) button.hidden = false;
-  show();
-  if (job.dataset.running === "yes") setTimeout(refresh, EVERY);
-}
-
-function show() {
-  for (const button of document.querySelectorAll("#kinds button")) {
-    button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
-  }
-  for (const row of document.querySelectorAll("#results > li")) row.hidden = Boolean(kind) && row.dataset.kind !== kind;
+  if (job.dataset.running === "yes") waiting = setTimeout(refresh, looks++ < OFTEN ? SOON : LATER);
 }
 
 // Only a secure address has a clipboard; elsewhere the entry is selected, so that Ctrl+C takes it.
@@ -60,25 +69,42 @@ async function copyText(button, shown) {
   }
 }
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("#kinds button");
-  if (button) {
-    kind = button.dataset.kind;
-    show();
+// Another part of the same job, without leaving the page: its own address, which Back leaves again.
+async function turnTo(link) {
+  const turnsPage = Boolean(link.closest("#pages"));
+  history.pushState(null, "", link.href);
+  if (await refresh() && turnsPage) byId("heading").focus();
+}
+
+async function download(link) {
+  const answer = await fetch(link.href, { headers: withToken() }).catch(() => null);
+  if (!answer?.ok) {
+    byId("problem").textContent = "This report could not be fetched. Try again.";
+    byId("problem").hidden = false;
+    return;
   }
-  const copy = event.target.closest(".copy");
-  if (copy) copyText(copy, copy.nextElementSibling);
-  const link = event.target.closest("#exports a");
-  if (!link || !withToken().Authorization) return;
-  event.preventDefault();
-  const answer = await fetch(link.href, { headers: withToken() });
-  if (!answer.ok) return;
   const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(await answer.blob());
   anchor.download = link.href.split("/").pop().replace("report", "citeproof");
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+}
+
+document.addEventListener("click", (event) => {
+  const copy = event.target.closest(".copy");
+  if (copy) copyText(copy, copy.nextElementSibling);
+  const link = event.target.closest("a");
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (link?.closest("#kinds, #pages") && !elsewhere) {
+    event.preventDefault();
+    turnTo(link);
+  }
+  if (link?.closest("#exports") && withToken().Authorization) {
+    event.preventDefault();
+    download(link);
+  }
 });
+addEventListener("popstate", refresh);
 addEventListener("token", refresh);
 
 if (byId("job")) {
