@@ -46,6 +46,20 @@ def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
     return output, list(peaks.values())
 
 
+def private(pid: int) -> float:
+    """Return what a process holds for itself, in megabytes; 0 for one that has ended."""
+    peak = Peak()
+    _update(peak, pid)
+    return peak.private
+
+
+def family(pid: int) -> Iterator[int]:
+    """Yield a process, those that it has started, and so on."""
+    yield pid
+    for child in _children(pid):
+        yield from family(child)
+
+
 def _children(pid: int) -> Iterator[int]:
     for path in _PROC.glob(f"{pid}/task/*/children"):
         try:

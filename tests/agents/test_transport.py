@@ -18,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from citeproof.agents.server import build_server
 from citeproof.agents.transport import PATH, http_app
+from tests.agents.conversation import ESSENTIAL, every_tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,17 +50,16 @@ def address(sample_session: Session) -> Iterator[str]:
         yield address
 
 
-def test_an_agent_with_the_token_is_answered(address: str) -> None:
-    async def ask() -> bool:
+def test_an_agent_with_the_token_is_answered_by_every_tool(address: str) -> None:
+    async def ask() -> dict[str, str]:
         headers = {"Authorization": f"Bearer {TOKEN}"}
         async with (
             httpx2.AsyncClient(headers=headers) as http,
             Client(streamable_http_client(address, http_client=http)) as client,
         ):
-            result = await client.call_tool("look_up_title", {"title": "The Google file system"})
-            return bool(result.structured_content and result.structured_content["found"])
+            return await every_tool(client)
 
-    assert anyio.run(ask)
+    assert anyio.run(ask) == ESSENTIAL
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer wrong"}])

@@ -6,9 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
+from click import Context
 
 from citeproof.cli.serve import command
 from citeproof.runtime.statistics import COUNTERS, TABLES
+from citeproof.settings import Settings
 from citeproof.web.api.answer_schemas import ERRORS, BatchItem, BatchSummary, LookupAnswer
 from citeproof.web.worker.options import GRACE_SECONDS
 
@@ -52,6 +55,19 @@ def test_what_is_deployed_uses_options_that_exist(name: str) -> None:
     known = {option for parameter in command.params for option in parameter.opts}
     assert len(used) >= 2
     assert set(used) <= known
+
+
+def test_the_hosts_of_the_compose_file_share_a_store_by_options_and_settings_that_exist() -> None:
+    services = yaml.safe_load((DOCS.parent / "deploy" / "compose.yaml").read_text("utf-8"))["services"]
+    hosts = [service for service in services.values() if "serve" in service.get("entrypoint", [])]
+    assert len(hosts) == 2
+    for host in hosts:
+        _, name, *arguments = host["entrypoint"]
+        assert name == "serve"
+        assert command.make_parser(Context(command)).parse_args(list(arguments))[1] == []
+        assert set(host["environment"]) == {"CITEPROOF_RUNTIME_STORE"}
+        assert all(value.startswith("postgresql://") for value in host["environment"].values())
+    assert "runtime_store" in Settings.model_fields
 
 
 @pytest.mark.parametrize("name", ["citeproof.service", "Dockerfile"])

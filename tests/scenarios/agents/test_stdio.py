@@ -12,25 +12,23 @@ import pytest
 pytest.importorskip("mcp", reason="needs the extra mcp")
 from mcp import Client, StdioServerParameters
 
-if TYPE_CHECKING:
-    from mcp.types import CallToolResult
+from tests.agents.conversation import ESSENTIAL, every_tool
 
+if TYPE_CHECKING:
     from tests.program import Program
 
 
 @pytest.mark.slow
-def test_an_agent_starts_it_and_asks(citeproof: Program) -> None:
+def test_an_agent_starts_it_and_asks_every_tool(citeproof: Program) -> None:
     parameters = StdioServerParameters(
         command=sys.executable, args=["-m", "citeproof", "mcp", "--no-cache"], env=citeproof.environment
     )
 
-    async def ask() -> CallToolResult:
+    async def ask() -> dict[str, str]:
         async with Client(parameters) as client:
-            return await client.call_tool("look_up_title", {"title": "The Google file system"})
+            return await every_tool(client)
 
-    result = anyio.run(ask)
-    assert result.structured_content
-    assert result.structured_content["key"] == "conf/sosp/GhemawatGL03"
+    assert anyio.run(ask) == ESSENTIAL
 
 
 def test_it_ends_when_its_input_ends(citeproof: Program) -> None:
