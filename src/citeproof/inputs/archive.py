@@ -14,7 +14,7 @@ from functools import partial
 from typing import IO, TYPE_CHECKING
 
 from citeproof.inputs.document import Document
-from citeproof.inputs.limits import DENSEST, FREE, LARGEST, MOST_MEMBERS, Budget, RefusedError, too_large
+from citeproof.inputs.limits import DENSEST, FREE, Budget, RefusedError, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,7 +115,7 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
             beginning = stream.read(_TAR_AT + len(_TAR))
             stream.seek(0)
             if beginning[_TAR_AT:] != _TAR:
-                return _one_file(stream, whole=whole)
+                return _one_file(stream, budget, whole=whole)
         return _tar(name, stream, budget)
     except _FAULTS as error:
         raise _damaged(error) from error
@@ -129,8 +129,8 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
     files = (info for info in opened.infolist() if not info.is_dir())
     for number, info in enumerate(files):
-        if number == MOST_MEMBERS:
-            archive.refused.append(("", _too_many()))
+        if number == budget.members:
+            archive.refused.append(("", _too_many(budget)))
             break
         is_link = stat.S_ISLNK(info.external_attr >> 16)
         archive.add(info.filename, is_link=is_link, read=partial(_read_zipped, opened, info, budget))
@@ -155,12 +155,12 @@ def _directory_size(stream: IO[bytes]) -> int:
 def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes:
     if info.flag_bits & 1:
         raise RefusedError("protected", "is protected by a password; pack it again without one")
-    if info.file_size > LARGEST:
-        raise too_large()
+    if info.file_size > budget.largest:
+        raise too_large(budget.largest)
     budget.unpacked(info.file_size, info.compress_size)
     try:
         with opened.open(info) as stream:
-            return stream.read(LARGEST)
+            return stream.read(budget.largest)
     except _FAULTS as error:
         raise _damaged(error) from error
 
@@ -169,8 +169,8 @@ def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     opened = tarfile.open(fileobj=stream, mode="r:")  # noqa: SIM115 - it is closed with its archive
     archive = Archive(name, close=stream.close)
     for number, info in enumerate(_members(opened, archive)):
-        if number == MOST_MEMBERS:
-            archive.refused.append(("", _too_many()))
+        if number == budget.members:
+            archive.refused.append(("", _too_many(budget)))
             break
         if not info.isdir():
             is_link = not info.isreg()  # or a device, or a pipe
@@ -187,8 +187,8 @@ def _members(opened: tarfile.TarFile, archive: Archive) -> Iterator[tarfile.TarI
 
 
 def _read_tarred(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: Budget) -> bytes:
-    if info.size > LARGEST:
-        raise too_large()
+    if info.size > budget.largest:
+        raise too_large(budget.largest)
     budget.unpacked(info.size, info.size)
     try:
         stream = opened.extractfile(info)
@@ -238,18 +238,18 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
         raise zlib.error("the gzip file ends in the middle")
 
 
-def _one_file(stream: IO[bytes], *, whole: bool) -> bytes:
+def _one_file(stream: IO[bytes], budget: Budget, *, whole: bool) -> bytes:
     with stream:
-        data = stream.read(LARGEST + 1)
+        data = stream.read(budget.largest + 1)
     if not whole:
         raise RefusedError("damaged", "is damaged: the gzip file ends in the middle; download or make it again")
-    if len(data) > LARGEST:
-        raise too_large()
+    if len(data) > budget.largest:
+        raise too_large(budget.largest)
     return data
 
 
-def _too_many() -> RefusedError:
-    return RefusedError("too_many", f"has more than {MOST_MEMBERS:,} files; those behind are not read: split it")
+def _too_many(budget: Budget) -> RefusedError:
+    return RefusedError("too_many", f"has more than {budget.members:,} files; those behind are not read: split it")
 
 
 def _damaged(error: BaseException) -> RefusedError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 LARGEST = 256 * 2**20
 """Most bytes of one document; a larger one is no bibliography of a paper."""
@@ -27,9 +27,9 @@ class RefusedError(Exception):
         self.code = code
 
 
-def too_large() -> RefusedError:
-    """Return what is said of a document of more than :data:`LARGEST` bytes."""
-    return RefusedError("too_large", f"has more than {LARGEST // 2**20} MB; split it")
+def too_large(largest: int = LARGEST) -> RefusedError:
+    """Return what is said of a document of more than ``largest`` bytes."""
+    return RefusedError("too_large", f"has more than {largest // 2**20} MB; split it")
 
 
 @dataclass(slots=True)
@@ -37,6 +37,16 @@ class Budget:
     """What an archive, with the archives inside it, may still become."""
 
     left: int = MOST_UNPACKED
+    largest: int = LARGEST
+    """Most bytes of one document in it."""
+    members: int = MOST_MEMBERS
+    """Most files of each archive."""
+    most: int = field(init=False)
+    """What was ``left`` at first."""
+
+    def __post_init__(self) -> None:
+        """Note what there is to begin with."""
+        self.most = self.left
 
     def unpacked(self, size: int, packed: int) -> None:
         """Count ``packed`` bytes that became ``size``, or are said to become so many.
@@ -47,5 +57,13 @@ class Budget:
         if size > FREE + DENSEST * packed:
             raise RefusedError("bomb", f"unpacks to more than {DENSEST} times its size; if it is good, unpack it")
         if size > self.left:
-            raise RefusedError("bomb", f"its archive unpacks to more than {MOST_UNPACKED // 2**30} GB; split it")
+            raise RefusedError("bomb", f"its archive unpacks to more than {_amount(self.most)}; split it")
         self.left -= size
+
+
+def _amount(size: int) -> str:
+    """Return ``size`` bytes in words: ``4 GB``, ``256 MB``, ``100 bytes``."""
+    for name, unit in (("GB", 2**30), ("MB", 2**20)):
+        if size >= unit:
+            return f"{size // unit} {name}"
+    return f"{size} bytes"

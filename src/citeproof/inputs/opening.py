@@ -33,9 +33,9 @@ def open_path(name: str, budget: Budget | None = None) -> Opened:
     return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))
 
 
-def open_bytes(name: str, data: bytes) -> Opened:
-    """Open what ``data`` is, such as standard input; it has no neighbours."""
-    return _guarded(name, lambda: _of_bytes(name, data, Budget(), 0, lambda: Document.of(name, data)))
+def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
+    """Open what ``data`` is, such as standard input; it has no neighbours. ``budget`` as for :func:`open_path`."""
+    return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0, lambda: Document.of(name, data)))
 
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:

@@ -127,6 +127,9 @@ class JobStore(Protocol):
     def due(self) -> bool:
         """Say whether there is a job to take: one that waits, or one whose worker is gone."""
 
+    def open_jobs(self) -> tuple[int, int]:
+        """Return how many jobs wait, and how many somebody works on. Never waits for a writer."""
+
     def take(self) -> TakenJob | None:
         """Return the oldest job that waits, which is now this process's own; None where there is none.
 

@@ -73,6 +73,14 @@ class SqlJobStore(ABC):
         open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
         return any(state == "waiting" or not self._lives(owner) for state, owner in open_jobs)
 
+    def open_jobs(self) -> tuple[int, int]:
+        """Return how many jobs wait, and how many somebody works on."""
+        rows = self._reader.execute(
+            "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
+        )
+        found = {str(state): int(count) for state, count in rows}
+        return found.get("waiting", 0), found.get("running", 0)
+
     def take(self) -> TakenJob | None:
         """Return the oldest job that waits."""
         with self._store.writing():
@@ -114,7 +122,7 @@ class SqlJobStore(ABC):
         """Record the end of a job of this process."""
         with self._changing():
             self._update(job_id, "seconds = ?, ending = ?, corrected = ?", (seconds, ending.value, corrected))
-            self._end(job_id, reason)
+            self._end(job_id, reason, seconds)
         self._forget(job_id)
 
     def release(self, job_id: str) -> None:
@@ -192,14 +200,19 @@ class SqlJobStore(ABC):
                 self._end(job_id, ENDED_AGAIN)
                 self._forget(job_id)
 
-    def _end(self, job_id: str, reason: str) -> None:
+    def _end(self, job_id: str, reason: str, seconds: float = 0.0) -> None:
         """Close a running job and raise the counters, in the transaction that is open."""
         self._store.execute(
             "UPDATE jobs SET state = ?, owner = '', reason = ?, finished_at = ? WHERE id = ?",
             ("failed" if reason else "finished", reason, self._now(), job_id),
         )
         done = self._store.execute("SELECT count(*) FROM job_verdicts WHERE job_id = ?", (job_id,))[0][0]
-        counts = {"verify_jobs": 1, "verify_references": done, "verify_jobs_failed": int(bool(reason))}
+        counts = {
+            "verify_jobs": 1,
+            "verify_jobs_failed": int(bool(reason)),
+            "verify_references": done,
+            "verify_milliseconds": round(1000 * seconds),
+        }
         for name, amount in sorted(counts.items()):
             self._store.execute(_COUNT, (name, amount))
 

@@ -19,6 +19,7 @@ COUNTERS = (
     "verify_jobs",
     "verify_jobs_failed",
     "verify_references",
+    "verify_milliseconds",
 )
 TABLES = (
     "runtime_counters", "single_search_events", "batch_runs", "batch_items", "event_logs", "jobs", "job_verdicts",

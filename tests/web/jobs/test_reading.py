@@ -10,6 +10,7 @@ import pytest
 from citeproof.errors import InputError
 from citeproof.models import Reference
 from citeproof.runtime.jobs import JobDocument
+from citeproof.web.jobs import reading
 from citeproof.web.jobs.limits import MAX_REFERENCES
 from citeproof.web.jobs.reading import EMPTY, Reading, read
 
@@ -93,6 +94,45 @@ def test_a_zip_is_read_as_the_papers_in_it() -> None:
         ("a", "papers.zip/one.bib:1"),
         ("b", "papers.zip/two.bib:1"),
     ]
+
+
+def test_what_an_archive_holds_beyond_its_limits_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = "@misc{a, title={A Theory of the Learnable}}"
+    monkeypatch.setattr(reading, "MOST_UNPACKED", 60)
+    entries = read(JobDocument(zipped(one=entry, two=entry), "papers.zip")).entries
+    assert [(type(one).__name__, one.file) for one in entries] == [
+        ("Reference", "papers.zip/one.bib"),
+        ("Diagnostic", "papers.zip/two.bib"),
+    ]
+    assert "more than 60 bytes" in str(entries[1])
+    monkeypatch.setattr(reading, "LARGEST_MEMBER", 20)
+    with pytest.raises(InputError, match="has more than"):
+        read(JobDocument(zipped(one=entry), "papers.zip"))
+
+
+def test_more_files_than_an_archive_may_have_are_counted_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_MEMBERS", 1)
+    data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
+    entries = read(JobDocument(data, "papers.zip")).entries
+    assert len(entries) == 2
+    assert any("has more than 1 files; those behind are not read" in str(one) for one in entries)
+
+
+def test_reading_an_archive_can_be_ended_before_each_of_its_files() -> None:
+    inner = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("inner.zip", inner)
+    looks: list[int] = []
+
+    def look() -> None:
+        looks.append(len(looks))
+        if len(looks) == 3:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        read(JobDocument(packed.getvalue(), "papers.zip"), look)
+    assert len(looks) == 3
 
 
 def test_a_damaged_zip_says_so() -> None:

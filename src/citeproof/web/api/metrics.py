@@ -9,6 +9,8 @@ from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
+from citeproof.web.jobs.figures import JobFigures
+
 if TYPE_CHECKING:
     from citeproof.web.backend import Backend
 
@@ -16,9 +18,10 @@ if TYPE_CHECKING:
 def routes(backend: Backend) -> APIRouter:
     """Return the routes of this subject."""
     router = APIRouter(tags=["operation"])
+    figures = JobFigures(backend.store, backend.jobs.store)
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        return Response(await asyncio.to_thread(backend.metrics.render), media_type=CONTENT_TYPE_LATEST)
+        return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
 
     return router

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 MAX_DOCUMENT_BYTES = 32 * 2**20
+MOST_UNPACKED = 256 * 2**20
+"""Bytes that an archive that was sent may become, with those inside it; on the command line 4 GB."""
+LARGEST_MEMBER = 64 * 2**20
+"""Bytes of one document in such an archive; elsewhere 256 MB."""
+MOST_MEMBERS = 10_000
+"""Files of such an archive that are looked at; elsewhere 100,000."""
+READING_SECONDS = 300.0
+"""How long an archive may take to be read; the rest of its job's time is for verifying."""
 MAX_REFERENCES = 5_000
 """References a job; the command line has no such limit."""
 MOST_WAITING = 100

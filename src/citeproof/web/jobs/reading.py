@@ -11,12 +11,16 @@ from citeproof.errors import InputError
 from citeproof.formats import bibtex
 from citeproof.inputs.collection import Collection
 from citeproof.inputs.document import Document
+from citeproof.inputs.limits import Budget
 from citeproof.inputs.opening import open_bytes
 from citeproof.models import Bibliography, Diagnostic, MatchKind, Place, Reference
 from citeproof.papers import papers_of
-from citeproof.web.jobs.limits import MAX_REFERENCES
+from citeproof.web.jobs.limits import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from citeproof.inputs.collection import Member, Opened
     from citeproof.runtime.jobs import JobDocument
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
@@ -35,29 +39,47 @@ class Reading:
     """The document, where it is BibTeX and can be corrected."""
 
 
-def read(sent: JobDocument) -> Reading:
-    """Return the entries of ``sent``.
+def read(sent: JobDocument, look: Callable[[], object] = tuple) -> Reading:
+    """Return the entries of ``sent``. ``look`` is called before each file of an archive; what it raises ends the work.
 
     Raises :class:`InputError` where nothing can be read, or more than one job takes.
     """
     if sent.pasted and not sent.format:
         reading = _pasted(Document.of(sent.name, sent.data))
     else:
-        opened = Document.of(sent.name, sent.data) if sent.pasted else open_bytes(sent.name, sent.data)
+        opened = Document.of(sent.name, sent.data) if sent.pasted else _opened(sent)
         if isinstance(opened, Diagnostic):
             raise InputError(str(opened))
         opened = replace(opened, format=sent.format)
-        reading = _packed(opened) if isinstance(opened, Collection) else _named(opened)
+        reading = _packed(opened, look) if isinstance(opened, Collection) else _named(opened)
     if len(reading.entries) > MAX_REFERENCES:
         raise InputError(TOO_MANY.format(len(reading.entries), MAX_REFERENCES))
     return reading
 
 
-def _packed(collection: Collection) -> Reading:
+def _opened(sent: JobDocument) -> Opened:
+    return open_bytes(sent.name, sent.data, Budget(MOST_UNPACKED, LARGEST_MEMBER, MOST_MEMBERS))
+
+
+def _packed(collection: Collection, look: Callable[[], object]) -> Reading:
     """Read the papers of an archive."""
-    papers = formats.read_all(papers_of([collection]))
+    papers = formats.read_all(papers_of([_watched(collection, look)]))
     entries = tuple(entry for paper in papers for entry in paper.entries)
     return Reading("archive", entries, tuple(note for paper in papers for note in paper.notes))
+
+
+def _watched(collection: Collection, look: Callable[[], object]) -> Collection:
+    """Return ``collection`` with ``look`` called before each file in it is opened, archives in it included."""
+
+    def watched(member: Member) -> Member:
+        def opening() -> Opened:
+            look()
+            opened = member.open()
+            return _watched(opened, look) if isinstance(opened, Collection) else opened
+
+        return replace(member, open=opening)
+
+    return replace(collection, members=tuple(map(watched, collection.members)))
 
 
 def _named(document: Document) -> Reading:

@@ -16,7 +16,7 @@ from citeproof.results import Ending
 from citeproof.runtime.jobs import JobGoneError, JobHeader
 from citeproof.session import Session
 from citeproof.web.jobs.correcting import Examined, corrected
-from citeproof.web.jobs.limits import JOB_SECONDS
+from citeproof.web.jobs.limits import JOB_SECONDS, READING_SECONDS
 from citeproof.web.jobs.reading import read
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.worker.traces import places
@@ -34,6 +34,7 @@ RECORD_SECONDS = 0.1
 CONCURRENT = 2
 """References at work at a time. One is; with ten, threads that wait for each other cost a tenth more processor time."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
+SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
 FAULT = "The job failed by a fault of the service; its log has the cause."
 
 _log = logging.getLogger("citeproof.web")
@@ -76,7 +77,7 @@ def _verify(
     store: JobStore, job: TakenJob, options: Options, stopped: Callable[[], bool], tables: SharedTables | None
 ) -> None:
     started = time.monotonic()
-    reading = read(job.document)
+    reading = read(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
     with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
         if tables:
             tables.lend(database)
@@ -106,18 +107,24 @@ def _verify(
         if reading.bibtex and ending is Ending.COMPLETE:
             verdicts = map(unpacked, store.verdicts(job.job_id))
             with suppress(_TimeOverError):
-                mended = corrected(reading.bibtex, verdicts, session, examined, _looking(started, stopped))
+                mended = corrected(
+                    reading.bibtex,
+                    verdicts,
+                    session,
+                    examined,
+                    _looking(started + JOB_SECONDS, stopped, _TimeOverError()),
+                )
         store.finish(job.job_id, seconds, ending=ending, corrected=mended)
 
 
-def _looking(started: float, stopped: Callable[[], bool]) -> Callable[[], None]:
-    """Return what ends a correction where the service stops, or where the job's time is over."""
+def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callable[[], None]:
+    """Return what ends the work where the service stops, and raises ``late`` after ``end``."""
 
     def look() -> None:
         if stopped():
             raise StoppedError
-        if time.monotonic() - started > JOB_SECONDS:
-            raise _TimeOverError
+        if time.monotonic() > end:
+            raise late
 
     return look
 

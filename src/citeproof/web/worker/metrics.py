@@ -1,4 +1,7 @@
-"""What Prometheus reads at ``/metrics``: requests by route and status, look-up seconds by method, database age."""
+"""What Prometheus reads at ``/metrics``: requests by route and status, look-up seconds by method, database age.
+
+Figures of jobs are those of the runtime store: see :mod:`citeproof.web.jobs.figures`.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +45,14 @@ class Metrics:
         """Count one look-up."""
         self._lookups.labels(method).observe(seconds)
 
-    def render(self) -> bytes:
-        """Return all figures, summed over the workers, in Prometheus's text form."""
+    def render(self, *further: Collector) -> bytes:
+        """Return all figures, summed over the workers, and those of ``further``, in Prometheus's text form."""
         registry = CollectorRegistry()
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         else:
             registry = self._registry
-        return generate_latest(registry) + generate_latest(_only(self._age))
+        return b"".join(generate_latest(one) for one in (registry, *map(_only, (self._age, *further))))
 
 
 class _DatabaseAge(Collector):
