@@ -16,7 +16,7 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from citeproof.errors import DatabaseError, StoreBusyError
-from citeproof.storage.sql import LOCK_WAIT_SECONDS, CommitUnknownError
+from citeproof.storage.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -154,7 +154,7 @@ class PostgresStore:
                 if not broken:
                     raise
         else:
-            raise DatabaseError(f"{self.name}: the connection was lost")
+            raise StoreError(f"{self.name}: the connection was lost")
         self._lent.connection = connection
         try:
             yield
@@ -203,9 +203,9 @@ class PostgresStore:
         except (LockNotAvailable, DeadlockDetected) as error:
             raise StoreBusyError(f"{self.name}: another process holds the write lock: {_first(error)}") from None
         except PoolTimeout:
-            raise DatabaseError(f"{self.name}: no connection within {CONNECT_SECONDS} seconds") from None
+            raise StoreError(f"{self.name}: no connection within {CONNECT_SECONDS} seconds") from None
         except psycopg.Error as error:
-            raise DatabaseError(f"{self.name}: {_first(error)}") from None
+            raise StoreError(f"{self.name}: {_first(error)}") from None
 
 
 class ProcessPresence:

@@ -14,7 +14,11 @@ LOCK_WAIT_SECONDS = 30.0
 """How long a write waits for another process's lock before it fails."""
 
 
-class CommitUnknownError(DatabaseError):
+class StoreError(DatabaseError):
+    """A store that citeproof writes could not be used; what it read may be as good as ever."""
+
+
+class CommitUnknownError(StoreError):
     """The store was lost while it recorded a change: nobody knows whether it did, so it must not be made again."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import apsw
 
 from citeproof.errors import DatabaseError, StoreBusyError
-from citeproof.storage.sql import LOCK_WAIT_SECONDS
+from citeproof.storage.sql import LOCK_WAIT_SECONDS, StoreError
 from citeproof.storage.sqlite import ReadOnlyFile, identity, is_sqlite
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Store:
         except OSError:
             in_place = False
         if not in_place:
-            raise DatabaseError(f"{self.path}: was removed or replaced while it was open; start again")
+            raise StoreError(f"{self.path}: was removed or replaced while it was open; start again")
 
     def close(self) -> None:
         """Close the file."""
@@ -150,4 +150,4 @@ class Store:
         except (apsw.BusyError, apsw.LockedError) as error:
             raise StoreBusyError(f"{self.path}: another process holds the write lock: {error}") from error
         except apsw.Error as error:
-            raise DatabaseError(f"{self.path}: {error}") from error
+            raise StoreError(f"{self.path}: {error}") from error

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.errors import StoreBusyError
 from citeproof.results import Ending
 from citeproof.runtime.jobs import Job, JobDocument, JobState, new_job_id
 from citeproof.runtime.sqlite.jobs import SqliteJobStore
@@ -15,7 +16,7 @@ from citeproof.web.jobs.verdicts import unpacked
 from citeproof.web.worker.options import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from citeproof.runtime import RuntimeStore
@@ -109,6 +110,29 @@ def test_a_deleted_job_ends_its_worker(jobs: SqliteJobStore, options: Options) -
     assert worker.work(jobs, options, deleted)
     assert seen[0]
     assert jobs.job(job_id) is None
+
+
+class LockedForAWhile(SqliteJobStore):
+    """Records the first verdict and not those after it."""
+
+    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
+        if first:
+            raise StoreBusyError("another process holds the write lock")
+        super().record(job_id, first, verdicts, by_status)
+
+
+def test_a_store_that_fails_leaves_the_job_to_the_next_worker(
+    jobs: SqliteJobStore, options: Options, tmp_path: Path
+) -> None:
+    job_id = added(jobs)
+    locked = LockedForAWhile(tmp_path / "runtime.db")
+    with pytest.raises(StoreBusyError):
+        worker.work(locked, options, never)
+    locked.close()
+    assert known(jobs, job_id).done == 1
+    assert worker.work(jobs, options, never)
+    job = known(jobs, job_id)
+    assert (job.state, job.attempts, dict(job.by_status)) == (JobState.FINISHED, 2, {"VALID": 2, "UNVERIFIED": 1})
 
 
 def test_without_a_database_a_job_fails_and_names_no_path(

@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.database import Database
-from citeproof.errors import DatabaseError, InputError
+from citeproof.errors import DatabaseError, InputError, StoreBusyError
 from citeproof.results import Ending
 from citeproof.runtime.jobs import JobGoneError, JobHeader
 from citeproof.session import Session
+from citeproof.storage.sql import StoreError
 from citeproof.web.jobs.correcting import Examined, corrected
 from citeproof.web.jobs.limits import JOB_SECONDS, READING_SECONDS
 from citeproof.web.jobs.reading import read
@@ -62,8 +63,8 @@ def work(store: JobStore, options: Options, stopped: Callable[[], bool], tables:
             _verify(store, job, options, stopped, tables)
         except StoppedError:
             store.release(job.job_id)
-        except JobGoneError:
-            raise
+        except (JobGoneError, StoreError, StoreBusyError):
+            raise  # a store that fails leaves the job to the next worker, behind the last verdict
         except InputError as error:
             store.finish(job.job_id, 0.0, reason=writable(str(error)))
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever waits for the job must hear of it
