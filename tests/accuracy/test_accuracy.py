@@ -199,7 +199,7 @@ def test_a_database_without_a_drawn_tenth(bench: Bench, records: list[Record], b
 
 
 def test_damaged_fields_are_corrected(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
-    """5,000 damaged fields: what has one right value is restored, and next to nothing that is right changes."""
+    """5,000 damaged fields: what has one right value is restored, and nothing that is right changes."""
     session = Session.over(bench.database)
     with_doi = [record for record in records if record.doi]
     counts = []

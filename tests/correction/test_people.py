@@ -13,6 +13,7 @@ from citeproof.correction.people import corrected_names
         ("Doe, J. and Smith, Ann", ("Jane Doe", "Bob Jones"), "Doe, J. and Jones, Bob"),
         ("Jane Doe and Ann Smith", ("Jane Doe", "Ann Smith", "Zoë Lee"), r"Jane Doe and Ann Smith and Zo{\"e} Lee"),
         ("Jane Doe and Ann Smith and Max Maker", ("Jane Doe", "Ann Smith"), "Jane Doe and Ann Smith"),
+        ("Oleg Riprari and Yi-min Yang", ("Yi-min Xia", "Yi-min Yang"), "Yi-min Xia and Yi-min Yang"),
         ("{D{\\'e}}, J. and X, Y", ("J. Dé", "Ludwig van Beethoven"), "{D{\\'e}}, J. and van Beethoven, Ludwig"),
     ],
 )

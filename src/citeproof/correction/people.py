@@ -6,7 +6,8 @@ import re
 
 from citeproof.fields.authors import split_authors
 from citeproof.fields.bibtex_entry import written_name
-from citeproof.text.names import NameAgreement, compare_names, parse_name
+from citeproof.text.names import Name, NameAgreement, parse_name
+from citeproof.validation.compare.authors import pair_names
 
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _PARTICLE_LIST = """
@@ -21,15 +22,34 @@ def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool
     ``Doe, J. and Smith, Ann`` with the record ``Jane Doe, Bob Jones`` becomes ``Doe, J. and Jones, Bob``.
     """
     pieces = [piece.strip() for piece in _parts(written)]
-    free = [piece for piece in pieces if piece and piece.lower() != "others"]
-    family_first = bool(free) and all("," in piece for piece in free)
-    new = []
-    for name in recorded:
-        kept = next((piece for piece in free if _same(piece, name)), None)
-        if kept is not None:
-            free.remove(kept)
-        new.append(kept if kept is not None else _in_style(name, family_first=family_first, ascii_only=ascii_only))
+    pieces = [piece for piece in pieces if piece and piece.lower() != "others"]
+    family_first = bool(pieces) and all("," in piece for piece in pieces)
+    kept = _kept(pieces, recorded)
+    new = (
+        pieces[kept[place]] if place in kept else _in_style(name, family_first=family_first, ascii_only=ascii_only)
+        for place, name in enumerate(recorded)
+    )
     return " and ".join(new)
+
+
+def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
+    """Return for places of ``recorded`` the place of the piece that is this person's name.
+
+    Equal names come before those that may be equal: ``Yi-min Yang`` could be ``Yi-min Xia`` with the family name first,
+    and is ``Yi-min Yang``.
+    """
+    people = {place: name for place, piece in enumerate(pieces) if (name := _one_person(piece))}
+    names = [parse_name(name) for name in recorded]
+    kept: dict[int, int] = {}
+    for place, name in enumerate(names):
+        alike = [own for own, person in people.items() if person.words == name.words]
+        if alike:
+            kept[place] = min(alike, key=lambda own: abs(own - place))
+            del people[kept[place]]
+    own_places, free = list(people), [place for place in range(len(names)) if place not in kept]
+    pairs = pair_names([people[own] for own in own_places], [names[place] for place in free])
+    sure = {NameAgreement.SAME, NameAgreement.MISSPELT}
+    return kept | {free[other]: own_places[own] for own, (other, agreement) in pairs.items() if agreement in sure}
 
 
 def _parts(written: str) -> list[str]:
@@ -43,11 +63,9 @@ def _parts(written: str) -> list[str]:
     return [*parts, written[start:]]
 
 
-def _same(piece: str, name: str) -> bool:
+def _one_person(piece: str) -> Name | None:
     people, _ = split_authors(piece)
-    if len(people) != 1:
-        return False
-    return compare_names(parse_name(people[0]), parse_name(name)) in {NameAgreement.SAME, NameAgreement.MISSPELT}
+    return parse_name(people[0]) if len(people) == 1 else None
 
 
 def _in_style(name: str, *, family_first: bool, ascii_only: bool) -> str:

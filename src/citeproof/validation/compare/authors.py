@@ -72,7 +72,7 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
         return AuthorMatch(0, 0.0)
     if [name.words for name in cited] == [name.words for name in recorded]:
         return AuthorMatch(len(cited), float(len(cited)))
-    pairs = _pair(cited, recorded)
+    pairs = pair_names(cited, recorded)
     agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
     open_end = and_others or len(names) < len(authors)
     absent = tuple(name for place, name in enumerate(names) if place not in pairs)
@@ -91,7 +91,7 @@ Pairs = dict[int, tuple[int, NameAgreement]]
 """Place of a cited name, to the place of its recorded one and how well the two agree."""
 
 
-def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
+def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     """Give every cited name the best recorded name that is still free, the best agreements first."""
     pairs: Pairs = {}
     taken: set[int] = set()
