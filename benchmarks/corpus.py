@@ -48,9 +48,11 @@ class Planted:
         self.groups.setdefault(kind, []).append([name(paper) for paper in papers])
 
 
-def make(folder: Path, database: Path, others: Path | None, papers: int, *, true: bool = False) -> Planted:
+def make(
+    folder: Path, database: Path, others: Path | None, papers: int, *, true: bool = False, seed: int = SEED
+) -> Planted:
     """Write ``papers`` papers into ``folder``, a thousand in a folder each; return what was planted in them."""
-    dice = random.Random(f"{SEED} {papers}")
+    dice = random.Random(f"{seed} {papers}")
     works = _works(database, others, papers, dice)
     cited = _cited(works, papers, dice)
     planted = Planted()

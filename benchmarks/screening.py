@@ -2,8 +2,10 @@
 
     python -m benchmarks.screening --database dblp.db --others acl_anthology.jsonl.gz --papers 1000
 
-The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one screening from nothing.
-`true` plants and damages nothing, so whatever is found in it is a false alarm.
+The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one screening from nothing,
+with processes of this machine or, with `--workers`, with the workers of a Dask cluster on it. `true` plants and damages
+nothing, so whatever is found in it is a false alarm. `again` is a second run with nothing to do. Memory is the sum of
+what each process held at most, with what they share counted for each; another process makes the corpus.
 """
 
 from __future__ import annotations
@@ -11,15 +13,20 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
-from time import perf_counter, process_time
+from time import perf_counter, process_time, sleep
 from typing import TYPE_CHECKING
 
-from benchmarks.corpus import Planted, make
+from benchmarks.corpus import SEED, Planted, make
 from citeproof.opening import open_session
 from citeproof.process_pool import ProcessPool
+from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather, summed
 from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
@@ -27,8 +34,9 @@ from citeproof.screen.store import opened
 from citeproof.settings import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from citeproof.process_pool import Workers
     from citeproof.screen.store import ScreeningStore
 
 KINDS = ("alike_not_found", "same_wrong_details", "failing_together", "wrong_dois")
@@ -45,6 +53,8 @@ class Measured:
     """Seconds of each stage, by the clock."""
     processor: float
     """Seconds in all processes."""
+    memory: float
+    """Most megabytes in all processes."""
     groups: dict[str, list[tuple[set[str], str]]]
     """Names of the papers of each signal, and what it says, by kind."""
 
@@ -57,27 +67,49 @@ def main() -> None:
         "--others", type=Path, help="works that the database mostly lacks: the ACL Anthology as JSON lines"
     )
     parser.add_argument("--papers", type=int, nargs="+", default=[250, 1000])
-    parser.add_argument("--processes", type=int, nargs="+", default=[2])
+    parser.add_argument("--processes", type=int, nargs="*", default=[2])
+    parser.add_argument("--workers", type=int, nargs="*", default=[], help="of a Dask cluster, beside --processes")
+    parser.add_argument("--true", choices=("too", "only", "not"), default="too", help="the corpus without damage")
+    parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     print(f"{'papers':>12} {'processes':>9} {'references':>10} {'distinct':>8}  read, check, gather, again")
     for papers in arguments.papers:
-        for true in (False, True):
+        for true in {"too": (False, True), "only": (True,), "not": (False,)}[arguments.true]:
             with tempfile.TemporaryDirectory() as folder:
                 corpus = Path(folder) / "papers"
-                planted = make(corpus, arguments.database, arguments.others, papers, true=true)
-                for processes in arguments.processes:
-                    measured = screen(corpus, Path(folder) / f"results{processes}", arguments.database, processes)
-                    row(measured, processes, true=true)
+                making = partial(make, true=true, seed=arguments.seed)
+                with ProcessPoolExecutor(1, get_context("spawn")) as maker:
+                    planted = maker.submit(making, corpus, arguments.database, arguments.others, papers).result()
+                for kind, count in [*(("", n) for n in arguments.processes), *(("Dask", n) for n in arguments.workers)]:
+                    with cluster(count) if kind else ProcessPool(count) as workers:
+                        results = Path(folder) / f"results{kind}{count}"
+                        measured = screen(corpus, results, arguments.database, workers, count)
+                    row(measured, f"{kind} {count}", true=true)
                 found(measured, planted, true=true)
-    print(f"memory of the process that deals out, at most: {getrusage(RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
 
 
-def screen(corpus: Path, folder: Path, database: Path, processes: int) -> Measured:
+@contextmanager
+def cluster(count: int) -> Iterator[Workers]:
+    """Yield ``count`` workers of a Dask cluster on this machine."""
+    from distributed import LocalCluster
+
+    from citeproof.screen.cluster import Cluster
+
+    with (
+        LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local,
+        closing(Cluster(local.scheduler_address)) as workers,
+    ):
+        yield workers
+
+
+def screen(corpus: Path, folder: Path, database: Path, pool: Workers, processes: int) -> Measured:
     """Screen ``corpus`` once, and once more with nothing to do."""
     stages: dict[str, float] = {}
-    own = process_time()
     settings = load(bib_db=database, no_cache=True)
-    with ProcessPool(processes) as pool, open_session(settings) as session, opened(folder) as store:
+    with open_session(settings) as session, opened(folder) as store:
+        if not isinstance(pool, ProcessPool):
+            pool.require_fit(session.elsewhere, basis_of(session), (str(corpus),))  # type: ignore[attr-defined]
+        own = process_time() + sum(seconds for seconds, _ in every(pool, processes))
         screening = Screening(store, session, pool)
         works: dict[str, Callable[[], object]] = {
             "read": lambda: screening.read([str(corpus)]),
@@ -91,14 +123,28 @@ def screen(corpus: Path, folder: Path, database: Path, processes: int) -> Measur
             stages[stage] = perf_counter() - start
         summary = summed(Results(store))
         groups = named(store)
-        times = dict(pool.submit(used, [0]).result()[0] for _ in range(20 * processes))
-    processor = process_time() - own + sum(times.values())
-    return Measured(summary.papers, sum(summary.by_status.values()), summary.distinct, stages, processor, groups)
+        others = every(pool, processes)
+    processor = process_time() - own + sum(seconds for seconds, _ in others)
+    memory = getrusage(RUSAGE_SELF).ru_maxrss / 1024 + sum(megabytes for _, megabytes in others)
+    entries = sum(summary.by_status.values())
+    return Measured(summary.papers, entries, summary.distinct, stages, processor, memory, groups)
 
 
-def used(_: list[int]) -> list[tuple[int, float]]:
-    """Return this process and the processor time that it has taken."""
-    return [(os.getpid(), process_time())]
+def every(pool: Workers, processes: int) -> list[tuple[float, float]]:
+    """Return what each process of ``pool`` has used so far: seconds of processor time, megabytes at most."""
+    used: dict[int, tuple[float, float]] = {}
+    for _ in range(100):
+        for future in [pool.submit(spent, [0]) for _ in range(4 * processes)]:
+            used.update(future.result())
+        if len(used) >= processes:
+            break
+    return list(used.values())
+
+
+def spent(_: list[int]) -> list[tuple[int, tuple[float, float]]]:
+    """Return this process, the processor time that it has taken, and the most megabytes that it has held."""
+    sleep(0.02)  # so that another process takes the next call
+    return [(os.getpid(), (process_time(), getrusage(RUSAGE_SELF).ru_maxrss / 1024))]
 
 
 def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
@@ -112,14 +158,15 @@ def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     }
 
 
-def row(measured: Measured, processes: int, *, true: bool) -> None:
+def row(measured: Measured, processes: str, *, true: bool) -> None:
     """Print what one screening took."""
     stages = ", ".join(f"{seconds:.1f}" for seconds in measured.stages.values())
     name = f"{measured.papers}{' true' * true}"
     each = 1000 * measured.processor / measured.distinct
     print(
-        f"{name:>12} {processes:9} {measured.references:10,} {measured.distinct:8,}  {stages:28} s  "
-        f"{measured.processor:.0f} s, {each:.2f} ms a distinct reference"
+        f"{name:>12} {processes:>9} {measured.references:10,} {measured.distinct:8,}  {stages:28} s  "
+        f"{measured.processor:.0f} s of processor time, {each:.2f} ms a distinct reference, {measured.memory:,.0f} MB",
+        flush=True,
     )
 
 

@@ -160,6 +160,10 @@ class Pipeline:
         """Return this chain with ``witness``."""
         return Pipeline(self._strategies, self._validator, self._memory, self._outside, witness)
 
+    def deciding(self, validator: Validator) -> Pipeline:
+        """Return this chain with another validator."""
+        return Pipeline(self._strategies, validator, self._memory, self._outside, self._witness)
+
     def remember(self, verdict: Verdict) -> None:
         """Keep ``verdict`` for later runs, where it can be kept."""
         if self._memory and _memorable(verdict):

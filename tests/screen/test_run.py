@@ -1,18 +1,25 @@
-"""What becomes of papers and references whose process dies."""
+"""What becomes of papers and references whose process dies, and what is checked again."""
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
-from citeproof.opening import open_session
+import pytest
+
+from citeproof.bibdb.sample import sample_database
+from citeproof.evidence.line import code_version
+from citeproof.opening import kept_session, open_session
+from citeproof.screen import checking
+from citeproof.screen.checking import CODE, _kept_basis
 from citeproof.screen.limits import Limits
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PAPER = "@article{a, author={Ada Almgren}, year=2001, title={%s of Sheep and Goats}}"
@@ -57,3 +64,57 @@ def test_each_costs_itself_and_is_listed(tmp_path: Path) -> None:
     assert [reason for status, reason, _ in verdicts if status == "ERROR"] == ["program_fault"]
     assert "died, twice" in str(verdicts)
     assert [steps[0], steps[5]] == [("reading", 4), ("checking", 3)]
+
+
+@pytest.fixture
+def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
+    """Return what screens a paper of two references and returns how many were checked, in this process."""
+    (tmp_path / "one.bib").write_text(f"{PAPER % 'Matters'}\n{PAPER % 'Affairs'}")
+    database = sample_database()
+
+    def screened() -> int:
+        kept_session.cache_clear()
+        _kept_basis.cache_clear()
+        copied = tmp_path / f"{len(list(tmp_path.iterdir()))}.db"
+        shutil.copy(database, copied)
+        with open_session(load(no_cache=True, bib_db=copied)) as session, opened(tmp_path / "results") as store:
+            screening = Screening(store, session, Mortal())
+            screening.read([str(tmp_path / "one.bib")])
+            return screening.check()
+
+    yield screened
+    kept_session.cache_clear()
+    _kept_basis.cache_clear()
+
+
+def test_the_same_database_elsewhere_has_nothing_checked_again(rechecked: Callable[[], int]) -> None:
+    assert [rechecked(), rechecked()] == [2, 0]
+
+
+def test_a_version_that_looks_up_and_decides_the_same_has_nothing_checked_again(
+    rechecked: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rechecked()
+    monkeypatch.setattr("citeproof.version.__version__", "99.0")
+    assert rechecked() == 0
+
+
+def test_other_rules_have_everything_checked_again(
+    rechecked: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rechecked()
+    monkeypatch.setattr(checking, "code_version", lambda *packages: "other")
+    assert [rechecked(), rechecked()] == [2, 0]
+
+
+def test_a_database_of_other_content_has_everything_checked_again(
+    rechecked: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rechecked()
+    monkeypatch.setattr(checking, "fingerprint", lambda file: {"digest": "other"})
+    assert [rechecked(), rechecked()] == [2, 0]
+
+
+def test_the_code_that_verdicts_rest_on_is_there() -> None:
+    for each in CODE:
+        assert code_version(each) != code_version()

@@ -46,12 +46,22 @@ class Keeper:
                 self.trouble = error
 
 
-def evidence(examination: Examination, decided: Validator, database: dict[str, Any], day: date) -> Evidence:
-    """Return the evidence of one verdict. It is decided once more, to see what the venue table is asked."""
-    asked = AskedVenues(decided.venues)
+def evidence(
+    examination: Examination,
+    decided: Validator,
+    database: dict[str, Any],
+    day: date,
+    asked: AskedVenues | None = None,
+) -> Evidence:
+    """Return the evidence of one verdict.
+
+    ``asked`` is what the venue table was asked meanwhile; without it the verdict is decided once more, to see.
+    """
     reference, findings = _writable(examination.reference), examination.findings
-    validator = Validator(cast("Venues", asked), policy=decided.policy, today=lambda: day)
-    validator.explain(validator.decide(reference, findings), findings)
+    if asked is None:
+        asked = AskedVenues(decided.venues)
+        validator = Validator(cast("Venues", asked), policy=decided.policy, today=lambda: day)
+        validator.explain(validator.decide(reference, findings), findings)
     return Evidence(
         program=__version__,
         rules=rules_version(),

@@ -142,22 +142,27 @@ def basis(described: Mapping[str, Any]) -> dict[str, Any]:
     return {"build_id": str(described.get("build_id", "")), "sources": sources}
 
 
-@cache
 def rules_version() -> str:
     """Return a name for the code that decides: the first 12 digits of the SHA-256 of its files."""
+    return code_version(*_RULES)
+
+
+@cache
+def code_version(*packages: str) -> str:
+    """Return a name for the code of ``packages`` and modules of citeproof: 12 digits of the SHA-256 of their files."""
     total = sha256()
-    for package in _RULES:
+    for package in packages:
         for path, content in _code(files("citeproof") / package, package):
             total.update(f"{path}\0".encode() + content + b"\0")
     return total.hexdigest()[:12]
 
 
-def _code(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
+def _code(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    if place.is_dir():
+        for entry in sorted(place.iterdir(), key=lambda entry: entry.name):
             yield from _code(entry, f"{path}/{entry.name}")
-        elif entry.name.endswith(".py"):
-            yield f"{path}/{entry.name}", entry.read_bytes()
+    elif path.endswith(".py"):
+        yield path, place.read_bytes()
 
 
 def _name(candidate: Candidate) -> tuple[str, str]:

@@ -8,21 +8,27 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from citeproof.bibdb.title_index.fingerprint import fingerprint
 from citeproof.errors import DatabaseError
 from citeproof.evidence.keeper import evidence
 from citeproof.evidence.line import basis as evidence_basis
+from citeproof.evidence.line import code_version
+from citeproof.evidence.venues import AskedVenues
 from citeproof.opening import kept_session
 from citeproof.pipeline import own_fault
 from citeproof.screen.distinct import from_json
-from citeproof.version import __version__
+from citeproof.validation.decide import Validator
 
 if TYPE_CHECKING:
     from citeproof.models import Reference, Verdict
     from citeproof.pipeline import Examination
     from citeproof.session import Session
+    from citeproof.validation.venues import Venues
+
+CODE = ("bibdb", "fields", "strategies", "text", "validation", "models.py", "pipeline.py")
+"""What looks up and decides. A version of citeproof that differs elsewhere gives the same verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +65,16 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
         path = session.database.path if session.database else "no database"
         raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
     examined: deque[Examination] = deque(maxlen=1)
-    pipeline = session.pipeline.witnessed(examined.append)
+    asked = AskedVenues(session.validator.venues)
+    validator = Validator(cast("Venues", asked), policy=session.validator.policy)
+    pipeline = session.pipeline.witnessed(examined.append).deciding(validator)
     keeper = Keeper(session)
     found = []
     for each in references:
         examined.clear()
+        asked.answers.clear()
         verdict = pipeline.answer(cited(each))
-        found.append(keeper.checked(each.number, verdict, examined[0] if examined else None))
+        found.append(keeper.checked(each.number, verdict, examined[0] if examined else None, asked))
     return found
 
 
@@ -81,20 +90,25 @@ class Keeper:
         self._session = session
         self._database = evidence_basis(session.describe_database())
 
-    def checked(self, number: int, verdict: Verdict, examination: Examination | None) -> Checked:
-        """Return what is kept of the verdict on the reference ``number``; None: it was not examined to its end."""
+    def checked(
+        self, number: int, verdict: Verdict, examination: Examination | None, asked: AskedVenues | None = None
+    ) -> Checked:
+        """Return what is kept of the verdict on the reference ``number``.
+
+        ``examination`` is None where it did not come to its end; ``asked`` as in :func:`evidence`.
+        """
         line = ""
         if examination:
-            line = evidence(examination, self._session.validator, self._database, date.today()).packed()
+            line = evidence(examination, self._session.validator, self._database, date.today(), asked).packed()
         return _checked(number, verdict, _held(self._session, verdict), line)
 
 
 def basis_of(session: Session) -> str:
-    """Return what verdicts rest on, in 16 letters: the database's content, the threshold, this version's rules."""
+    """Return what verdicts rest on, in 16 letters: the database's content, the threshold, the code of :data:`CODE`."""
     chosen = json.loads(session.elsewhere)
     limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
     content = fingerprint(session.database.file) if session.database else ""
-    return blake2b(repr((__version__, limits, content)).encode(), digest_size=8).hexdigest()
+    return blake2b(repr((code_version(*CODE), limits, content)).encode(), digest_size=8).hexdigest()
 
 
 @lru_cache(1)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from citeproof.evidence.venues import AskedVenues
     from citeproof.models import Verdict
     from citeproof.pipeline import Examination
     from citeproof.screen.checking import Checked
@@ -114,10 +115,12 @@ def test_a_run_that_is_stopped_asks_nothing_again(
     left = iter(range(10))
 
     class Stopped(Keeper):
-        def checked(self, number: int, verdict: Verdict, examination: Examination | None) -> Checked:
+        def checked(
+            self, number: int, verdict: Verdict, examination: Examination | None, asked: AskedVenues | None = None
+        ) -> Checked:
             if next(left, None) is None:
                 raise KeyboardInterrupt
-            return super().checked(number, verdict, examination)
+            return super().checked(number, verdict, examination, asked)
 
     with monkeypatch.context() as patched:
         patched.setattr("citeproof.screen.asking.Keeper", Stopped)
