@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def routes(backend: Backend) -> APIRouter:
     """Return the routes of this subject."""
     router = APIRouter(tags=["operation"])
-    figures = JobFigures(backend.store, backend.jobs.store)
 
     @router.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
+        figures = JobFigures(backend.store, backend.jobs.store)
         return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
 
     return router
