@@ -2,6 +2,9 @@
 
     python -m tests.accuracy.papers
 
+prints what became of each, with the shortest processor time of three readings; the first of all is not counted, since
+it loads what reads PDF.
+
 A reference is parted right where a string read from the paper is 85 % alike to the known one, and its title is right
 where the letters and digits of the known one are those read, or begin or end with them: deposits lack subtitles.
 """
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from citeproof.models import Reference
 
 ALIKE = 85
+TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +48,16 @@ class Paper:
 
 def papers(shared: Path) -> Iterator[Paper]:
     """Read every paper of the samples whose references are known."""
-    for path in sorted((shared / "samples" / "pdfs").glob("*.pdf")):
+    paths = sorted((shared / "samples" / "pdfs").glob("*.pdf"))
+    for path in paths[-1:]:
+        _read(path)
+    for path in paths:
         known = json.loads(path.with_name(f"{path.stem}.refs.json").read_text("utf-8"))["references"]
         yield _paper(path, known)
 
 
 def _paper(path: Path, known: list[dict[str, Any]]) -> Paper:
-    started = time.process_time()
-    (document,) = open_documents([str(path)])
-    assert isinstance(document, Document)
-    found = formats.read(document).references
-    seconds = time.process_time() - started
+    found, seconds = min((_read(path) for _ in range(TURNS)), key=lambda read: read[1])
     parted = titles = titles_known = 0
     for reference in known:
         read = _nearest(reference["string"], found)
@@ -64,6 +67,15 @@ def _paper(path: Path, known: list[dict[str, Any]]) -> Paper:
             mine = letters(read.title) if read else ""
             titles += bool(mine) and (mine.startswith(title) or title.startswith(mine) or mine.endswith(title))
     return Paper(path.stem, len(known), len(found), parted, titles, titles_known, seconds)
+
+
+def _read(path: Path) -> tuple[tuple[Reference, ...], float]:
+    """Return the references of a paper, and the processor time in seconds that they took."""
+    started = time.process_time()
+    (document,) = open_documents([str(path)])
+    assert isinstance(document, Document)
+    found = formats.read(document).references
+    return found, time.process_time() - started
 
 
 def _nearest(string: str, found: tuple[Reference, ...]) -> Reference | None:

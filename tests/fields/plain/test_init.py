@@ -90,3 +90,8 @@ def test_any_text_has_a_reading(text: str) -> None:
 def test_a_string_of_nothing_but_one_sign_is_read_at_once(piece: str) -> None:
     """A form of names that could be matched in two ways at each space took years for forty initials."""
     assert read_reference(piece * (3000 // len(piece)))
+
+
+def test_a_long_number_is_read_at_once() -> None:
+    """A pattern that gives digits back would try 2 to the 59th ways to part these."""
+    assert read_reference(f"Lee, A. 2001. On winter in old towns. {'1' * 60}!")[0].title == "On winter in old towns"

@@ -41,7 +41,7 @@ PATTERNS = {
     "csv": ["a,", "a,b\n", '"', '"a\n', "\n", ",\n", "a\tb\n"],
     "endnote-xml": ["<record>", "<record><a>", "<record/>", "<record></record>", "<a>", "&amp;", "a ", "</record>"],
     "medline": ["PMID- 1\n", "TI  - a\n", "      a\n", "\n", "AU  - Lee A\n", "a\n"],
-    "text": ["A. B. ", "a.", "("],
+    "text": ["A. B. ", "a.", "(", "1"],
     "titles": ["a\n", "\\'", "{\\'e}", "$", "a ", "&#1;", "<i>", "\\alpha", "a: "],
 }  # fmt: skip
 BEGINNINGS = {

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from citeproof.fields.plain import dates, people, titles, venues
 from citeproof.fields.plain.links import Links, take_links
+from citeproof.fields.plain.signs import weight_of
 from citeproof.fields.plain.weights import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
@@ -44,22 +45,35 @@ class Reading:
     """How well it fits; to be compared only with other readings of the same string."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Proposal:
-    """A combination: these people, this title, or the title's stretch as the venue of a work without one."""
+    """A combination: these people, this title, or the title's stretch as the venue of a work without one.
+
+    As many are made as titles and more, so it is not frozen either.
+    """
 
     group: people.People
     title: titles.Title
-    year: int | None
-    untitled: bool
-    signs: tuple[tuple[str, ...], ...]
-    """Names of what speaks for or against it, in parts that combinations share."""
+    start: int
+    """Where the title may begin."""
+    dated: str
+    """What stands between people and title, where it is a date."""
+    group_signs: tuple[str, ...]
+    """Names of what speaks for or against the people."""
+    joint: str
+    """The name of how people and title stand together."""
+    untitled: tuple[str, ...]
+    """What speaks for the stretch being a venue; empty where it is the title."""
     score: float
 
     @property
     def written(self) -> str:
         """The title."""
         return "" if self.untitled else self.title.text
+
+    def all_signs(self) -> tuple[str, ...]:
+        """Return the names of all that was weighed."""
+        return tuple(chain(self.group_signs, (self.joint,), *self.title.signs, self.untitled))
 
 
 def read_reference(text: str) -> list[Reading]:
@@ -77,9 +91,7 @@ def read_reference(text: str) -> list[Reading]:
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
     """Return every reading of ``text`` with the signs by which it was weighed."""
     body, links = body_of(text)
-    found = [
-        (_reading(proposal, body, links), tuple(chain.from_iterable(proposal.signs))) for proposal in _proposals(body)
-    ]
+    found = [(_reading(proposal, body, links), proposal.all_signs()) for proposal in _proposals(body)]
     return found or [(_nothing(links), ())]
 
 
@@ -100,7 +112,7 @@ def _reading(proposal: _Proposal, body: str, links: Links) -> Reading:
         title=proposal.written,
         authors=proposal.group.names,
         and_others=proposal.group.others,
-        year=proposal.year,
+        year=dates.year_of(body[proposal.start :], proposal.dated),
         venue=proposal.title.text if proposal.untitled else venue_of(body[proposal.title.end :]),
         doi=links.doi,
         arxiv_id=links.arxiv_id,
@@ -112,32 +124,22 @@ def _reading(proposal: _Proposal, body: str, links: Links) -> Reading:
 def _proposals(body: str) -> Iterator[_Proposal]:
     """Yield every combination of people and title, the untitled ones among them."""
     ends = titles.Ends(body)
-    by_start: dict[int, list[tuple[titles.Title, float, tuple[str, ...]]]] = {}
-    years: dict[tuple[int, str], int | None] = {}
+    by_start: dict[int, list[tuple[titles.Title, tuple[str, ...], float]]] = {}
     for group in people.proposals(body):
-        dated = dates.BEHIND_PEOPLE.match(body, group.end)
-        start = dated.end() if dated else group.end
-        behind = "dated" if dated else behind_people(body, group)
+        match = dates.BEHIND_PEOPLE.match(body, group.end)
+        start, dated = (match.end(), match[0]) if match else (group.end, "")
+        behind = "dated" if match else behind_people(body, group)
         group_signs = tuple(people_signs(group, behind))
         group_weight = weight_of(group_signs)
-        date = (start, dated[0] if dated else "")
-        if date not in years:
-            years[date] = dates.year_of(body[start:], date[1])
         if start not in by_start:
-            by_start[start] = [(title, weight_of(title.signs), _untitled(title, ends)) for title in ends.titles(start)]
-        for title, title_weight, untitled in by_start[start]:
+            with_untitled = ((title, _untitled(title, ends)) for title in ends.titles(start))
+            by_start[start] = [(title, untitled, weight_of(untitled)) for title, untitled in with_untitled]
+        for title, untitled, untitled_weight in by_start[start]:
             joint = f"{behind}>{title.ending}"
-            score = group_weight + title_weight + WEIGHTS.get(joint, 0.0)
-            signs = (group_signs, (joint,), title.signs)
-            yield _Proposal(group, title, years[date], untitled=False, signs=signs, score=score)
+            score = group_weight + title.weight + WEIGHTS.get(joint, 0.0)
+            yield _Proposal(group, title, start, dated, group_signs, joint, (), score)
             if untitled:
-                score += weight_of(untitled)
-                yield _Proposal(group, title, years[date], untitled=True, signs=(*signs, untitled), score=score)
-
-
-def weight_of(signs: Iterable[str]) -> float:
-    """Return how much ``signs`` weigh together."""
-    return sum(WEIGHTS.get(sign, 0.0) for sign in signs)
+                yield _Proposal(group, title, start, dated, group_signs, joint, untitled, score + untitled_weight)
 
 
 def people_signs(group: people.People, behind: str) -> Iterator[str]:
@@ -179,13 +181,13 @@ def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
 
     ``Willems, E. P. Environment and Behavior 1990, 22, 468`` has numbers right behind it, and a journal must be named.
     """
-    if title.ending == "quote" or _HAS_VENUE.search(title.text):
+    no_title = _NO_TITLE.match(title.text)
+    numbers = ends.numbers_alone(title.end)
+    if title.ending == "quote" or not (no_title or numbers) or _HAS_VENUE.search(title.text):
         return ()
-    if _NO_TITLE.match(title.text):
+    if no_title:
         return ("untitled", "untitled:no_title")
-    if not (numbers := ends.numbers_alone(title.end)):
-        return ()
-    looks = "abbreviated" if "has:abbreviations_alone" in title.signs else "plain"
+    looks = "abbreviated" if any("has:abbreviations_alone" in part for part in title.signs) else "plain"
     if venues.CONTAINER.match(title.text) or venues.ABBREVIATED.search(title.text + "."):
         looks = "container"
     numbers = min(numbers - 1, 4)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.fields.plain import Reading, behind_people, body_of, dates, people, people_signs, venue_of, weight_of
+from citeproof.fields.plain import Reading, behind_people, body_of, dates, people, people_signs, venue_of
+from citeproof.fields.plain.signs import weight_of
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import venues
+from citeproof.fields.plain.signs import weight_of
+from citeproof.fields.plain.weights import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _QUOTES = {
     "“": "”",
@@ -37,21 +40,26 @@ _SEEN = 130
 _WORDS = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Title:
-    """A proposal: the title is this, and what follows begins at ``end``."""
+    """A proposal: the title is this, and what follows begins at ``end``.
+
+    Sixty are made of one string, so it is not frozen: that would take three times as long.
+    """
 
     text: str
     end: int
     ending: str
     """The kind of sign that ends it."""
-    signs: tuple[str, ...]
-    """Names of what speaks for or against it; :mod:`citeproof.fields.plain.weights` says how much."""
+    signs: tuple[tuple[str, ...], ...]
+    """Names of what speaks for or against it, in parts that titles share."""
+    weight: float
+    """What they weigh together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _End:
-    """A place where a title may end."""
+    """A place where a title may end; not frozen either."""
 
     kind: str
     """The kind of sign that ends it."""
@@ -59,8 +67,9 @@ class _End:
     """Where the sign begins, and the title ends."""
     behind: int
     """Where what follows begins."""
-    following: tuple[str, ...]
-    """The signs in what follows."""
+    signs: tuple[str, ...]
+    """That kind, and the signs in what follows."""
+    weight: float
 
 
 class Ends:
@@ -69,8 +78,12 @@ class Ends:
     def __init__(self, text: str) -> None:
         self._text = text
         self._ends = list(_ends(text))
-        self._held = {name: list(pattern.finditer(text)) for name, pattern in _HOLDS.items()}
+        self._held = {name: [match.span() for match in pattern.finditer(text)] for name, pattern in _HOLDS.items()}
+        words = [match.span() for match in _WORDS.finditer(text)]
+        self._word_starts, self._word_ends = [start for start, _ in words], [end for _, end in words]
+        self._brackets = "(" in text or "[" in text
         self._numbers: dict[int, int] = {}
+        self._last: dict[str, tuple[str, ...]] = {}
 
     def titles(self, start: int) -> Iterator[Title]:
         """Yield every title that may begin at ``start``."""
@@ -80,34 +93,61 @@ class Ends:
             yield quoted
             return
         held = self._first_held(start)
-        begins = tuple(f"has:{name}" for name, pattern in _BEGINS.items() if pattern.match(text, start))
-        passed: list[str] = []
+        begins = tuple([sign for sign, matches in _BEGIN_SIGNS if matches(text, start)])
+        weight = weight_of(begins)
+        passed: tuple[str, ...] = ()
         for end in self._ends:
             if end.start < start:
                 continue
             written = text[start : end.start].strip(" ,;:")
-            shape = _shape(written, end.start, held)
-            yield Title(written, end.behind, end.kind, (*passed, f"ends:{end.kind}", *begins, *shape, *end.following))
-            passed.append(f"passes:{end.kind}")
+            shape = self._shape(written, start, end.start, held)
+            signs = (passed, begins, shape, end.signs)
+            yield Title(written, end.behind, end.kind, signs, weight + weight_of(shape) + end.weight)
+            passes = f"passes:{end.kind}"
+            passed = (*passed, passes)
+            weight += WEIGHTS.get(passes, 0.0)
             if len(passed) > _MOST_PASSED:
                 return
         written = text[start:].strip(" ,.;:")
-        yield Title(written, len(text), "string", (*passed, "ends:string", *begins, *_shape(written, len(text), held)))
+        shape = ("ends:string", *self._shape(written, start, len(text), held))
+        yield Title(written, len(text), "string", (passed, begins, shape), weight + weight_of(shape))
 
     def numbers_alone(self, end: int) -> int:
         """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""
         if end not in self._numbers:
-            rest = self._text[end:]
-            alone = venues.NOTHING_BUT_NUMBERS.match(rest)
-            self._numbers[end] = 1 + len(_NUMBER.findall(rest)) if alone else 0
+            alone = venues.NOTHING_BUT_NUMBERS.match(self._text[end:])
+            self._numbers[end] = 1 + len(_NUMBER.findall(self._text, end)) if alone else 0
         return self._numbers[end]
 
-    def _first_held(self, start: int) -> dict[str, int]:
-        """Return where the first of each kind of thing that speaks against a title ends, behind ``start``."""
-        firsts = (
-            (name, next((one for one in found if one.start() >= start), None)) for name, found in self._held.items()
-        )
-        return {name: first.end() for name, first in firsts if first}
+    def _first_held(self, start: int) -> list[tuple[str, int]]:
+        """Return the sign of each kind of thing that speaks against a title, and where its first one ends."""
+        firsts = [
+            (f"has:{name}", next((end for begin, end in found if begin >= start), -1))
+            for name, found in self._held.items()
+            if found
+        ]
+        return [(sign, end) for sign, end in firsts if end >= 0]
+
+    def _shape(self, title: str, start: int, end: int, held: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+        """Return the signs in ``title``, which stands from ``start`` to ``end``; ``held`` is what may stand in it."""
+        words = bisect_left(self._word_starts, end) - bisect_right(self._word_ends, start)
+        signs = [_LENGTH_SIGNS[min(words, len(_LENGTH_SIGNS) - 1)]]
+        signs += [sign for sign, at in held if at <= end]
+        if self._brackets and (title.count("(") > title.count(")") or title.count("[") > title.count("]")):
+            signs.append("has:open_bracket")
+        signs += self._last_signs(title[-_LAST:])
+        if words < 8 and _ABBREVIATIONS.fullmatch(title + "."):
+            signs.append("has:abbreviations_alone")
+        if words < 5 and _NAME_ALONE.match(title):
+            signs.append("has:name_alone")
+        return tuple(signs)
+
+    def _last_signs(self, last: str) -> tuple[str, ...]:
+        """Return the signs in the last letters of a title."""
+        if last not in self._last:
+            joining, year = _JOINING_LAST.search(last), _YEAR_LAST.search(last)
+            self._last[last] = ("has:ends_joining",) * bool(joining) + ("has:ends_in_year",) * bool(year)
+        return self._last[last]
 
 
 _NUMBER = re.compile(r"\d+")
@@ -126,34 +166,35 @@ def _ends(text: str) -> Iterator[_End]:
             if not mark:
                 continue
             behind = mark.end()
-        yield _End(kind, start, behind, tuple(_following(text, behind, kind)))
+        signs = (f"ends:{kind}", *_following(text, behind, kind))
+        yield _End(kind, start, behind, signs, weight_of(signs))
 
 
 _LONGEST_ABBREVIATION = 8
 """Letters."""
 
 
-def _following(text: str, end: int, kind: str) -> Iterator[str]:
-    """Yield the signs in what follows a title that ends at ``end``."""
+def _following(text: str, end: int, kind: str) -> list[str]:
+    """Return the signs in what follows a title that ends at ``end``."""
     rest = text[end : end + _SEEN].lstrip(" ,.;:")
     if not rest:
-        yield "follows:nothing"
-    elif kind == "bracket":
+        return ["follows:nothing"]
+    if kind == "bracket":
         inside = rest[1 : 1 + max(rest.find(")"), rest.find("]"), 0)]
-        named = [name for name, pattern in _IN_BRACKETS.items() if pattern.match(inside)]
-        yield from (f"bracketed:{name}" for name in named or ["other"])
         behind = rest[len(inside) + 2 : len(inside) + 4].strip()[:1]
-        yield f"bracketed_then:{behind if behind in '.,:;' else 'letter'}"
-    else:
-        strong = "stop" if kind in {"stop", "slashes", "mark"} else "weak"
-        named = [name for name, pattern in _BEHIND.items() if pattern.match(rest)]
-        yield from (f"{strong}:{name}" for name in named or ["other"])
-        segment = _SEGMENT.match(rest)
-        if segment:
-            yield f"{strong}:then:{'digit' if segment[2].isdigit() else segment[2]}"
-            yield f"{strong}:segment:{min(segment[1].count(' '), 9)}"
-        if _ARTICLE.match(rest):
-            yield f"{strong}:article"
+        signs = [sign for sign, matches in _BRACKETED_SIGNS if matches(inside)] or ["bracketed:other"]
+        return [*signs, f"bracketed_then:{behind if behind in '.,:;' else 'letter'}"]
+    strong = "stop" if kind in {"stop", "slashes", "mark"} else "weak"
+    signs = [sign for sign, matches in _BEHIND_SIGNS[strong] if matches(rest)] or [f"{strong}:other"]
+    if segment := _SEGMENT.match(rest):
+        words, sign = segment.groups()
+        signs += (
+            f"{strong}:then:{'digit' if sign.isdigit() else sign}",
+            f"{strong}:segment:{min(words.count(' '), 9)}",
+        )
+    if _ARTICLE.match(rest):
+        signs.append(f"{strong}:article")
+    return signs
 
 
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
@@ -221,27 +262,21 @@ _BEGINS = {
     "starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+,\s[^\W\d_a-z]"),
 }
 """What it may begin with."""
+_Matches: TypeAlias = "tuple[tuple[str, Callable[..., re.Match[str] | None]], ...]"
+
+
+def _signs(before: str, patterns: Mapping[str, re.Pattern[str]]) -> _Matches:
+    """Return the sign of each pattern with its ``match``: looked up once, asked a hundred times a string."""
+    return tuple((f"{before}:{name}", pattern.match) for name, pattern in patterns.items())
+
+
+_BEHIND_SIGNS = {strong: _signs(strong, _BEHIND) for strong in ("stop", "weak")}
+_BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)
+_BEGIN_SIGNS = _signs("has", _BEGINS)
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,?\s[^\W\d_a-z]\.?){0,3}$")
 _ABBREVIATIONS = re.compile(r"(?:(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?){1,8}")
 _JOINING_LAST = re.compile(r"\b(?:of|the|and|for|in|on|an?|with|to|from|by|at|or|de|la|und|der)$", re.IGNORECASE)
 _YEAR_LAST = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?[)\]]?$")
-
-
-def _shape(title: str, end: int, held: Mapping[str, int]) -> Iterator[str]:
-    """Yield the signs in a stretch of text that ends at ``end``; ``held`` is where the first of each kind ends."""
-    words = len(_WORDS.findall(title))
-    yield f"words:{next(label for most, label in _LENGTHS if words <= most)}"
-    yield from (f"has:{name}" for name, at in held.items() if at <= end)
-    if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
-        yield "has:open_bracket"
-    if _JOINING_LAST.search(title, max(0, len(title) - 8)):
-        yield "has:ends_joining"
-    if _YEAR_LAST.search(title, max(0, len(title) - 8)):
-        yield "has:ends_in_year"
-    if words < 8 and _ABBREVIATIONS.fullmatch(title + "."):
-        yield "has:abbreviations_alone"
-    if words < 5 and _NAME_ALONE.match(title):
-        yield "has:name_alone"
 
 
 _LENGTHS = (
@@ -255,7 +290,14 @@ _LENGTHS = (
     (30, "21-30"),
     (10**9, "31-"),
 )
+_LENGTH_SIGNS = [f"words:{next(label for most, label in _LENGTHS if words <= most)}" for words in range(32)]
+"""The sign of each number of words; the last one is that of any larger number."""
+_LAST = 8
+"""Letters; what is looked for at the end of a title has at most six."""
 _MOST_PASSED = 30
+
+
+_ENDS_QUOTE = ("ends:quote",)
 
 
 def _quoted(text: str, start: int) -> Title | None:
@@ -276,6 +318,6 @@ def _quoted(text: str, start: int) -> Title | None:
         )
         nested = inner.count(opening) > inner.count(closing) if opening != closing else False
         if not apostrophe and not nested and len(inner) > 2:
-            return Title(inner.strip(" ,.;:"), found.end(), "quote", ("ends:quote",))
+            return Title(inner.strip(" ,.;:"), found.end(), "quote", (_ENDS_QUOTE,), weight_of(_ENDS_QUOTE))
         at = found.end()
     return None

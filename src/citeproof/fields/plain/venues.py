@@ -64,12 +64,13 @@ CONTAINER_SOON = re.compile(
 )
 EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
 NOTHING_BUT_NUMBERS = re.compile(
-    r"(?:[\s,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
+    r"(?:\[[a-z-]+/\d+\]|[\s,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
     r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
-    r"\[?\barXiv:[\w./-]+(?:\s*\[[\w.-]+\])?|\[[a-z-]+/\d+\]|"
-    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*$",
+    r"\barXiv:[\w./-]+(?:\s*\[[\w.-]+\])?|"
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
+"""It gives nothing back that it has taken: forty digits can be parted in 2 to the 39th ways."""
 ABBREVIATED = re.compile(
     r"\b[^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z][\w]*\.|\bJournal\b|\bConference\b|\bSymposium\b|\bLetters\b|\bAnnals\b|\bProceedings\b"
 )
