@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 import pytest
 
 from citeproof.validation.codes import CODES
@@ -21,6 +24,13 @@ def test_no_policy_calls_invalid_what_default_does_not(name: str) -> None:
     assert policy != DEFAULT
     conflicts = {code for code, weight in policy.weights.items() if weight is Weight.CONFLICT}
     assert conflicts == {code for code, weight in WEIGHTS.items() if weight is Weight.CONFLICT}
+
+
+@pytest.mark.parametrize("name", POLICIES[5:])
+def test_a_policy_named_after_a_venue_states_its_source(name: str) -> None:
+    content = tomllib.loads(files("citeproof").joinpath("data", "policies", f"{name}.toml").read_text("utf-8"))
+    assert content["source"].startswith("https://")
+    assert content["date"].year == int(name[-4:])
 
 
 def test_fields_that_are_not_compared_hide_no_conflict() -> None:

@@ -13,6 +13,7 @@ A file may change only what cannot accuse wrongly; ``docs/policies.md`` describe
 from __future__ import annotations
 
 import tomllib
+from datetime import date
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -24,8 +25,8 @@ from citeproof.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weig
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-POLICIES = (MEASURED, "author", "editor", "lenient", "strict")
-"""Each is a file of the package."""
+POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
+"""Each is a file of the package; one that is named after a venue states its source."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
     "venue": (
@@ -42,7 +43,7 @@ THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
 """The shares of a :class:`Policy` that a file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow"})
 """Codes that say how the program fared, and nothing of a reference that could weigh otherwise."""
-_KEYS = ("about", "not_compared", "weights", "thresholds")
+_KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 _WORDS = {weight.name.lower(): weight for weight in Weight}
 
 
@@ -82,8 +83,11 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
     try:
         for key in content:
             _one_of(key, _KEYS, "key")
-        if not isinstance(content.get("about", ""), str):
-            raise ValueError("about: is not a text")
+        for key in ("about", "source"):
+            if not isinstance(content.get(key, ""), str):
+                raise ValueError(f"{key}: is not a text")
+        if type(content.get("date", date.min)) is not date:
+            raise ValueError("date: is not a day such as 2026-05-26, without quotes")
         weights = {code: _weight(code, word) for code, word in _flat(_table(content, "weights"))}
         shares = {key: _share(key, value) for key, value in _table(content, "thresholds").items()}
         fields = content.get("not_compared", [])

@@ -32,11 +32,11 @@ def report(program: Program, policy: str) -> dict[str, dict[str, object]]:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_page_shows_what_each_policy_says(shown: Program, policy: str) -> None:
-    rows = re.findall(r"^\| `(\w+)` \| [^|]+ \|((?: [A-Z]+ \|){5})$", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| [^|]+ \|((?: [A-Z]+ \|){6})$", PAGE, re.MULTILINE)
     said = {key: statuses.replace("|", "").split()[POLICIES.index(policy)] for key, statuses in rows}
     results = report(shown, policy)
     assert {key: result["status"] for key, result in results.items()} == said
-    assert len(said) == 6
+    assert len(said) == 7
     assert {result["policy"] for result in results.values()} == {policy}
     assert ({result["confidence"] for result in results.values()} == {0.5}) is (policy != "default")
 
@@ -80,6 +80,8 @@ def test_the_policy_of_a_settings_file_is_beside_it(shown: Program) -> None:
         ("[thresholds]\nproved = 0.5", "proved: 0.5 is not a number from 0.9975 to 1"),
         ("[thresholds]\nproved = true", "proved: True is not a number from 0.9975 to 1"),
         ("about = 3", "about: is not a text"),
+        ("source = 3", "source: is not a text"),
+        ("date = '2026-05-26'", "date: is not a day such as 2026-05-26, without quotes"),
         ("weights = ", "cannot be read: "),
     ],
 )
@@ -94,7 +96,7 @@ def test_one_line_says_what_is_wrong_with_a_file(shown: Program, content: str, s
 def test_one_line_says_which_policies_there_are(shown: Program) -> None:
     done = shown("verify", "refs.bib", "--policy", "nature")
     assert done.returncode == 2
-    assert "policy 'nature': is not one of default, author, editor, lenient, strict" in done.stderr
+    assert "policy 'nature': is not one of default, author, editor, lenient, strict, acl-2026" in done.stderr
     assert "policy no.toml: cannot be read: No such file" in shown("verify", "refs.bib", "--policy", "no.toml").stderr
 
 
@@ -104,5 +106,5 @@ def test_evidence_keeps_the_policy_and_is_decided_again_under_it(shown: Program,
     shown("verify", "refs.bib", "--no-cache", "--policy", policy, "--evidence", "kept.jsonl")
     (shown.folder / "house.toml").unlink()
     kept = [json.loads(line) for line in (shown.folder / "kept.jsonl").read_text("utf-8").splitlines()]
-    assert [line["policy"]["name"] for line in kept] == [policy] * 6
-    assert "6 equal, 0 differ" in shown("replay", "kept.jsonl").stdout
+    assert [line["policy"]["name"] for line in kept] == [policy] * 7
+    assert "7 equal, 0 differ" in shown("replay", "kept.jsonl").stdout
