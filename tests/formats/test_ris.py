@@ -22,6 +22,16 @@ def test_a_record_without_its_end_costs_nothing_and_is_noted() -> None:
     assert [note.code for note in found.diagnostics] == ["ris.no_end", "ris.no_end"]
 
 
+def test_a_tag_needs_no_space_behind_its_dash() -> None:
+    found = ris.read(
+        Document.of_text("TY  -JOUR\nTI  -One\nAU  -Lee, A.\nER  -\nTY  - JOUR\nTI  - Two\nIV -based\nER  -\n")
+    )
+    assert [(one.title, one.authors, one.line) for one in found.references] == [
+        ("One", ("Lee, A.",), 1),
+        ("Two IV -based", (), 5),
+    ]
+
+
 def test_web_of_science() -> None:
     text = (
         "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n   and more\n"

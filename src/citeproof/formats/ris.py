@@ -29,9 +29,10 @@ CODES = {
 }
 """Every diagnostic of this format, and what it means."""
 
-_RIS = re.compile(r"([A-Z][A-Z0-9]) {1,2}-(?: (.*)|$)")
+_RIS = re.compile(r"([A-Z][A-Z0-9])(?:  - ?| - | -$)(.*)")
+"""A tag with two spaces needs none behind its dash: ``AU  -Lee``. With one it does: ``IV -based`` goes on a line."""
 _WEB_OF_SCIENCE = re.compile(r"([A-Z][A-Z0-9])(?: (.*)|$)")
-_SURE = re.compile(r"^\ufeff?TY {1,2}- *\w", re.MULTILINE)
+_SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _FIRST = frozenset({"TY", "PT"})
 _FIELDS = {
