@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from citeproof.models import Candidate, Inquiry, Outcome, OutgoingRequests, Record, Reference, Status, Verdict
-from citeproof.wording import failure_lines, notice_link, record_link, sent_line
+from citeproof.models import (
+    Candidate,
+    Inquiry,
+    MatchKind,
+    NearestWork,
+    Outcome,
+    OutgoingRequests,
+    Record,
+    Reference,
+    Status,
+    Verdict,
+)
+from citeproof.wording import failure_lines, found_otherwise, notice_link, record_link, records_line, sent_line
 
 WORK = Record("k", "On Tables", url="https://x.example", retraction="https://doi.org/10.1/r")
 
@@ -28,6 +41,19 @@ def test_a_flag_links_to_its_notice() -> None:
     assert notice_link(verdict, "retracted") == "https://doi.org/10.1/r"
     assert notice_link(verdict, "expression_of_concern") == ""
     assert notice_link(Verdict(Reference("r"), Status.ERROR, "", 1.0), "retracted") == ""
+
+
+def test_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None:
+    missed = Inquiry("bibliographic_database", Outcome.ANSWERED, method="indexed", index="title_index")
+    assert records_line(missed) == "no record of this title"
+    assert records_line(Inquiry("crossref", Outcome.ANSWERED)) == "no record"
+    assert records_line(replace(missed, records=1)) == "1 record"
+    assert records_line(replace(missed, records=1200)) == "1,200 records"
+    found = [(MatchKind.TITLE,), (MatchKind.AUTHORS,), (MatchKind.AUTHORS, MatchKind.NEARBY), (MatchKind.DOI,)]
+    meant = tuple(NearestWork(Candidate(WORK, 0.5), roads, ()) for roads in found)
+    verdict = Verdict(Reference("r"), Status.INVALID, "", 1.0, meant=meant, evidence=(missed,))
+    assert found_otherwise(verdict) == "2 by the cited people, 1 by the DOI"
+    assert found_otherwise(replace(verdict, meant=meant[:1])) == ""
 
 
 def test_what_a_host_was_sent() -> None:

@@ -45,10 +45,11 @@ class Place:
         return next((span for own, span in self.fields if own == name), None)
 
     def __str__(self) -> str:
-        """Return the place as a person reads it: ``refs.bib:12``, ``paper.pdf, page 9``."""
-        where = f"{self.file}:{self.line}" if self.line else self.file
+        """Return the place as a person reads it: ``refs.bib:12``, ``paper.pdf, page 9``, of pasted text ``line 12``."""
+        where = f"{self.file}:{self.line}" if self.file and self.line else self.file
         where = where if where.isprintable() else repr(where)
-        return f"{where}, page {self.page}" if self.page else where
+        line = f"line {self.line}" if self.line and not self.file else ""
+        return ", ".join(filter(None, (where, line, f"page {self.page}" if self.page else "")))
 
 
 NOWHERE = Place()

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from citeproof.models import Agreement, Outcome
+from citeproof.models import Agreement, MatchKind, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.models import Extraction, NearestWork, OutgoingRequests, Record, Verdict
+    from citeproof.models import Extraction, Inquiry, NearestWork, OutgoingRequests, Record, Verdict
 
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Fields that name a work, with their names for people; a year or a venue is shared by many."""
+_ROADS = {
+    MatchKind.DOI: "by the DOI",
+    MatchKind.ARXIV_ID: "by the arXiv id",
+    MatchKind.MAIN_TITLE: "by the title without a subtitle",
+    MatchKind.SAME_WORDS: "by the same words in another order",
+    MatchKind.NEARBY: "as the nearest title",
+    MatchKind.AUTHORS: "by the cited people",
+}
+"""How a work was found that has not the cited title, for people."""
 _CACHE = "cache"
 """The name of the cache among the strategies."""
 
@@ -45,6 +54,19 @@ def record_link(record: Record) -> str:
     if record.arxiv_id:
         return f"https://arxiv.org/abs/{record.arxiv_id}"
     return record.url
+
+
+def records_line(inquiry: Inquiry) -> str:
+    """Return how many records a question brought: ``2 records``, ``no record of this title``."""
+    if inquiry.records:
+        return f"{inquiry.records:,} record{'s' * (inquiry.records > 1)}"
+    return "no record of this title" if inquiry.method else "no record"
+
+
+def found_otherwise(verdict: Verdict) -> str:
+    """Return how works were found that have not the cited title: ``2 by the cited people``; empty for none."""
+    roads = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _ROADS)
+    return ", ".join(f"{count} {_ROADS[kind]}" for kind, count in roads.items())
 
 
 def notice_link(verdict: Verdict, flag: str) -> str:

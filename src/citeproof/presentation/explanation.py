@@ -20,7 +20,7 @@ from citeproof.validation.calibration import says_something
 from citeproof.validation.codes import CODES, REASONS
 from citeproof.validation.policy import Weight
 from citeproof.validation.rules import rules
-from citeproof.wording import notice_link, record_link, relation
+from citeproof.wording import found_otherwise, notice_link, record_link, records_line, relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,6 +89,8 @@ def _sources(verdict: Verdict) -> Iterator[str]:
         yield from _wrapped("No source was asked.", 2)
     for inquiry in verdict.evidence:
         yield from _wrapped(f"{inquiry.source}: {_answer(inquiry)}.", 2, 4)
+    if said := found_otherwise(verdict):
+        yield from _wrapped(f"works found otherwise: {said}.", 2, 4)
     if verdict.searched:
         yield from _wrapped(verdict.searched, 2)
 
@@ -97,7 +99,7 @@ def _answer(inquiry: Inquiry) -> str:
     if inquiry.outcome is not Outcome.ANSWERED:
         said = "did not answer" if inquiry.outcome is Outcome.FAILED else "was not asked"
         return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
-    parts = ["no record" if not inquiry.records else f"{inquiry.records:,} record{'s' * (inquiry.records > 1)}"]
+    parts = [records_line(inquiry)]
     if inquiry.candidates_examined:
         parts.append(f"{inquiry.candidates_examined:,} title{'s' * (inquiry.candidates_examined > 1)} compared")
     if inquiry.complete:

@@ -16,7 +16,8 @@ _NOT_ABOUT_A_MISS = frozenset({
     "no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title",
 })  # fmt: skip
 """Reasons for which nothing was searched, or a work of the title was found."""
-_ONLINE = "--enable-online asks further sources"
+ONLINE = "--enable-online asks further sources"
+"""What would help on the command line; the web service goes nowhere."""
 _DATABASE = "bibliographic_database"
 _KNOWS_VOLUMES = "DBLP"
 """The source whose keys tell in which volume a record is."""
@@ -42,7 +43,7 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
     if not sentences:
         return ""
     if not findings.coverage:
-        sentences.append(_ONLINE)
+        sentences.append(ONLINE)
     return " ".join(
         f"{sentence[0].upper() if sentence[0] != '-' else sentence[0]}{sentence[1:]}." for sentence in sentences
     )
@@ -52,18 +53,18 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
     """Yield what the database was searched for, and what its silence is worth."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
-    held = _names(_of(findings, Covers.NOTHING)) or "the database"
+    held = named(_of(findings, Covers.NOTHING)) or "the database"
     verb = "hold" if " and " in held else "holds"
     volume = _volume(reference, findings.volumes)
     broad = _of(findings, Covers.KIND)
     doubted = next((item.doubt for item in findings.covered if item.doubt), "")
     if volume:
         place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
-        knowing = _names(item for item in _of(findings, Covers.NOTHING) if item.source.endswith(_KNOWS_VOLUMES))
+        knowing = named(item for item in _of(findings, Covers.NOTHING) if item.source.endswith(_KNOWS_VOLUMES))
         verb = "holds" if knowing else verb
         yield f"{knowing or held} {verb} {volume.completeness:.0%} of {place}, and not this title"
     elif broad:
-        yield f"{_names(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
+        yield f"{named(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
     elif reference.venue and not venues.resolve(reference.venue):
         yield f"{held} {verb} no such title, and no source at hand is known to cover {reference.venue}"
     else:
@@ -95,12 +96,15 @@ def _volume(reference: Reference, volumes: Iterable[Volume]) -> Volume | None:
     return max(own, key=lambda volume: volume.records, default=None) if reference.venue else None
 
 
-def _names(sources: Iterable[SourceCoverage]) -> str:
-    """Return ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
-    named = []
+def named(sources: Iterable[SourceCoverage]) -> str:
+    """Return sources with the field of study of each and the day up to which it goes.
+
+    ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``.
+    """
+    names = []
     for item in sources:
         field = item.part if item.covers is Covers.NOTHING else ""
         said = ", ".join(filter(None, (field, item.until and f"to {item.until[:7]}")))
-        named.append(f"{item.source} ({said})" if said else item.source)
-    named = list(dict.fromkeys(named))
-    return " and ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
+        names.append(f"{item.source} ({said})" if said else item.source)
+    names = list(dict.fromkeys(names))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

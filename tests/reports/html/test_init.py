@@ -91,7 +91,7 @@ def test_the_evidence_stands_with_each_entry(run: Run) -> None:
     text = text_of(rendered(run))
     assert "metadata_mismatch , confidence 0.90." in text
     assert "year.off : The record says 2017." in text
-    assert "bibliographic_database: no record; nothing better is in it" in text
+    assert "bibliographic_database: no record of this title; nothing better is in it" in text
     assert "crossref: failed: timed out after 10 s" in text
     assert "venue not comparable Curran NIPS" in text
 

@@ -47,6 +47,13 @@ def test_a_title_over_two_lines_is_one_title() -> None:
     assert entry.title == "Deep residual learning for image recognition"
 
 
+def test_the_place_of_pasted_text_is_its_line() -> None:
+    assert [str(entry.place) for entry in pasted("A theory of the learnable\nDeep residual learning").entries] == [
+        "line 1",
+        "line 2",
+    ]
+
+
 def test_an_identifier_is_a_reference_with_it() -> None:
     (entry,) = pasted("DOI: 10.1109/CVPR.2016.90").entries
     assert isinstance(entry, Reference)

@@ -15,7 +15,7 @@ from citeproof.presentation.plain import told
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import sentence
 from citeproof.validation.calibration import says_something
-from citeproof.wording import notice_link, record_link, relation, remembered
+from citeproof.wording import found_otherwise, notice_link, record_link, records_line, relation, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,6 +128,8 @@ def _work(label: str, record: Record, fields: tuple[tuple[str, str, Marked, Mark
 def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
     for inquiry in verdict.evidence:
         yield inquiry.source, _outcome(inquiry)
+    if said := found_otherwise(verdict):
+        yield "works found otherwise", said
     if said := remembered(verdict):
         yield "memory", said
 
@@ -136,9 +138,8 @@ def _outcome(inquiry: Inquiry) -> str:
     """Say what came of one question: ``2 records``, ``no record; nothing better is in it``, ``failed: timed out``."""
     if inquiry.outcome is not Outcome.ANSWERED:
         return f"{inquiry.outcome.value}: {inquiry.detail}" if inquiry.detail else inquiry.outcome.value
-    records = f"{inquiry.records} record{'' if inquiry.records == 1 else 's'}" if inquiry.records else "no record"
     proof = "nothing better is in it" if inquiry.complete else ""
-    return "; ".join(filter(None, (records, proof, inquiry.detail)))
+    return "; ".join(filter(None, (records_line(inquiry), proof, inquiry.detail)))
 
 
 def _safe(link: str) -> str:

@@ -41,7 +41,7 @@ MOST_RESULTS = 1_000_000
 JobId = Annotated[str, Path(description="Cannot be guessed: whoever has it may read the job.")]
 First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Leave out the results before this place.")]
 Most = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Answer with so many results at most.")]
-Kind = Annotated[str, Path(description=f"One of {', '.join((*REPORTS, CORRECTED))}.")]
+Kind = Annotated[str, Path(description="The form of the report.", json_schema_extra={"enum": [*REPORTS, CORRECTED]})]
 
 
 def routes(backend: Backend) -> APIRouter:

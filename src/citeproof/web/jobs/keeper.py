@@ -61,7 +61,8 @@ def main() -> None:
     keeper = Keeper(options)
     gc.collect()
     gc.freeze()  # what is there by now is shared with all workers; the collector would write to it
-    os.write(1, READY)
+    with suppress(BrokenPipeError):  # the service is gone already, which the end of the input says
+        os.write(1, READY)
     os.dup2(2, 1)  # whatever is printed from here on says nothing to the service
     keeper.run()
 

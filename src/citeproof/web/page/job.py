@@ -23,11 +23,12 @@ from citeproof.results import Statistics
 from citeproof.runtime.jobs import JobState
 from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
 from citeproof.web.jobs.verdicts import BEGINNING, run_of, status_of
+from citeproof.web.page.asked import silence, sources_asked
 from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from citeproof.models import Place, Verdict
     from citeproof.runtime.jobs import Job, JobStore
@@ -122,7 +123,11 @@ def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
     """Return what ``job.html`` shows of ``job``, with the verdicts ``kept`` that ``view`` names."""
     run = run_of(job, kept)
-    alone = lone_identifier(run.verdicts[0]) if job.header and job.header.taken_for in LONE and run.verdicts else None
+    alone = (
+        lone_identifier(run.verdicts[0], run.database)
+        if job.header and job.header.taken_for in LONE and run.verdicts
+        else None
+    )
     whole = replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
     lines = [*summary.basis(replace(run, verdicts=(), statistics=whole))] if job.header else []
     if job.state is JobState.FINISHED and job.header and job.done < job.header.total:
@@ -140,7 +145,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         "count": job.done,
         "view": view,
         "entries": [
-            entry_of(verdict, _place(verdict.reference.place, job.done), f"entry-{position + 1}")
+            (entry_of(verdict, _place(verdict.reference.place, job.done), f"entry-{position + 1}"), silence(verdict))
             for position, verdict in zip(view.positions, run.verdicts, strict=False)
         ],
         "first": (view.page - 1) * ENTRIES + 1,
@@ -149,7 +154,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
     }
 
 
-def lone_identifier(verdict: Verdict) -> tuple[str, str]:
+def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
     """Return the badge and the sentence for a DOI or an arXiv id that was asked alone.
 
     It claims nothing about a work but that there is one, so its verdict, which compares descriptions, says too little.
@@ -160,14 +165,14 @@ def lone_identifier(verdict: Verdict) -> tuple[str, str]:
     held = any(wanted in {work.record.doi.lower(), work.record.arxiv_id.lower()} for work in verdict.meant)
     if held:
         return "✓ Found", f"The work with this {name} is below."
-    return "? Not found", f"No source that was asked has a work with this {name}. It may exist all the same."
+    asked = sources_asked(database)
+    said = f"No source that was asked has a work with this {name}{f': {asked}' if asked else ''}."
+    return "? Not found", f"{said} It may exist all the same."
 
 
 def _place(place: Place, entries: int) -> str:
-    """Return where an entry stands; of what was pasted the line, where there are several."""
-    if place.file:
-        return place_in(place, {})
-    return f"line {place.line}" if place.line and entries > 1 else ""
+    """Return where an entry stands; of what was pasted, where there are several."""
+    return place_in(place, {}) if place.file or entries > 1 else ""
 
 
 def _heading(job: Job) -> str:

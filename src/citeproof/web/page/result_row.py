@@ -25,8 +25,8 @@ IDENTIFIERS = ("doi", "arxiv_id")
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
-def result_row(lookup: Lookup) -> dict[str, Any]:
-    """Return what ``result.html`` shows of ``lookup``.
+def result_row(lookup: Lookup, asked: str = "") -> dict[str, Any]:
+    """Return what ``result.html`` shows of ``lookup``; ``asked`` names the sources at hand, to be said of a miss.
 
     A title that reaches the threshold with other words is near, not found: one word may make it another work.
     """
@@ -49,7 +49,7 @@ def result_row(lookup: Lookup) -> dict[str, Any]:
         "recorded": recorded,
         "note": NOTES.get(match["match"], "") if match else "",
         "further": _further(item),
-        "proof": _proof(item, match),
+        "proof": _proof(item, match, asked),
     }
 
 
@@ -69,11 +69,12 @@ def _further(item: dict[str, Any]) -> dict[str, Any]:
     return {"count": item["total"] - 1 if item["found"] else len(shown), "shown": shown}
 
 
-def _proof(item: dict[str, Any], match: dict[str, Any] | None) -> str:
+def _proof(item: dict[str, Any], match: dict[str, Any] | None, asked: str) -> str:
     index = _INDEXES.get(item["index_used"], item["index_used"])
     how = f"{index}, {item['candidates_examined']:,} compared, {item['duration_ms']:.1f} ms."
     if item["found"] or (match and match["match"] in IDENTIFIERS):
         return how
+    how = f"Asked: {asked}. {how}" if asked else how
     if item["complete"]:
         return f"Proved: no title in the database is close enough. {how}"
     return f"Not proved: the search was cut short or the index cannot tell. {how}"

@@ -6,14 +6,17 @@ Everything here works without JavaScript.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from citeproof.errors import DatabaseError
 from citeproof.web.api.request_schemas import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, collapse
 from citeproof.web.api.single import search_title
 from citeproof.web.api.verify import document_of, start_job
+from citeproof.web.page.asked import sources_asked
 from citeproof.web.page.rendering import render
 from citeproof.web.page.result_row import result_row
 from citeproof.web.problems import ProblemError
@@ -42,7 +45,8 @@ def routes(backend: Backend) -> APIRouter:
             lookup = await _search(backend, request, title)
         except ProblemError as error:
             return HTMLResponse(render("page.html", text=title, error=error.detail), error.status)
-        return HTMLResponse(render("page.html", text=title, answer=result_row(lookup)))
+        asked = "" if lookup.found else await asyncio.to_thread(_sources, backend)
+        return HTMLResponse(render("page.html", text=title, answer=result_row(lookup, asked)))
 
     @router.post("/", include_in_schema=False)
     async def verify(request: Request) -> Response:
@@ -55,6 +59,12 @@ def routes(backend: Backend) -> APIRouter:
         return RedirectResponse(f"/jobs/{job.job_id}", 303)
 
     return router
+
+
+def _sources(backend: Backend) -> str:
+    with suppress(DatabaseError), backend.database.borrow() as database:
+        return sources_asked(database.describe())
+    return ""
 
 
 async def _search(backend: Backend, request: Request, title: str) -> Lookup:

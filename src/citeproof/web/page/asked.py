@@ -1,0 +1,27 @@
+"""What the database of the service covers, for people who were told that something is not in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citeproof.bibdb.coverage import CoverageTable
+from citeproof.validation.searched import ONLINE, named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from citeproof.models import Verdict
+
+
+def sources_asked(database: Mapping[str, Any]) -> str:
+    """Return its sources with field of study and date: ``A part of DBLP (computer science, to 2024-12)``.
+
+    ``database`` is what the database says of itself; empty where its sources declare nothing.
+    """
+    said = named(CoverageTable({}, database.get("sources") or ()).held())
+    return said[:1].upper() + said[1:]
+
+
+def silence(verdict: Verdict) -> str:
+    """Return what was searched for the title of ``verdict`` and what that is worth; the service goes nowhere else."""
+    return verdict.searched.replace(f"{ONLINE}.", "").strip()
