@@ -7,7 +7,7 @@ import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -17,20 +17,29 @@ from citeproof.correction.document import Corrected, Corrector
 from citeproof.correction.patch import patch
 from citeproof.correction.plan import Kind
 from citeproof.errors import Exit, InputError
-from citeproof.formats import bibtex, detect
+from citeproof.formats import bbl, bibtex, detect, latex, latex_aux, markdown
 from citeproof.inputs import open_documents
+from citeproof.inputs.collection import Collection
 from citeproof.inputs.document import Document
+from citeproof.models import Diagnostic, Severity
 from citeproof.offline import refuse_connections
 from citeproof.opening import open_session
 from citeproof.settings import load
 from citeproof.validation.policy import MEASURED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from citeproof.correction.document import Change
     from citeproof.session import Session
 
 BACKUP = ".orig"
 """What is added to the name of the file as it was."""
+UNREAD = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
+NAMING = frozenset({latex.NAME, latex_aux.NAME, markdown.NAME})
+"""Formats of papers that name their bibliographies."""
+MOST_NAMED = 5
+"""So many files are named in place of one that cannot be corrected."""
 
 
 @click.command()
@@ -50,28 +59,49 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     Everything else stays byte for byte, and what is not certain is left alone. The patch is for 'git apply';
     --write keeps the file as it was under its name and .orig.
 
-    Exit codes: 0 done, or nothing to correct; 2 bad usage or unreadable input.
+    Exit codes: 0 done, or nothing to correct; 2 bad usage, or no FILE that can be corrected; 3 some of several FILEs
+    cannot be corrected.
     """
     settings = load(**flags, policy=MEASURED)
     if settings.offline:
         refuse_connections()
-    documents = [_bibtex(document) for document in open_documents(inputs)]
+    failures: list[str] = []
+    documents = list(_correctable(inputs, failures))
+    if not documents:
+        _end(failures)
+    changes: list[Change] = []
+    done = 0
     with open_session(settings) as session:
         for note in session.notes:
-            click.echo(f"citeproof: {note}", err=True)
+            _say(note)
         corrector = _corrector(session, upgrade=upgrade, complete=complete)
         corrected = [(document, corrector.correct(document)) for document in documents]
     for document, result in corrected:
-        if show:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(patch(_name(document), document.data, result.data, result.edits))
-            sys.stdout.buffer.flush()
-        elif result.changes:
-            _write(document, result)
-    changes = [change for _, result in corrected for change in result.changes]
-    for line in _said(changes, written=not show):
-        click.echo(f"citeproof: {line}", err=True)
-    return Exit.CLEAN
+        if result.unread:
+            _say(f"{document.name}: {_counted(result.unread, *UNREAD)}: citeproof verify {document.name} names them")
+        try:
+            _hand_out(document, result, show=show)
+        except InputError as error:
+            failures.append(str(error))
+        else:
+            changes += result.changes
+            done += 1
+    if not done:
+        _end(failures)
+    for line in (*_said(changes, written=not show), *failures):
+        _say(line)
+    return Exit.INCOMPLETE if failures else Exit.CLEAN
+
+
+def _end(failures: list[str]) -> NoReturn:
+    """End a run in which nothing could be corrected."""
+    for failure in failures[:-1]:
+        _say(failure)
+    raise InputError(failures[-1])
+
+
+def _say(line: str) -> None:
+    click.echo(f"citeproof: {line}", err=True)
 
 
 def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
@@ -84,16 +114,39 @@ def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
     )
 
 
-def _bibtex(document: object) -> Document:
-    """Return a document that can be corrected; raise :class:`InputError` for any other."""
-    if not isinstance(document, Document):
-        raise InputError(str(document))
+def _correctable(inputs: tuple[str, ...], failures: list[str]) -> Iterator[Document]:
+    """Yield the documents that can be corrected, and add to ``failures`` why others cannot."""
+    for opened in open_documents(inputs):
+        if isinstance(opened, Diagnostic):
+            if opened.severity is Severity.ISSUE:
+                failures.append(str(opened))
+            else:
+                _say(str(opened))
+        elif isinstance(opened, Document) and _is_bibtex(opened):
+            yield opened
+        else:
+            failures.append(
+                f"{opened.name}: is no BibTeX file, and nothing else can be corrected in place{_hint(opened)}"
+            )
+
+
+def _is_bibtex(document: Document) -> bool:
     found = detect(document)
-    if document.path is None or not (
-        document.is_text and found and found.NAME == bibtex.NAME and found.accepts(document)
-    ):
-        raise InputError(f"{document.name}: is no BibTeX file, and nothing else can be corrected in place")
-    return document
+    is_it = found is not None and found.NAME == bibtex.NAME and bool(found.accepts(document))
+    return document.path is not None and document.is_text and is_it
+
+
+def _hint(opened: Document | Collection) -> str:
+    """Return which files to name instead."""
+    if isinstance(opened, Collection):
+        names = [member.name for member in opened.members]
+    else:
+        found = detect(opened)
+        if found and found.NAME == bbl.NAME:
+            return "; name the .bib file that it was made of"
+        names = list(found.read(opened).parts) if found and found.NAME in NAMING else []
+    bibliographies = [name for name in names if name.lower().endswith(bibtex.SUFFIXES)]
+    return f"; name {', '.join(bibliographies[:MOST_NAMED])}" if bibliographies else ""
 
 
 def _name(document: Document) -> str:
@@ -102,21 +155,34 @@ def _name(document: Document) -> str:
     return path.as_posix()
 
 
+def _hand_out(document: Document, result: Corrected, *, show: bool) -> None:
+    """Print the patch, or change the file; raise :class:`InputError` where that cannot be done."""
+    if not show and result.changes:
+        _write(document, result)
+    if show:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(patch(_name(document), document.data, result.data, result.edits))
+        sys.stdout.buffer.flush()
+
+
 def _write(document: Document, result: Corrected) -> None:
     """Put the new content in the place of the old one in one step, which stays beside it."""
     assert document.path is not None
     target = document.path.resolve()
-    if target.read_bytes() != document.data:
-        raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
     backup = target.with_name(target.name + BACKUP)
-    if backup.exists():
-        raise InputError(f"{backup}: exists already, perhaps with what you wrote; move it away")
+    copied = False
     try:
+        if target.read_bytes() != document.data:
+            raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
+        if backup.exists():
+            raise InputError(f"{backup}: exists already, perhaps with what you wrote; move it away")
+        copied = True
         shutil.copy2(target, backup)
         replace_content(target, result.data)
     except OSError as error:
-        with suppress(OSError):
-            backup.unlink()
+        if copied:
+            with suppress(OSError):
+                backup.unlink()
         raise InputError(f"{document.name}: cannot be written: {error.strerror}") from error
 
 

@@ -19,7 +19,7 @@ from citeproof.correction.contradiction import Contradiction
 from citeproof.correction.plan import Kind
 from citeproof.correction.upgrade import Upgrade
 from citeproof.correction.values import shown
-from citeproof.models import Status
+from citeproof.models import Diagnostic, Severity, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -61,6 +61,8 @@ class Corrected:
     edits: tuple[ByteEdit, ...]
     """The edits of the old content in order."""
     changes: tuple[Change, ...]
+    unread: int = 0
+    """Entries that could not be read, and are as they were."""
 
 
 class Corrector:
@@ -90,7 +92,8 @@ class Corrector:
 
     def correct(self, document: Document) -> Corrected:
         """Return ``document`` with every change that stands."""
-        original, first = self._read(document).references, document
+        bibliography, first = self._read(document), document
+        original = bibliography.references
         changes: dict[int, list[Change]] = {}
         edits: list[tuple[ByteEdit, ...]] = []
         references = original
@@ -108,7 +111,7 @@ class Corrector:
             ]
             document, references = round_.document, round_.references
         in_order = tuple(change for number in sorted(changes) for change in changes[number])
-        return Corrected(document.data, composed(len(first.data), edits), in_order)
+        return Corrected(document.data, composed(len(first.data), edits), in_order, _unread(bibliography))
 
     def _planned(
         self, document: Document, references: Sequence[Reference], waiting: Iterable[_Waiting]
@@ -168,6 +171,11 @@ class Corrector:
             return False
         further = self._plans(after, examination, document.text, ascii_only=True)
         return all(step > place for step, _ in further)
+
+
+def _unread(bibliography: Bibliography) -> int:
+    broken = [entry for entry in bibliography.entries if isinstance(entry, Diagnostic)]
+    return sum(entry.severity is Severity.ISSUE for entry in broken)
 
 
 class _Waiting(NamedTuple):

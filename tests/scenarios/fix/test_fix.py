@@ -84,3 +84,46 @@ def test_offline_is_stated_by_the_report(citeproof: Program) -> None:
     done = citeproof("verify", "--offline", "--format", "json", "--no-cache", EXAMPLES)
     assert "Offline: this process opens no connection" in done.stdout
     assert done.returncode == 1
+
+
+def test_what_names_bibliographies_is_refused_with_their_names(citeproof: Program) -> None:
+    paper = citeproof.folder / "paper"
+    paper.mkdir()
+    (paper / "refs.bib").write_text(WRONG_YEAR)
+    (paper / "main.tex").write_text("\\documentclass{article}\\cite{valiant}\\bibliography{refs}")
+    (paper / "main.bbl").write_text("\\begin{thebibliography}{1}\\bibitem{a} L. Valiant.\\end{thebibliography}")
+    for name, hint in (
+        ("paper", "name paper/refs.bib"),
+        ("paper/main.tex", "name paper/refs.bib"),
+        ("paper/main.bbl", "name the .bib file that it was made of"),
+    ):
+        done = citeproof("fix", name)
+        assert done.returncode == 2
+        assert done.stderr == (
+            f"citeproof: {name}: is no BibTeX file, and nothing else can be corrected in place; {hint}\n"
+        )
+
+
+def test_one_bad_file_does_not_cost_the_others(citeproof: Program) -> None:
+    for name in ("a.bib", "b.bib"):
+        (citeproof.folder / name).write_text(WRONG_YEAR)
+    (citeproof.folder / "b.bib.orig").write_text("mine")
+    done = citeproof("fix", "--write", "no.bib", "b.bib", "a.bib", "a.bib")
+    assert done.returncode == 3
+    assert "1988" in (citeproof.folder / "b.bib").read_text()
+    assert "1984" in (citeproof.folder / "a.bib").read_text()
+    said = done.stderr.splitlines()
+    assert "a.bib: is named twice; it is read once" in said[0]
+    assert "1 field corrected" in said[-3]
+    assert said[-2].startswith("citeproof: no.bib: No such file")
+    assert "b.bib.orig: exists already" in said[-1]
+    done = citeproof("fix", "no.bib", "neither.bib")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 2)
+
+
+def test_entries_that_cannot_be_read_are_counted_and_stay(citeproof: Program) -> None:
+    path = citeproof.folder / "refs.bib"
+    path.write_text(WRONG_YEAR + "@article{broken, title = {never closed\n")
+    done = citeproof("fix", "--write", "refs.bib")
+    assert "refs.bib: 1 entry cannot be read and stays as it is: citeproof verify refs.bib names them" in done.stderr
+    assert path.read_text() == WRONG_YEAR.replace("1988", "1984") + "@article{broken, title = {never closed\n"
