@@ -26,6 +26,9 @@ from benchmarks.web_client import BATCH, SINGLE, Tally
 from benchmarks.web_server import TURN_SECONDS, figures, load, serving
 from benchmarks.web_titles import Titles
 
+HEADER = """| load | requests/s | titles/s | p50 ms | p99 ms | server's CPU ms a request | failures |
+|---|---|---|---|---|---|---|"""
+
 
 def main() -> int:
     """Measure what is asked for and return the exit code."""
@@ -59,8 +62,7 @@ def look_ups(options: argparse.Namespace, titles: Titles) -> int:
                 held.append(load(server, options.clients, TURN_SECONDS, titles.held))
                 ceiling.append(load(constant, options.clients, TURN_SECONDS, titles.single))
     print(f"{options.clients} clients, {options.workers} worker(s), {titles.count:,} titles in the database\n")
-    print("| load | requests/s | titles/s | p50 ms | p99 ms | server's CPU ms a request | failures |")
-    print("|---|---|---|---|---|---|---|")
+    print(HEADER)
     show("mixed, single requests", [mixed], SINGLE)
     show("mixed, batches of ten", [mixed], BATCH)
     show("single look-ups, the mix", single, SINGLE)
