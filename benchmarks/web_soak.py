@@ -8,8 +8,8 @@ every six, whose events are read to the end, its report as a page fetched, and t
 
 Memory is what a process holds for itself (`RssAnon`): pages of the mapped database come and go with the system's
 cache. Of the processes that do one job each, the largest of the minute counts. The first third is left out of the
-slope, because caches fill: SQLite takes up to 2 MB for each of the server's four connections to its store. It fails when
-memory grows, a request fails, or the counters are not what the clients counted.
+slope, because caches fill: SQLite takes up to 2 MB for each of the server's four connections to its store. It fails
+when memory grows, a request fails, or the counters are not what the clients counted.
 """
 
 from __future__ import annotations
