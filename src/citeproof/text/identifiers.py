@@ -21,6 +21,10 @@ from citeproof.text.latex import latex_to_text
 
 _DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
+_PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
+"""The usual form, alone or as an address of the resolver: nothing in it is escaped, and no version hangs on behind."""
+_DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")
+"""What may not belong to a DOI of that form."""
 _SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}", re.I)
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
@@ -51,6 +55,8 @@ _MARKER = (
     r"|arxiv[\s:./]{0,4}(?:(?:pre-?|e-?)print|abs)?[\s:./]{0,4}(?:arxiv[\s:.]{0,3})?)"
 )
 _IN_TEXT = re.compile(rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}", re.IGNORECASE)
+_DATED = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
+"""What every identifier has, looked for in a fraction of the time that the rest takes."""
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z-]+(?:\.[A-Za-z-]+)?\])?"
 _ALONE = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}", re.IGNORECASE)
 _OLD_ANYWHERE = re.compile(rf"(?<![\w./-]){_OLD}{_VERSION}{_END}", re.IGNORECASE)
@@ -73,6 +79,8 @@ def find_doi(text: str) -> str:
     DOI, an unpaired closing bracket, and what publishers' addresses append (``/pdf``, ``?download=true``) are
     no part of it.
     """
+    if (plain := _PLAIN_DOI.fullmatch(text)) and not (doi := plain[1].lower()).endswith(_DOUBTFUL):
+        return doi
     if "10." not in text and "10%2" not in text:
         return ""
     if _LATEX.search(text):
@@ -121,6 +129,8 @@ def find_arxiv_id(text: str) -> str:
     behind ``arXiv``, ``arxiv.org/abs/`` and the like or in arXiv's DOI, because it is an ordinary number; the
     old form is unmistakable.
     """
+    if not _DATED.search(text):
+        return ""
     match = _ALONE.fullmatch(text.strip()) or _IN_TEXT.search(text) or _OLD_ANYWHERE.search(text)
     if not match:
         return ""

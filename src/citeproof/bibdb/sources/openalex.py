@@ -65,6 +65,8 @@ def _found(number: int, work: dict[str, Any] | None, merged: np.ndarray[Any, Any
 
 
 def _is_in(numbers: np.ndarray[Any, Any], number: int) -> bool:
+    if not len(numbers):
+        return False
     place = int(np.searchsorted(numbers, number))
     return place < len(numbers) and int(numbers[place]) == number
 
