@@ -32,6 +32,10 @@ def test_a_nearest_that_was_named_stays() -> None:
 
 
 def test_a_similarity_equal_to_the_threshold_is_found() -> None:
-    found, nearest = compare("h1b", [(1, "1b")], 0.8)
+    found, nearest = compare("h1b", {1: "1b"}, 0.8)
     assert found == (Match(0.8, 1),)
     assert nearest is None
+
+
+def test_of_equally_near_titles_the_first_is_named() -> None:
+    assert compare("graph", {4: "xx", 7: "grape", 2: "grapa"}, 0.9) == ((), Match(0.8, 7))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.word_index import LONGEST_WORD, MOST_WORDS, WordIndex, open_word_index
+from citeproof.bibdb.word_index import LONGEST_WORD, MOST_WORDS, FullText, WordIndex, open_word_index
 
 from .conftest import many_records
 
@@ -155,3 +155,13 @@ def test_opening_reads_no_table_row_by_row(library: Database) -> None:
         connection.trace_v2(0)
     assert steps
     assert max(steps) < library.describe()["records"] / 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8, unique=True), st.sampled_from([1, 3, 100]))
+def test_titles_that_hold_all_words_are_those_of_the_full_query(
+    library: Database, words: list[str], limit: int
+) -> None:
+    expression = " AND ".join(f'"{word}"' for word in words)
+    sql = "SELECT id, title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE title_fts MATCH ?) LIMIT ?"
+    assert FullText(library.file, library.layout).titles(words, limit) == library.file.rows(sql, (expression, limit))

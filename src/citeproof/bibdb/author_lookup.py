@@ -52,13 +52,24 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> list[int]:
     if len(groups) == 1:
         few = by_size and by_size[0][0] <= ONLY_AUTHOR_RECORDS
         return sorted({int(number) for key in by_size[0][1] for number in ids_with_key(file, key)}) if few else []
-    found: list[NDArray[np.uint64]] = []
+    chosen: list[list[int]] = []
     room = MOST_RECORDS
-    for rank, (size, keys) in enumerate(by_size):
+    for size, keys in by_size:
         room -= size
-        if room >= 0 or len(found) < 2:
-            found.append(_ranked(np.concatenate([ids_with_key(file, key) for key in keys]), rank))
-    return _shared_by_two(np.concatenate(found)) if len(found) > 1 else []
+        if room >= 0 or len(chosen) < 2:
+            chosen.append(keys)
+    if len(chosen) < 2:
+        return []
+    ids = _ids(file, [key for keys in chosen for key in keys])
+    ranked = [_ranked(np.concatenate([ids[key] for key in keys]), rank) for rank, keys in enumerate(chosen)]
+    return _shared_by_two(np.concatenate(ranked))
+
+
+def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
+    """Return the ids, rising, of the records that have a name of each of ``keys``, which all have some."""
+    marks = ", ".join("?" * len(keys))
+    rows = file.rows(f"SELECT name_key, records FROM author_index WHERE name_key IN ({marks})", keys)  # noqa: S608
+    return {key: np.frombuffer(records, IDS) for key, records in rows}
 
 
 def _sizes(file: ReadOnlyFile, keys: frozenset[int]) -> dict[int, int]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from citeproof.models import MatchKind
-from citeproof.text.similarity import similarity
+from citeproof.text.similarity import similarities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from citeproof.models import Record
 
@@ -54,18 +54,18 @@ class Matches:
         return replace(self, found=found, nearest=None if found else next(iter(self.found), self.nearest))
 
 
-def compare(query: str, titles: Iterable[tuple[int, str]], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
-    """Return which of the normalised ``titles``, each with its record's id, reach ``threshold``, and the nearest.
+def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
+    """Return which of the normalised ``titles`` of records reach ``threshold``, and if none does, the nearest.
 
-    The similarity is an exact quotient, rounded once, so that one equal to the threshold is never lost.
+    Of equally near ones that is the first. The similarity is an exact quotient, rounded once, so that one equal to the
+    threshold is never lost.
     """
-    found: list[Match] = []
-    nearest: Match | None = None
-    for record_id, title in titles:
-        match = Match(similarity(query, title), record_id)
-        if match.similarity >= threshold:
-            found.append(match)
-        elif not found and (nearest is None or match.similarity > nearest.similarity):
-            nearest = match
-    found.sort(key=lambda match: (-match.similarity, match.record_id))
-    return tuple(found), None if found else nearest
+    if not titles:
+        return (), None
+    ids, alike = list(titles), similarities(query, list(titles.values()))
+    reached = (alike >= threshold).nonzero()[0].tolist()
+    if not reached:
+        best = int(alike.argmax())
+        return (), Match(float(alike[best]), ids[best])
+    found = [Match(float(alike[place]), ids[place]) for place in reached]
+    return tuple(sorted(found, key=lambda match: (-match.similarity, match.record_id))), None

@@ -39,6 +39,9 @@ PROBES = 12
 """So many records, evenly spread over the ids, are looked for when a word index is opened."""
 LOST_SHARE = 0.1
 """A word index that lacks a larger share of them, and more than one, is empty or was filled in part."""
+TELLING_WORDS = 4
+"""Titles that hold so many of the rarest words are few: whether they hold the common ones too is quicker seen in them
+than in the lists of hundreds of thousands of titles that these words have."""
 SHORTEST_PART = 3
 """Letters of the shortest half or beginning of a word that is worth a try."""
 LONGEST_WORD = 64
@@ -85,7 +88,7 @@ class WordIndex:
             self._gather(known[:MOST_WORDS], candidates)
             for word in unknown[:MOST_WORDS]:
                 self._gather_respelled(word, candidates, alone=not known)
-        found, nearest = compare(query, candidates.titles.items(), threshold)
+        found, nearest = compare(query, candidates.titles, threshold)
         equal = bool(found) and found[0].similarity == 1
         return Matches(
             found, nearest, len(candidates.titles), complete=equal and not candidates.cut, cut=candidates.cut
@@ -161,6 +164,8 @@ class FullText:
 
     def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
         self._file = file
+        self._plain = layout.ours
+        """Its words are those of the normalised titles, as a build writes them."""
         id_column, title, table = layout.id_column, quoted(layout.title), layout.table
         columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
         named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
@@ -180,7 +185,11 @@ class FullText:
         return int(count)
 
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records that hold all ``words``."""
+        """Return id and title of at most ``limit`` records that hold all ``words``, of which the rarest come first."""
+        if self._plain and len(words) > TELLING_WORDS:
+            found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))
+            if len(found) < limit:
+                return [row for row in found if set(normalize_title(row[1]).split()).issuperset(words)]
         return self._file.rows(self._titles, (self._match(words), limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:

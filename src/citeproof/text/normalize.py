@@ -18,8 +18,6 @@ LONGEST_TITLE = 2_000
 """A text of more letters, white space collapsed, is no title: the longest of 488,389 in DBLP has 1,164 letters."""
 
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
-_SPECIAL = re.compile(r"[\\${}&<]")
-"""What only LaTeX, HTML or XML put into a title; without any of it the text is plain."""
 
 # Letters that NFKD leaves whole though readers and databases write them in two ways.
 _LETTERS = str.maketrans({
@@ -58,7 +56,10 @@ class _Folding(dict[int, str]):
 
 
 _TABLE = _Folding()
-_ASCII_TABLE = {code: _folded(chr(code)) for code in range(128)}
+_ASCII = {code: _folded(chr(code)) for code in range(128)}
+_ASCII_TABLE = "".join(_ASCII[code] or " " for code in range(128)).encode().ljust(256)
+"""What each ASCII character becomes, as ``bytes.translate`` has it, which takes a third of the time of ``str``'s."""
+_ASCII_DROPPED = bytes(code for code, folded in _ASCII.items() if not folded)
 
 
 def normalize_title(title: str) -> str:
@@ -70,9 +71,14 @@ def normalize_title(title: str) -> str:
     the title has no letter, no digit and no sign of :data:`_KEPT_SIGNS`; normalising a result
     again changes nothing.
     """
-    if _SPECIAL.search(title):
-        title = plain_text(title)
-    return " ".join(title.translate(_ASCII_TABLE if title.isascii() else _TABLE).split())
+    if "$" in title or "&" in title or "{" in title or "\\" in title or "}" in title or "<" in title:
+        title = plain_text(title)  # only LaTeX, HTML and XML put such signs into a title
+    if title.isascii():
+        folded = title.encode().translate(_ASCII_TABLE, _ASCII_DROPPED).strip()
+        while b"  " in folded:
+            folded = folded.replace(b"  ", b" ")
+        return folded.decode()
+    return " ".join(title.translate(_TABLE).split())
 
 
 def plain_text(title: str) -> str:
