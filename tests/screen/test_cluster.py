@@ -43,8 +43,9 @@ def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyP
         cluster.Cluster("tcp://127.0.0.1:9")
 
 
-def test_a_scheduler_that_goes_away_is_one_line() -> None:
+@pytest.mark.parametrize("error", [CancelledError(), cluster.ClosedClientError("Client is closed"), TimeoutError()])
+def test_a_scheduler_that_goes_away_is_one_line(error: Exception) -> None:
     left = object.__new__(cluster.Cluster)
     left._address = "tcp://node:8786"
     with pytest.raises(cluster.ClusterError, match=r"tcp://node:8786: the scheduler is gone; once it is back"), left:
-        raise CancelledError
+        raise error

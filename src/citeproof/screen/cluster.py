@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from distributed import Client, KilledWorker
+from distributed.client import ClosedClientError
 from distributed.comm.core import CommClosedError
 
 from citeproof.errors import CiteproofError, one_line
@@ -87,7 +88,7 @@ class Cluster:
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
-        if isinstance(error, CancelledError | CommClosedError | TimeoutError | OSError):
+        if isinstance(error, CancelledError | ClosedClientError | CommClosedError | TimeoutError | OSError):
             raise ClusterError(
                 f"{self._address}: the scheduler is gone; once it is back, run the same command, which goes on"
             ) from error

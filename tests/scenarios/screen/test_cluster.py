@@ -1,13 +1,23 @@
-"""A screening on a Dask cluster with a real scheduler and worker processes says what one on this machine says."""
+"""A screening on a Dask cluster with a real scheduler and four worker processes says what one on this machine says.
+
+The workers see the database below their own working folder, so that one of them, started elsewhere, does not.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from citeproof.bibdb.sample import sample_database
 from citeproof.opening import open_session
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
@@ -17,61 +27,153 @@ from citeproof.settings import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.scenarios.screen.conftest import Screen
 
 distributed = pytest.importorskip("distributed", reason="the extra bulk is not installed")
 TABLES = ("papers", "references", "verdicts", "places", "signals")
+DATABASE = Path("/proc/self/cwd/sample.db")
+OTHER_VERSION = "import citeproof.version\nciteproof.version.__version__ = '0.0.1'\n"
+SECONDS = 90
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs the working folder as a path"),
+]
 
 
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[Any]:
-    import dask
+class Machines:
+    """A scheduler and workers in processes of their own."""
 
-    with (
-        dask.config.set({"distributed.comm.timeouts.connect": "3s"}),
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-        ) as local,
-    ):
-        yield local
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._processes: list[subprocess.Popen[bytes]] = []
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+
+    def start(self, *, odd: bool = False) -> None:
+        """Start the scheduler and four workers; ``odd``: also one without the database and one of another version."""
+        port = self.address.rpartition(":")[2]
+        self._begin(self.folder, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+        worker = ("worker", self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(self.folder))
+        self._begin(self.folder, *worker, "--nworkers", "4")
+        if odd:
+            (self.folder / "elsewhere").mkdir()
+            (self.folder / "other.py").write_text(OTHER_VERSION)
+            self._begin(self.folder / "elsewhere", *worker)
+            self._begin(self.folder, *worker, "--preload", str(self.folder / "other.py"))
+        with distributed.Client(self.address, timeout=SECONDS, set_as_default=False) as client:
+            client.wait_for_workers(6 if odd else 4, timeout=SECONDS)
+
+    def pid_of_one(self, fit: list[str]) -> int:
+        """Return the process of one of the workers at the addresses ``fit``."""
+        with distributed.Client(self.address, timeout=SECONDS, set_as_default=False) as client:
+            return int(client.run(os.getpid, workers=fit[:1])[fit[0]])
+
+    def _begin(self, folder: Path, *words: str) -> None:
+        command = [sys.executable, "-m", "dask", *words]
+        null = subprocess.DEVNULL
+        process = subprocess.Popen(command, cwd=folder, start_new_session=True, stdin=null, stdout=null, stderr=null)
+        self._processes.append(process)
+
+    def kill(self) -> None:
+        """End all of them at once, without a word."""
+        for process in self._processes:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self._processes.clear()
 
 
-def screened(address: str, papers: Path, folder: Path, advance: Callable[[int], None] = lambda _: None) -> None:
+@contextmanager
+def machines(folder: Path) -> Iterator[Machines]:
+    """Yield machines in ``folder``, with the sample as their database."""
+    folder.mkdir()
+    source = sample_database()
+    for name in (source, source.with_name(f"{source.name}.titles")):
+        shutil.copy(name, folder / f"sample{name.name.removeprefix(source.stem)}")
+    made = Machines(folder)
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+def screened(
+    address: str, papers: Path, folder: Path, advance: Callable[[Any], None] = lambda _: None
+) -> tuple[int, tuple[str, ...]]:
+    """Screen ``papers`` there, and return how many references were checked, with the notes; ``advance`` is told of
+    each item with the addresses of the workers at work."""
     from citeproof.screen.cluster import Cluster
 
-    with open_session(load(no_cache=True)) as session, opened(folder) as store, Cluster(address) as cluster:
+    with (
+        open_session(load(no_cache=True, bib_db=DATABASE)) as session,
+        opened(folder) as store,
+        Cluster(address) as cluster,
+    ):
         cluster.require_fit(session.elsewhere, basis_of(session), (str(papers),))
-        screening = Screening(store, session, cluster, progress=Progress(advance=advance))
+        screening = Screening(store, session, cluster, progress=Progress(advance=lambda _: advance(cluster._fit)))
         screening.read([str(papers)])
-        screening.check()
+        checked = screening.check()
         gather(store, folder)
         cluster.close()
+        return checked, cluster.notes
 
 
-@pytest.mark.slow
-def test_a_cluster_says_what_this_machine_says_though_a_worker_is_killed(
-    screen: Screen, tmp_path: Path, scheduler: Any
-) -> None:
+@pytest.fixture
+def corpus(screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Screen, Machines]]:
+    """Return a screening of 240 references that was done on this machine, and machines for another one of them."""
     titles = screen.titles(240)
     for paper in range(6):
         screen.paper(f"{paper}.bib", *titles[40 * paper : 40 * (paper + 1)])
     screen()
-    workers = list(scheduler.workers.values())
+    monkeypatch.setattr("citeproof.screen.cluster.SECONDS_TO_CONNECT", 3)
+    with machines(tmp_path / "machines") as made:
+        monkeypatch.chdir(made.folder)
+        yield screen, made
+
+
+def rows(screen: Screen) -> dict[str, list[dict[str, Any]]]:
+    """Return all tables, but for how long a paper took."""
+    return {name: [row | {"seconds": 0} for row in screen.table(name)] for name in TABLES}
+
+
+def test_a_worker_is_killed_and_two_are_left_out_with_the_reason(corpus: tuple[Screen, Machines]) -> None:
+    screen, made = corpus
+    made.start(odd=True)
     killed: list[int] = []
 
-    def kill(_: int) -> None:
+    def kill(fit: list[str]) -> None:
         if not killed:
-            killed.append(workers[0].pid)
-            os.kill(workers[0].pid, signal.SIGKILL)
+            killed.append(made.pid_of_one(fit))
+            os.kill(killed[0], signal.SIGKILL)
 
-    far = tmp_path / "far"
-    screened(scheduler.scheduler_address, screen.papers, far, kill)
+    far = type(screen)(screen.papers, screen.folder.parent / "far", screen.pool)
+    checked, notes = screened(made.address, screen.papers, far.folder, kill)
     assert killed
-    there = type(screen)(screen.papers, far, screen.pool)
-    for name in TABLES:
-        assert [row | {"seconds": 0} for row in there.table(name)] == [
-            row | {"seconds": 0} for row in screen.table(name)
-        ]
-    assert len(there.table("verdicts")) == 240
+    assert checked == len(far.table("verdicts")) == 240
+    assert sorted(note.partition("left out: ")[2].partition(",")[0].partition(";")[0] for note in notes) == [
+        f"{DATABASE}: no such file", "it has citeproof 0.0.1",
+    ]  # fmt: skip
+    assert rows(far) == rows(screen)
+
+
+def test_a_scheduler_that_is_killed_and_started_again_goes_on(corpus: tuple[Screen, Machines]) -> None:
+    from citeproof.screen.cluster import ClusterError
+
+    screen, made = corpus
+    far = type(screen)(screen.papers, screen.folder.parent / "far", screen.pool)
+    made.start()
+    steps = iter(range(100))
+
+    def kill(_: list[str]) -> None:
+        if next(steps, None) is None:
+            made.kill()
+
+    with pytest.raises(ClusterError, match="the scheduler is gone; once it is back, run the same command"):
+        screened(made.address, screen.papers, far.folder, kill)
+    made.start()
+    checked, _ = screened(made.address, screen.papers, far.folder)
+    assert 0 < checked < 240
+    assert rows(far) == rows(screen)
