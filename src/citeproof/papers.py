@@ -122,6 +122,9 @@ class _Reading:
         return True
 
     def _read_document(self, member: Member, document: Document, *, whole: bool) -> bool:
+        if not document.data:
+            self.left_out.append(member.name)
+            return True
         document = replace(document, format=self.collection.format, everything=self.collection.everything)
         chosen = formats.load(document.format) if document.format else formats.detect(document)
         sure = chosen.accepts(document) if chosen else 0

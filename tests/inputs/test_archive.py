@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gzip
 import io
+import stat
 import tarfile
+import tracemalloc
 import zipfile
+from functools import partial
 
 import pytest
 
+from citeproof.formats import read_all
 from citeproof.inputs.archive import Archive, is_archive, open_archive, path_inside
-from citeproof.inputs.collection import Collection
+from citeproof.inputs.collection import Collection, Member
 from citeproof.inputs.document import Document
 from citeproof.inputs.limits import Budget, RefusedError
 from citeproof.inputs.opening import open_bytes
 from citeproof.models import Diagnostic
+from citeproof.papers import papers_of
 
 
 def zipped(**members: bytes) -> bytes:
@@ -125,6 +130,66 @@ def test_an_archive_inside_too_many_others_is_refused() -> None:
         inner = inner.members[0].open()
     assert isinstance(inner, Diagnostic)
     assert inner.code == "document.nested"
+
+
+def test_a_link_in_a_zip_is_not_followed() -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as made:
+        info = zipfile.ZipInfo("l.bib")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        made.writestr(info, "/etc/passwd")
+        made.writestr("a.bib", "one")
+    archive = opened(target.getvalue())
+    assert [(path, error.code) for path, error in archive.refused] == [("l.bib", "link")]
+    assert list(archive.read) == ["a.bib"]
+
+
+@pytest.mark.parametrize("pack", [zipped, lambda **members: tarred(dict(members))])
+def test_a_member_that_claims_2_gb_is_refused_without_being_read(pack: object) -> None:
+    data = bytearray(pack(**{"a.bib": b"one", "b.bib": b"two"}))  # type: ignore[operator]
+    if data.startswith(b"PK"):
+        at = data.rindex(b"PK\x01\x02") + 24
+        data[at : at + 4] = (2**31).to_bytes(4, "little")
+    else:
+        header = tarfile.TarInfo("b.bib")
+        header.size = 2**31
+        data[1024:1536] = header.tobuf()
+    tracemalloc.start()
+    archive = opened(bytes(data))
+    assert archive.read["a.bib"]() == b"one"
+    with pytest.raises(RefusedError, match="256 MB"):
+        archive.read["b.bib"]()
+    assert tracemalloc.get_traced_memory()[1] < 2**22
+    tracemalloc.stop()
+
+
+def test_a_thousand_empty_members_are_left_out_and_counted() -> None:
+    archive = Archive("a.zip", {f"{number}.bib": bytes for number in range(1_000)})
+    members = tuple(Member(f"a.zip/{path}", partial(Document.of, path, b"")) for path in archive.read)
+    found = read_all([*papers_of([Collection("a.zip", members), open_bytes("b.bib", b"@misc{b, title={T}}")])])
+    assert [str(entry) for one in found for entry in one.entries if isinstance(entry, Diagnostic)] == [
+        "a.zip: holds no paper and no bibliography; name a format with --from if it does"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\x1b[31mred.bib", "a\\x1b[31mred.bib"),
+        ("b\nline.bib", "b\\nline.bib"),
+        ("c\u202etxt.bib", "c\\u202etxt.bib"),
+        ("\udcff\udce9.bib", "\\udcff\\udce9.bib"),
+    ],
+)
+def test_a_name_that_commands_a_terminal_is_shown_escaped(name: str, shown: str) -> None:
+    data = tarred({name: b"@misc{a, title={One}}"}, links=(f"link {name}",))
+    collection = open_bytes("a.tar", data)
+    assert isinstance(collection, Collection)
+    (member,) = collection.members
+    document = member.open()
+    assert isinstance(document, Document)
+    assert (member.name, document.name, document.text) == (f"a.tar/{shown}", f"a.tar/{shown}", "@misc{a, title={One}}")
+    assert [one.file for one in collection.diagnostics] == [f"a.tar/link {shown}"]
 
 
 def test_an_office_document_is_no_archive() -> None:

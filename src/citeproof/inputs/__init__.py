@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.errors import InputError
-from citeproof.inputs.limits import DEEPEST, DENSEST, LARGEST, MOST_MEMBERS
+from citeproof.inputs.limits import DEEPEST, DENSEST, LARGEST, MOST_MEMBERS, read_at_most
 from citeproof.inputs.opening import open_bytes, open_path, refused
 from citeproof.models import Diagnostic, Severity
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from citeproof.inputs.collection import Opened
 
 STDIN = "-"
+_LONGEST_LIST = 2**24
+"""Most bytes of a list of names: some 100,000 long ones."""
 
 CODES = {
     "document.missing": "there is no such file",
@@ -74,9 +76,13 @@ def listed(name: str) -> list[str]:
     """
     shown = "<stdin>" if name == STDIN else name
     try:
-        data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+        with ExitStack() as closing:
+            stream = sys.stdin.buffer if name == STDIN else closing.enter_context(Path(name).open("rb"))
+            data = read_at_most(stream, _LONGEST_LIST)
     except (OSError, ValueError) as error:
         raise InputError(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > _LONGEST_LIST:
+        raise InputError(f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is no list of names")
     separator = b"\0" if b"\0" in data else b"\n"
     names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]
     if not any(name.strip() for name in names):
@@ -85,4 +91,4 @@ def listed(name: str) -> list[str]:
 
 
 def _standard_input() -> Opened:
-    return open_bytes("<stdin>", sys.stdin.buffer.read(LARGEST + 1))
+    return open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST))

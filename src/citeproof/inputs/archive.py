@@ -14,7 +14,7 @@ from functools import partial
 from typing import IO, TYPE_CHECKING
 
 from citeproof.inputs.document import Document
-from citeproof.inputs.limits import DENSEST, FREE, Budget, RefusedError, too_large
+from citeproof.inputs.limits import DENSEST, FREE, Budget, RefusedError, read_at_most, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -240,7 +240,7 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
 
 def _one_file(stream: IO[bytes], budget: Budget, *, whole: bool) -> bytes:
     with stream:
-        data = stream.read(budget.largest + 1)
+        data = read_at_most(stream, budget.largest)
     if not whole:
         raise RefusedError("damaged", "is damaged: the gzip file ends in the middle; download or make it again")
     if len(data) > budget.largest:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.text.encodings import NotTextError, decode
+from citeproof.text.encodings import NotTextError, decode, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +47,7 @@ class Document:
     """What a user hands in."""
 
     name: str
-    """As the user gave it; ``<stdin>`` for standard input."""
+    """As the user gave it, what cannot be printed escaped; ``<stdin>`` for standard input."""
     data: bytes
     text: str
     """The data decoded, with line feeds as ends of line and no other control character than tabs; empty for binary."""
@@ -70,7 +70,7 @@ class Document:
         if not data.startswith(_BINARY):
             with suppress(NotTextError):
                 text, encoding = decode(data)
-        return cls(name, data, text, encoding, path, neighbours, said)
+        return cls(printable(name), data, text, encoding, path, neighbours, said)
 
     @classmethod
     def of_text(cls, text: str, name: str = "") -> Document:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import IO
 
 LARGEST = 256 * 2**20
 """Most bytes of one document; a larger one is no bibliography of a paper."""
@@ -30,6 +31,19 @@ class RefusedError(Exception):
 def too_large(largest: int = LARGEST) -> RefusedError:
     """Return what is said of a document of more than ``largest`` bytes."""
     return RefusedError("too_large", f"has more than {largest // 2**20} MB; split it")
+
+
+def read_at_most(stream: IO[bytes], most: int) -> bytes:
+    """Return what ``stream`` holds, or its first ``most`` bytes and one more.
+
+    Python takes the memory of as many bytes as are asked for before it looks how many there are; so no more than a
+    megabyte is asked for at once.
+    """
+    pieces, left = [], most + 1
+    while left and (piece := stream.read(min(left, 2**20))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
 
 
 @dataclass(slots=True)

@@ -13,8 +13,9 @@ from citeproof.inputs.archive import Archive, is_archive, open_archive
 from citeproof.inputs.collection import Collection, Member
 from citeproof.inputs.document import Document
 from citeproof.inputs.folder import Folder, is_hidden, walk
-from citeproof.inputs.limits import DEEPEST, LARGEST, MOST_MEMBERS, Budget, RefusedError, too_large
+from citeproof.inputs.limits import DEEPEST, LARGEST, MOST_MEMBERS, Budget, RefusedError, read_at_most, too_large
 from citeproof.models import Diagnostic, Place, Severity
+from citeproof.text.encodings import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,7 @@ def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
 
 def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
     """Return the diagnostic of a document that is not read; ``code`` is one of ``CODES`` without its first word."""
-    return Diagnostic(Place(name), f"document.{code}", message, severity=severity)
+    return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
 
 
 def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
@@ -68,7 +69,7 @@ def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collectio
             if packed:
                 return packed
         stream.seek(0)
-        data = stream.read(LARGEST + 1) if path.stat().st_size <= LARGEST else b""
+        data = read_at_most(stream, LARGEST) if path.stat().st_size <= LARGEST else b""
         if len(data) > LARGEST or path.stat().st_size > LARGEST:
             raise too_large()
     return Document.of(name, data, path=path, neighbours=neighbours)
@@ -104,8 +105,8 @@ def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Documen
     closing.callback(stream.close)
     closing.callback(archive.close)
     return Collection(
-        name,
-        tuple(Member(f"{name}/{path}", partial(_member, archive, path, budget, depth)) for path in members),
+        printable(name),
+        tuple(Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members),
         tuple(said),
         closing.close,
     )
@@ -140,8 +141,8 @@ def _folder(name: str, root: Path) -> Collection:
                 message = "is a link that leads out of the folder, and is not followed; name its target too"
                 said.append(refused(str(path), "link", message))
         elif path.is_file():  # and no pipe or device
-            members.append(Member(str(path), partial(_on_disk, path, root)))
-    return Collection(name, tuple(members), tuple(said))
+            members.append(Member(printable(str(path)), partial(_on_disk, path, root)))
+    return Collection(printable(name), tuple(members), tuple(said))
 
 
 def _on_disk(path: Path, root: Path) -> Opened:

@@ -56,6 +56,13 @@ def without_controls(text: str) -> str:
     return _CONTROL.sub(" ", text)
 
 
+def printable(name: str) -> str:
+    """Return ``name`` with an escape for each sign that a terminal would obey or could not show: ``a\\x1b[31m.bib``."""
+    if name.isprintable():
+        return name
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in name)
+
+
 def _lines(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
