@@ -62,18 +62,19 @@ class _Proposal:
     """Names of what speaks for or against the people."""
     joint: str
     """The name of how people and title stand together."""
-    untitled: tuple[str, ...]
-    """What speaks for the stretch being a venue; empty where it is the title."""
+    role: tuple[str, ...]
+    """Names of what speaks for or against the stretch being the title, or else a venue."""
+    is_title: bool
     score: float
 
     @property
     def written(self) -> str:
         """The title."""
-        return "" if self.untitled else self.title.text
+        return self.title.text if self.is_title else ""
 
     def all_signs(self) -> tuple[str, ...]:
         """Return the names of all that was weighed."""
-        return tuple(chain(self.group_signs, (self.joint,), *self.title.signs, self.untitled))
+        return tuple(chain(self.group_signs, (self.joint,), *self.title.signs, self.role))
 
 
 def read_reference(text: str) -> list[Reading]:
@@ -113,7 +114,7 @@ def _reading(proposal: _Proposal, body: str, links: Links) -> Reading:
         authors=proposal.group.names,
         and_others=proposal.group.others,
         year=dates.year_of(body[proposal.start :], proposal.dated),
-        venue=proposal.title.text if proposal.untitled else venue_of(body[proposal.title.end :]),
+        venue=venue_of(body[proposal.title.end :]) if proposal.is_title else proposal.title.text,
         doi=links.doi,
         arxiv_id=links.arxiv_id,
         url=links.url,
@@ -137,9 +138,12 @@ def _proposals(body: str) -> Iterator[_Proposal]:
         for title, untitled, untitled_weight in by_start[start]:
             joint = f"{behind}>{title.ending}"
             score = group_weight + title.weight + WEIGHTS.get(joint, 0.0)
-            yield _Proposal(group, title, start, dated, group_signs, joint, (), score)
+            role = _INSIDE_VENUE if title.inside_venue else ()
+            titled_score = score + weight_of(role)
+            yield _Proposal(group, title, start, dated, group_signs, joint, role, is_title=True, score=titled_score)
             if untitled:
-                yield _Proposal(group, title, start, dated, group_signs, joint, untitled, score + untitled_weight)
+                score += untitled_weight
+                yield _Proposal(group, title, start, dated, group_signs, joint, untitled, is_title=False, score=score)
 
 
 def people_signs(group: people.People, behind: str) -> Iterator[str]:
@@ -174,6 +178,9 @@ _BEHIND_PEOPLE = {
     "bracket": re.compile(r"\s*[(\[]"),
     "nothing": re.compile(r"\s*$"),
 }
+
+
+_INSIDE_VENUE = ("title:inside_venue",)
 
 
 def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:

@@ -55,6 +55,8 @@ class Title:
     """Names of what speaks for or against it, in parts that titles share."""
     weight: float
     """What they weigh together."""
+    inside_venue: bool = False
+    """It ends behind an abbreviated word of a venue: ``A theory of the learnable. Commun``."""
 
 
 @dataclass(slots=True)
@@ -67,6 +69,8 @@ class _End:
     """Where the sign begins, and the title ends."""
     behind: int
     """Where what follows begins."""
+    inside_venue: bool
+    """An abbreviated word of a venue stands before it."""
     signs: tuple[str, ...]
     """That kind, and the signs in what follows."""
     weight: float
@@ -102,7 +106,8 @@ class Ends:
             written = text[start : end.start].strip(" ,;:")
             shape = self._shape(written, start, end.start, held)
             signs = (passed, begins, shape, end.signs)
-            yield Title(written, end.behind, end.kind, signs, weight + weight_of(shape) + end.weight)
+            together = weight + weight_of(shape) + end.weight
+            yield Title(written, end.behind, end.kind, signs, together, end.inside_venue)
             passes = f"passes:{end.kind}"
             passed = (*passed, passes)
             weight += WEIGHTS.get(passes, 0.0)
@@ -167,10 +172,12 @@ def _ends(text: str) -> Iterator[_End]:
                 continue
             behind = mark.end()
         signs = (f"ends:{kind}", *_following(text, behind, kind))
-        yield _End(kind, start, behind, signs, weight_of(signs))
+        inside = kind in {"stop", "abbreviation"} and venues.BEGUN.search(text, max(0, start - _LONGEST_BEGUN), start)
+        yield _End(kind, start, behind, bool(inside), signs, weight_of(signs))
 
 
 _LONGEST_ABBREVIATION = 8
+_LONGEST_BEGUN = 40
 """Letters."""
 
 

@@ -74,10 +74,13 @@ NOTHING_BUT_NUMBERS = re.compile(
 ABBREVIATED = re.compile(
     r"\b[^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z][\w]*\.|\bJournal\b|\bConference\b|\bSymposium\b|\bLetters\b|\bAnnals\b|\bProceedings\b"
 )
-ABBREVIATED_WORD = re.compile(
+_ABBREVIATED_WORD = (
     r"\b(?:Proc|Trans|T|J|Int|Intl|Conf|Symp|Commun|Comm|Rev|Lett|Ann|Bull|Mag|Soc|Assoc|Acad|Natl|Nat|Am|Amer|Eur|"
     r"Comput|Softw|Eng|Syst|Appl|Sci|Math|Phys|Chem|Biol|Med|Psychol|Educ|Stat|Theor|Res|Inf|Inform|Electron|Electr|"
     r"Mach|Learn|Intell|Artif|Netw|Process|Anal|Vis|Mech|Autom|Robot|Technol|Manag|Manage|Dev|Surv|Wirel|Mob|Multimed|"
     r"Discret|Opt|Optim|Archit|Secur|Parallel|Distrib|Signal|Lang|Linguist|Program|Oper|Knowl|Geosci|Remote)$"
 )
+ABBREVIATED_WORD = re.compile(_ABBREVIATED_WORD)
 """Words of venues' names that are written so in front of a full stop."""
+BEGUN = re.compile(rf"[.?!][”’\")]?\s+(?:[^\W\d_]{{1,12}}\.?\s+){{0,3}}?{_ABBREVIATED_WORD}")
+"""The end of a sentence and an abbreviated word or more: ``... learnable. Commun``, before ``. ACM``."""

@@ -297,6 +297,7 @@ WEIGHTS: dict[str, float] = {
     "stop>stop": 0.22,
     "stop>string": -1.83,
     "stop>year": 0.56,
+    "title:inside_venue": -2.0,
     "untitled": 0.67,
     "untitled:0": -0.52,
     "untitled:1": 0.32,
