@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citeproof import formats
 from citeproof.formats import text
 from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic
@@ -32,9 +33,30 @@ def test_two_references(name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(("written", "score"), [(LISTS["brackets"], 1), ("References\nA.", 1), ("One title\nTwo", 0)])
-def test_only_what_looks_like_a_list_is_taken_for_one(written: str, score: int) -> None:
-    assert text.accepts(Document.of_text(written)) == score
+VASWANI = "Vaswani, A., Shazeer, N., and Parmar, N. Attention is all you need. In NeurIPS, 2017."
+DEAN = "Jeffrey Dean and Sanjay Ghemawat. 2008. MapReduce: simplified data processing. Commun. ACM."
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        (LISTS["brackets"], "text"),
+        ("References\nA.", "text"),
+        (VASWANI, "text"),
+        (f"{VASWANI}\n{DEAN}\n", "text"),
+        (f"{VASWANI}\n\n{DEAN}\n\nAttention is all you need\n", "text"),
+        ("One title\nTwo", "titles"),
+        ("Attention is all you need", "titles"),
+        (f"Attention is all you need\nOn winter\n{DEAN}\n", "titles"),
+        ("O. Henry in 1904\nDeep Learning for X, Y. and Z., 2012: A Survey\n", "titles"),
+        ("Proceedings of the 5th Workshop on Snow, WoS 2008, Oslo, Norway, May 3, 2008\n", "titles"),
+        ("# Knuth, D. E. 1984\nOn winter\n", "titles"),
+    ],
+)
+def test_only_what_looks_like_a_list_is_taken_for_one(written: str, name: str) -> None:
+    chosen = formats.detect(Document.of_text(written, "list.txt"))
+    assert chosen
+    assert name == chosen.NAME
 
 
 def test_what_is_too_long_for_a_reference_is_a_diagnostic() -> None:

@@ -9,6 +9,7 @@ from citeproof.fields.limits import too_many, too_many_entries
 from citeproof.fields.lists.checks import checked
 from citeproof.fields.lists.entries import counting
 from citeproof.fields.lists.sections import is_heading
+from citeproof.fields.plain.beginnings import is_reference_string
 from citeproof.fields.plain.reference import reference_of_string
 from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
 
@@ -27,17 +28,21 @@ CODES = {
 _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
 _LONGEST = 3000
+_LOOKED_AT = 20_000
 
 Line = tuple[int, int, str]
 """Number of a line, from 1; where it begins in the text; what it says."""
 
 
 def accepts(document: Document) -> int:
-    """Return 1 where the first line is a heading such as ``References``, or the first two labels count, else 0."""
-    lines = list(_lines(document.text[:20_000]))
-    if lines and is_heading(lines[0][2]):
+    """Return 1 for a heading such as ``References``, labels that count, or where most lines are references, else 0."""
+    lines = list(_lines(document.text[:_LOOKED_AT]))
+    if not lines:
+        return 0
+    if is_heading(lines[0][2]) or (len(_numbered(lines)) > 1 and _NUMBER.match(lines[0][2])):
         return 1
-    return int(len(_numbered(lines)) > 1 and bool(_NUMBER.match(lines[0][2])))
+    known = [is_reference_string(" ".join(line[2].strip() for line in part)) for part in _parts(lines)]
+    return int(2 * sum(known) > len(known))
 
 
 def read(document: Document) -> Bibliography:
