@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 class Engine(Protocol):
     """What the contract tests need of an engine: one store, opened again and again, and a look into its tables."""
 
+    @property
+    def place(self) -> Path | ServerAddress:
+        """Where the store is, as a setting names it."""
+
     def open(self, **options: Any) -> RuntimeStore:
         """Open the store as one more process would."""
 
@@ -46,6 +50,10 @@ class SqliteEngine:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "runtime.db"
+
+    @property
+    def place(self) -> Path:
+        return self.path
 
     def open(self, **options: Any) -> RuntimeStore:
         return SqliteRuntimeStore(self.path, **options)
@@ -75,6 +83,10 @@ class PostgresEngine:
 
     def __init__(self, address: ServerAddress) -> None:
         self.address = address
+
+    @property
+    def place(self) -> ServerAddress:
+        return self.address
 
     def open(self, **options: Any) -> RuntimeStore:
         from citeproof.runtime.postgres.store import PostgresRuntimeStore

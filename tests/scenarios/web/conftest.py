@@ -24,6 +24,8 @@ from tests.web.conftest import sample_path as sample_path  # noqa: PLC0414 - a f
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+PATIENCE = 6000
+"""How often something is looked for, a hundred times a second: it comes at once but on a machine that is very busy."""
 _FORKING = multiprocessing.get_context("forkserver")
 
 
@@ -57,7 +59,7 @@ class Server:
             connection.close()
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
-        for _ in range(2000):
+        for _ in range(PATIENCE):
             with suppress(OSError):
                 if condition():
                     return
@@ -67,7 +69,7 @@ class Server:
         raise AssertionError("the server did not come up")
 
     def wait_until_gone(self, pid: int) -> None:
-        for _ in range(2000):
+        for _ in range(PATIENCE):
             try:
                 os.kill(pid, 0)
             except ProcessLookupError:

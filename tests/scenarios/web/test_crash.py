@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.runtime.conftest import PostgresEngine, SqliteEngine
 from tests.runtime.conftest import engine as engine  # noqa: PLC0414 - a fixture
 from tests.scenarios.web.clients import Load, assert_nothing_lost_or_done_twice, jobs
 from tests.scenarios.web.processes import family, role
@@ -68,19 +67,18 @@ UNDER_WAY = "state = 'running' AND by_status <> '{}'"
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60 + 30 * KILLS)
+@pytest.mark.timeout(120 + 30 * KILLS)
 def test_killed_again_and_again_under_load(start_server: Callable[..., Any], engine: Engine) -> None:
-    place = engine.path if isinstance(engine, SqliteEngine) else _address(engine)
-    ports: list[int] = []
+    port: dict[str, int] = {}
 
     def start() -> Any:
-        server = start_server(runtime_store=place, workers=2, lock_wait=30.0, **({"port": ports[0]} if ports else {}))
-        ports.append(server.options.port)
+        server = start_server(runtime_store=engine.place, workers=2, lock_wait=30.0, **port)
+        port["port"] = server.options.port  # the next one has the same
         return server
 
     killer = Killer(start)
     chance = random.Random(17)
-    load = Load(ports[0]).start()
+    load = Load(port["port"]).start()
     killed = Counter[str]()
     for victim in islice(cycle(VICTIMS), KILLS):
         enough = load.acknowledged() + ACKNOWLEDGED
@@ -97,11 +95,6 @@ def test_killed_again_and_again_under_load(start_server: Callable[..., Any], eng
     assert killed.total() == KILLS
     print(f"\n{dict(killed)}: {_summary(load, engine)}")
     assert_nothing_lost_or_done_twice(load, engine)
-
-
-def _address(engine: Engine) -> Any:
-    assert isinstance(engine, PostgresEngine)
-    return engine.address
 
 
 def _summary(load: Load, engine: Engine) -> str:

@@ -47,7 +47,7 @@ def hosts(
         folder.mkdir()
         for path in sample_path.parent.glob("sample.db*"):
             shutil.copy(path, folder)
-        return start_server(database=folder / "sample.db", runtime_store=engine.address, lock_wait=30.0)
+        return start_server(database=folder / "sample.db", runtime_store=engine.place, lock_wait=30.0)
 
     return start("one"), start("other")
 
