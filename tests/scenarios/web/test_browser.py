@@ -97,6 +97,7 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
     expect(page.locator(".badge")).to_have_text(["! Suspicious", "⚠ Error", "? Unverified", "✓ Valid"])
+    expect(page.locator(".badge").first).to_be_in_viewport()
     expect(page.locator(".result").first).to_contain_text("1984")
     expect(page.locator(".banner")).to_contain_text("sample")
     picture(page, "bibliography-360")
@@ -105,7 +106,8 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".result").nth(1)).not_to_contain_text("..")
     expect(page.locator(".result").first).to_contain_text("line 3")
-    expect(page.get_by_role("link", name="corrected .bib")).to_be_visible()
+    page.get_by_text("Download", exact=True).click()
+    expect(page.get_by_role("link", name="Corrected .bib")).to_be_visible()
     page.get_by_role("link", name="! Suspicious 1").click()
     expect(page.locator(".result")).to_have_count(1)
     expect(page.get_by_role("link", name="! Suspicious 1")).to_be_focused()
@@ -174,7 +176,8 @@ def test_a_long_list_shows_its_results_as_they_come(page: Page) -> None:
     expect(page.locator("#job")).to_have_attribute("data-running", "no", timeout=120_000)
     expect(page.locator(".result")).to_have_count(50)
     assert page.locator("details[open]").count() == 1
-    page.get_by_role("link", name="Next").click()
+    page.get_by_role("link", name="Next").focus()
+    page.keyboard.press("Enter")
     expect(page.locator("#pages")).to_contain_text("51 to 100 of 300")
     expect(page.locator("#heading")).to_be_focused()
     assert page.url.endswith("?page=2")
@@ -229,6 +232,7 @@ def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., An
     page.get_by_label("This service asks for a token").fill("open sesame")
     page.get_by_role("button", name="Use it").click()
     expect(page.locator(".badge")).to_have_text("✓ Valid")
+    page.get_by_text("Download", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
     assert "VALID" in Path(download.value.path()).read_text("utf-8")
@@ -250,17 +254,36 @@ def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any, sche
     page = browser.new_page(color_scheme=scheme)
     page.goto(address(server))
     verify(page, BIB)
-    page.locator(".result").first.get_by_text("Evidence").click()
-    results = page.url
-    for name, path in (("page", ""), ("results", results), ("status", "status"), ("docs", "docs")):
-        page.goto(path if path.startswith("http") else address(server) + path)
+    results = page.url.removeprefix(address(server))
+    assert re.search("jobs/[\\w-]{20,}", results)
+    page.goto(address(server))
+    page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"})
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator("#job .problem")).to_be_visible()
+    states = {
+        "page": "",
+        "results": results,
+        "one-status": f"{results}?show=SUSPICIOUS",
+        "refused": page.url.removeprefix(address(server)),
+        "gone": "jobs/there-is-no-such-job-as-this",
+        "found": "?title=Attention+is+all+you+need",
+        "missed": "?title=Nothing+of+this+kind+was+ever+written",
+        "no-title": "?title=+",
+        "status": "status",
+        "docs": "docs",
+        "nowhere": "no/such/page",
+    }
+    for name, path in states.items():
+        page.goto(address(server) + path)
         if name == "status":
             expect(page.locator("#state")).to_contain_text("records")
-        for width in (360, 768, 1200, 1920):
+        for details in page.locator("#job details").all():
+            details.evaluate("one => one.open = true")
+        expect(page.locator("h1")).to_have_count(1)
+        for width in (360, 390, 768, 1280):
             page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
         picture(page, f"{name}-{scheme}")
         faults = [(fault["id"], fault["nodes"][0]["html"]) for fault in Axe().run(page).response["violations"]]
-        assert faults == []
+        assert faults == [], name
     page.close()
-    assert re.search("/jobs/[\\w-]{20,}", results)

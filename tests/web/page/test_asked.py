@@ -23,7 +23,7 @@ OWN = {"name": "lab.bib", "format": "bibliography", "records": 12, "dump_date": 
 def test_sources_are_named_with_their_fields_of_study() -> None:
     said = sources_asked({"sources": [DBLP, ACL, OWN]})
     assert said == "DBLP (computer science, to 2026-08) and ACL Anthology (computational linguistics, to 2021-12)"
-    assert sources_asked({"sources": [DBLP | {"records": 10}]}).startswith("A part of DBLP")
+    assert sources_asked({"sources": [DBLP | {"records": 10}]}).startswith("a part of DBLP")
     assert sources_asked({"sources": [OWN]}) == sources_asked({}) == ""
 
 

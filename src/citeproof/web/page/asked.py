@@ -14,12 +14,11 @@ if TYPE_CHECKING:
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
-    """Return its sources with field of study and date: ``A part of DBLP (computer science, to 2024-12)``.
+    """Return its sources with field of study and date: ``a part of DBLP (computer science, to 2024-12)``.
 
     ``database`` is what the database says of itself; empty where its sources declare nothing.
     """
-    said = named(CoverageTable({}, database.get("sources") or ()).held())
-    return said[:1].upper() + said[1:]
+    return named(CoverageTable({}, database.get("sources") or ()).held())
 
 
 def silence(verdict: Verdict) -> str:

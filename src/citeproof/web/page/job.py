@@ -52,6 +52,8 @@ TAKEN_FOR = {
     "archive": "an archive of papers",
 }
 """What a document may be taken for, in words; another format is called by its name."""
+DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
+"""Names of reports for people, where they are not the capitals of their kind."""
 LONE = frozenset({"doi", "arxiv_id"})
 INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
 SAMPLE_RECORDS = 400
@@ -115,9 +117,8 @@ def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     """Return what is shown of one page of ``job``."""
     view = View.of(list(map(status_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     values = shown(job, view, store.verdicts_at(job.job_id, view.positions))
-    if store.corrected(job.job_id):
-        values["kinds"].append(CORRECTED)
-    return values
+    corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
+    return values | {"downloads": [*corrected, *((DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)]}
 
 
 def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
@@ -129,7 +130,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         else None
     )
     whole = replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
-    lines = [*summary.basis(replace(run, verdicts=(), statistics=whole))] if job.header else []
+    lines = [next(summary.basis(run))] if job.header else []
     if job.state is JobState.FINISHED and job.header and job.done < job.header.total:
         lines.insert(0, INTERRUPTED.format(job.done, job.header.total))
     return {
@@ -150,7 +151,6 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         ],
         "first": (view.page - 1) * ENTRIES + 1,
         "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
-        "kinds": list(REPORTS),
     }
 
 

@@ -24,6 +24,7 @@ async function refresh() {
     return false;
   }
   const first = !byId("job");
+  byId("nothing")?.remove();
   if (first) document.querySelector("main").append(job);
   else update(job);
   document.title = page.title;
