@@ -10,6 +10,7 @@ import pytest
 
 from citeproof.errors import DatabaseError, InputError
 from citeproof.inputs import open_documents
+from citeproof.inputs.document import Document
 from citeproof.models import (
     Bibliography,
     Diagnostic,
@@ -197,3 +198,38 @@ def test_followed_documents_are_refused_like_checked_ones(tmp_path: Path) -> Non
     assert [verdict.status for verdict in taken] == [Status.ERROR, Status.VALID]
     with pytest.raises(InputError, match=r"missing\.bib: No such file"):
         session_over(Source()).follow(papers_of(open_documents(papers[:1])), taken.append)
+
+
+def test_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
+    entries = "".join(
+        f"@article{{k{n}, title = {{Lamps {n}}}, author = {{A. B.}}, year = 2001}}\n" for n in range(2000)
+    )
+    read: list[int] = []
+    run = session_over(Source()).follow(
+        [Document.of_text(f"{entries}@article{{k0, title = {{Last}}}}", "refs.bib")],
+        lambda _: None,
+        lambda _, so_far: read.append(so_far),
+    )
+    assert len(read) == run.statistics.entries == 2001
+    assert read[0] <= 50
+    said = "refs.bib:2001: the key 'k0' is that of 'k0' in line 1 too"
+    assert said in run.notes, "what is said beside the entries is said all the same"  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.txt"])
+def test_lists_are_checked_as_they_are_read_too(name: str) -> None:
+    lines = "".join(f'{{"title": "Lamps {n}"}}\n' if name == "a.jsonl" else f"Lamps {n}\n" for n in range(500))
+    read: list[int] = []
+    session_over(Source()).follow(
+        [Document.of_text(lines, name)], lambda _: None, lambda _, so_far: read.append(so_far)
+    )
+    assert (len(read), read[0] <= 50) == (500, True)
+
+
+def test_a_run_that_keeps_no_verdicts_knows_its_papers_and_what_failed() -> None:
+    documents = [Document.of_text("@misc{k, title = {Lamps}}\n@misc{", f"{name}.bib") for name in "ab"]
+    kept = session_over(Source()).check(documents)
+    run = session_over(Source()).follow(documents, lambda _: None)
+    assert run.brief
+    assert [(one.name, one.by_status) for one in run.brief.papers] == [(one.name, one.by_status) for one in kept.papers]
+    assert [one.entries for one in run.brief.papers] == [2, 2]

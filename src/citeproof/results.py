@@ -112,6 +112,20 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperSum:
+    """How many entries of one paper have which status."""
+
+    name: str
+    """As of :class:`Paper`."""
+    by_status: Mapping[str, int]
+
+    @property
+    def entries(self) -> int:
+        """How many entries have a verdict."""
+        return sum(self.by_status.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """The verdicts on what one paper cites."""
 
@@ -130,6 +144,18 @@ class Paper:
         """How many of its verdicts have each status; always adds up to ``entries``."""
         counts = Counter(verdict.status for verdict in self.verdicts)
         return {status.value: counts[status] for status in Status}
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a run that keeps no verdicts still knows of them besides their statistics."""
+
+    papers: tuple[PaperSum, ...] = ()
+    """In their order."""
+    failures: tuple[str, ...] = ()
+    """Which sources failed, how often and why, in words."""
+    remembered: Mapping[str, int] = field(default_factory=dict)
+    """How many verdicts rest on what an earlier run verified, by what is said of that."""
 
 
 class Ending(StrEnum):
@@ -161,6 +187,8 @@ class Run:
     """How well the lists of running text among the documents could be read, in their order."""
     policy: str = "default"
     """The policy under which the verdicts were decided."""
+    brief: Brief | None = None
+    """Of a run that handed its verdicts on and kept none; else None."""
 
     @property
     def papers(self) -> tuple[Paper, ...]:

@@ -264,7 +264,8 @@ class RunObject(JsonObject):
     @classmethod
     def values(cls, noun: Any) -> dict[str, Any]:
         """Return the run's fields with the version of their meaning, and its papers."""
-        return _attributes(noun) | {"schema_version": SCHEMA_VERSION, "papers": noun.papers}
+        papers = noun.brief.papers if noun.brief else noun.papers
+        return _attributes(noun) | {"schema_version": SCHEMA_VERSION, "papers": papers}
 
 
 MOST_SHOWN = 100

@@ -6,6 +6,7 @@ settings.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -15,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from citeproof.errors import one_line
 from citeproof.fields.from_python import accept
-from citeproof.formats import read_all, read_each
-from citeproof.models import Bibliography, Diagnostic, Reference, Verdict
+from citeproof.formats import begin_each, read_all
+from citeproof.models import Bibliography, Diagnostic, Reference, Status, Verdict
 from citeproof.pipeline import Pipeline, left_open
-from citeproof.results import Ending, Run, Statistics, Tally
+from citeproof.results import Brief, Ending, PaperSum, Run, Statistics, Tally
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.strategies.readings import ReadingsStrategy
 from citeproof.validation.decide import Validator
+from citeproof.wording import Failures, remembered
 
 if TYPE_CHECKING:
     from citeproof.bibdb.database import Database
@@ -170,9 +172,10 @@ class Session:
     ) -> Run:
         """Hand each verdict to ``take`` as it comes, and return the run without them: as :meth:`check`, unbounded.
 
-        A document is read when those before it are done, and no verdict is kept, so that neither the first verdict nor
-        memory depends on how many there are. ``progress`` is told of as many entries as have been read. A verdict that
-        a failed source left open comes last. What ``take`` raises ends the run.
+        A document is read when those before it are done, its entries as they come where its format allows, and no
+        verdict is kept, so that neither the first verdict nor memory depends on how many there are. ``progress`` is
+        told of as many entries as have been read. A verdict that a failed source left open comes last. What ``take``
+        raises ends the run.
         """
         course = _Course()
         start = perf_counter()
@@ -181,7 +184,7 @@ class Session:
             while verdict := course.next_of(verdicts):
                 verdict = self.finish(verdict)
                 take(verdict)
-                course.tally.add(verdict)
+                course.add(verdict)
                 if progress:
                     progress(verdict, course.read)
         except KeyboardInterrupt:
@@ -195,20 +198,24 @@ class Session:
             course.ending,
             tuple(course.extractions),
             self.validator.policy.name,
+            course.brief(),
         )
 
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries``, in their order, from several processes where that is faster.
 
-        The first come from this process, so that they need not wait until the others have started.
+        The first come from this process, so that they need not wait until more is read and the others have started.
         """
         remaining = iter(entries)
-        first = list(islice(remaining, WORTH_PROCESSES)) if self.in_processes else []
-        if not self.in_processes or len(first) < WORTH_PROCESSES:
-            yield from self.pipeline.verify_all(chain(first, remaining), self.concurrent)
+        if not self.in_processes:
+            yield from self.pipeline.verify_all(remaining, self.concurrent)
             return
-        yield from self.pipeline.verify_all(first[:ENTRIES_A_CALL], self.concurrent)
-        for verdict in self.in_processes(chain(first[ENTRIES_A_CALL:], remaining)):
+        yield from self.pipeline.verify_all(islice(remaining, ENTRIES_A_CALL), self.concurrent)
+        further = list(islice(remaining, WORTH_PROCESSES - ENTRIES_A_CALL))
+        if len(further) < WORTH_PROCESSES - ENTRIES_A_CALL:
+            yield from self.pipeline.verify_all(further, self.concurrent)
+            return
+        for verdict in self.in_processes(chain(further, remaining)):
             self.pipeline.remember(verdict)
             yield verdict
 
@@ -250,18 +257,37 @@ class _Course:
     notes: list[str] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
     ending: Ending = Ending.COMPLETE
+    papers: dict[str, Counter[str]] = field(default_factory=dict)
+    failures: Failures = field(default_factory=Failures)
+    remembered: Counter[str] = field(default_factory=Counter)
+
+    def add(self, verdict: Verdict) -> None:
+        """Count ``verdict``."""
+        self.tally.add(verdict)
+        self.papers.setdefault(verdict.reference.paper, Counter())[verdict.status.value] += 1
+        self.failures.add(verdict)
+        if said := remembered(verdict):
+            self.remembered[said] += 1
+
+    def brief(self) -> Brief:
+        """Return what is left of the verdicts besides their statistics."""
+        papers = (
+            PaperSum(name, {status.value: counts[status.value] for status in Status})
+            for name, counts in self.papers.items()
+        )
+        return Brief(tuple(papers), self.failures.lines(), dict(self.remembered))
 
     def entries_of(
         self, papers: Iterable[Document | Bibliography | Reference | Diagnostic]
     ) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries of ``papers``, each paper read when those before it are done."""
+        """Yield the entries of ``papers`` as they are read, each paper when those before it are done."""
         given = (Bibliography((paper,)) if isinstance(paper, Reference) else paper for paper in papers)
-        for bibliography in read_each(given):
-            self.notes += bibliography.notes
-            self.extractions += [bibliography.extraction] if bibliography.extraction else []
-            for entry in bibliography.entries:
+        for reading in begin_each(given):
+            self.extractions += [reading.extraction] if reading.extraction else []
+            for entry in reading.entries:
                 self.read += 1
                 yield entry
+            self.notes += reading.notes()
 
     def next_of(self, verdicts: Iterator[Verdict]) -> Verdict | None:
         """Return the next of ``verdicts``; None at their end, and where a fault of the run ends them early."""

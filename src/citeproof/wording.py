@@ -84,21 +84,36 @@ def sent_line(sent: OutgoingRequests) -> str:
     return f"{', '.join(sent.fields) or 'nothing'} to {sent.host} ({requests})"
 
 
-def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
-    """Return which sources failed, how often and why, in words: a line for each source and reason."""
-    times = Counter[str]()
-    reasons: dict[str, dict[str, None]] = {}
-    for verdict in verdicts:
+class Failures:
+    """Which sources failed, how often and why, as verdict after verdict is added."""
+
+    def __init__(self) -> None:
+        self._times = Counter[str]()
+        self._reasons: dict[str, dict[str, None]] = {}
+
+    def add(self, verdict: Verdict) -> None:
+        """Count the failures of ``verdict``."""
         for inquiry in verdict.evidence:
             if inquiry.outcome is Outcome.FAILED:
-                times[inquiry.source] += 1
+                self._times[inquiry.source] += 1
                 # What was not asked again is in brackets behind the failure that led to it.
-                reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
-    return [
-        f"{source} {count}: {reason}" if reason else f"{source} {count}"
-        for source, count in times.items()
-        for reason in reasons[source]
-    ]
+                self._reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
+
+    def lines(self) -> tuple[str, ...]:
+        """Return them in words: a line for each source and reason."""
+        return tuple(
+            f"{source} {count}: {reason}" if reason else f"{source} {count}"
+            for source, count in self._times.items()
+            for reason in self._reasons[source]
+        )
+
+
+def failure_lines(verdicts: Iterable[Verdict]) -> list[str]:
+    """Return which sources failed, how often and why, in words."""
+    failures = Failures()
+    for verdict in verdicts:
+        failures.add(verdict)
+    return list(failures.lines())
 
 
 def extraction_line(extraction: Extraction) -> str:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from citeproof.cli.output import opened, refuse_in_use
 from citeproof.errors import InputError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def write(path: Path, text: str = "new") -> None:
@@ -65,3 +62,12 @@ def test_a_file_in_use_is_known_by_any_of_its_names(tmp_path: Path) -> None:
         refuse_in_use(tmp_path / "new.db", [(tmp_path / "sub" / ".." / "new.db", "the cache")])
     refuse_in_use(tmp_path / "report", [(database, "the database")])
     refuse_in_use(None, [(database, "the database")])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_what_cannot_be_written_is_named_and_nothing_else_is(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^/dev/full: cannot be written: No space left on device$"):
+        write(Path("/dev/full"))
+    with pytest.raises(OSError, match="another stream"), opened(tmp_path / "report"):
+        raise OSError(28, "another stream")
+    assert list(tmp_path.iterdir()) == []

@@ -6,17 +6,15 @@ import io
 import json
 from dataclasses import replace
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema
 import pytest
 
 from citeproof.reports import json as json_report
 from citeproof.reports import jsonl
-from citeproof.results import Ending
-
-if TYPE_CHECKING:
-    from citeproof.results import Run
+from citeproof.results import Brief, Ending, PaperSum, Run, Statistics
+from citeproof.serialization import run_object
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +64,18 @@ def test_a_line_of_jsonl_is_one_result(run: Run) -> None:
 def test_a_run_that_was_interrupted_says_so(run: Run) -> None:
     assert rendered(run)["ending"] == "complete"
     assert rendered(replace(run, ending=Ending.INTERRUPTED))["ending"] == "interrupted"
+
+
+def test_written_as_verdicts_come_it_is_the_same_object(run: Run) -> None:
+    out = io.StringIO()
+    write = json_report.begin(out)
+    for verdict in run.verdicts:
+        write(verdict)
+        assert verdict.reason in out.getvalue(), "it does not wait for the next"
+    papers = tuple(PaperSum(paper.name, paper.by_status) for paper in run.papers)
+    json_report.end(replace(run, verdicts=(), brief=Brief(papers)), out)
+    assert json.loads(out.getvalue()) == rendered(run) == run_object(run)
+
+
+def test_a_run_without_entries_is_an_object() -> None:
+    assert rendered(Run({}, (), (), Statistics.of((), 1.0)))["results"] == []

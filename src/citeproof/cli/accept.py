@@ -18,6 +18,7 @@ from citeproof.cli.output import opened
 from citeproof.errors import Exit, InputError
 from citeproof.models import Reference
 from citeproof.pipeline import unreadable
+from citeproof.text.direction import without_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,8 @@ def command(
     for folder, own in groupby(sorted(accepted, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
         _write(folder / file.NAME, [one for _, one in own])
     for one in references:
-        click.echo(f"{one.place} {one.key}: accepted{f' until {last}' if last else ''}{one.title and f': {one.title}'}")
+        said = f"{one.place} {one.key}: accepted{f' until {last}' if last else ''}{one.title and f': {one.title}'}"
+        click.echo(without_marks(said))
     return Exit.CLEAN
 
 

@@ -25,6 +25,7 @@ from citeproof.models import Diagnostic, Severity
 from citeproof.offline import refuse_connections
 from citeproof.opening import open_session
 from citeproof.settings import load
+from citeproof.text.direction import without_marks
 from citeproof.validation.policy import MEASURED
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _end(failures: list[str]) -> NoReturn:
 
 
 def _say(line: str) -> None:
-    click.echo(f"citeproof: {line}", err=True)
+    click.echo(without_marks(f"citeproof: {line}"), err=True)
 
 
 def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:

@@ -32,7 +32,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     if mode is not None and not stat.S_ISREG(mode):
         if stat.S_ISDIR(mode):
             raise InputError(f"{path}: is a directory; {option} takes a file")
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+        with _written(path.open("w", encoding="utf-8", errors="backslashreplace"), path) as stream:
             yield stream
         return
     target = path.resolve()
@@ -41,7 +41,8 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
+        written = os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="")
+        with _written(written, path) as stream:
             yield stream
         Path(name).chmod(0o666 & ~_umask() if mode is None else stat.S_IMODE(mode))
         Path(name).replace(target)
@@ -49,6 +50,30 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         with suppress(OSError):
             Path(name).unlink()
         raise
+
+
+@contextmanager
+def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
+    """Yield ``stream`` and close it; where it cannot be written, raise :class:`InputError`, which names ``path``."""
+    try:
+        yield stream
+        stream.flush()
+    except OSError as error:
+        if error.filename is None and not isinstance(error, BrokenPipeError) and _fails(stream):
+            raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+        raise
+    finally:
+        with suppress(OSError):
+            stream.close()
+
+
+def _fails(stream: TextIO) -> bool:
+    """Whether what was written to ``stream`` cannot be passed on: then it is to blame, and not another stream."""
+    try:
+        stream.flush()
+    except OSError:
+        return True
+    return False
 
 
 def replace_content(target: Path, data: bytes) -> None:

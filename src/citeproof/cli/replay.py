@@ -14,6 +14,7 @@ from citeproof.errors import Exit, InputError
 from citeproof.evidence.line import Evidence
 from citeproof.evidence.replay import replay
 from citeproof.inputs.archive import GZIP
+from citeproof.text.direction import without_marks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,9 @@ def command(paths: tuple[Path, ...]) -> Exit:
             else:
                 causes[one.why] += 1
                 reference = one.evidence.reference
-                click.echo(" ".join(filter(None, [f"{path}:{number}", reference.key, f"({reference.place})"])))
+                click.echo(
+                    without_marks(" ".join(filter(None, [f"{path}:{number}", reference.key, f"({reference.place})"])))
+                )
                 for line in one.differences():
                     click.echo(f"  {line}")
     for cause, count in causes.most_common():

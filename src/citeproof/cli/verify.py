@@ -35,6 +35,7 @@ from citeproof.reports.table.summary import print_summary
 from citeproof.results import Ending
 from citeproof.serialization import statistics_object
 from citeproof.settings import default_cache, load
+from citeproof.text.direction import without_marks
 from citeproof.validation.policies import POLICIES, is_file
 from citeproof.wording import extraction_line, sent_line
 
@@ -48,6 +49,13 @@ if TYPE_CHECKING:
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Each is a module of :mod:`citeproof.reports` with a function ``render``; those with ``begin`` are written as verdicts
 come, and keep none."""
+
+
+ENDINGS = {
+    ".html": "html", ".htm": "html", ".md": "markdown", ".sarif.json": "sarif", ".json": "json", ".jsonl": "jsonl",
+    ".csv": "csv", ".sarif": "sarif", ".xml": "junit",
+}  # fmt: skip
+"""The report that the end of a file's name asks for; the first that fits."""
 
 
 @click.command()
@@ -95,7 +103,9 @@ come, and keep none."""
 @click.option(
     "--policy", metavar="NAME|FILE", help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]"
 )
-@click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: table]")
+@click.option(
+    "--format", type=click.Choice(REPORTS), help="Report.  [default: by the end of --output's name, else table]"
+)
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
     "--evidence", type=options.FILE, metavar="FILE", help="Keep there what each verdict was decided from, for 'replay'."
@@ -131,6 +141,7 @@ def command(
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
     documents = chain(papers_of(open_documents(names, input_format, everything=everything)), written)
+    flags["format"] = flags["format"] or _asked_for_by(output)
     settings = options.on_all_cores(load(**flags, **options.named_databases(bib_dbs)))
     _refuse_contradictions(flags, settings)
     if settings.offline:
@@ -153,6 +164,8 @@ def command(
         if hasattr(report, "begin"):
             with progress_bar() as progress:
                 run = _noted(session.follow(documents, report.begin(out), progress), acceptances)
+            if hasattr(report, "end"):
+                report.end(run, out)
         else:
             with progress_bar() as progress:
                 run = _noted(session.check(documents, progress), acceptances)
@@ -165,8 +178,14 @@ def command(
         for line in _messages(
             settings.format, run, (*session.warnings, *session.troubles(), *acceptances.troubles), view
         ):
-            click.echo(f"citeproof: {line}", err=True)
+            click.echo(without_marks(f"citeproof: {line}"), err=True)
     return run.exit_code(view.failing)
+
+
+def _asked_for_by(output: Path | None) -> str | None:
+    """Return the report that the name of ``output`` asks for, HTML of ``report.html``; None where it asks for none."""
+    name = output.name.lower() if output else ""
+    return next((report for ending, report in ENDINGS.items() if name.endswith(ending)), None)
 
 
 def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from citeproof.fields.limits import too_many, too_many_entries
-from citeproof.models import Bibliography, Diagnostic, Place, Reference, Span
+from citeproof.fields.reading import Reading
+from citeproof.models import Diagnostic, Place, Reference, Span
 from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from citeproof.models import Bibliography
 
 CODES = {
     "malformed": "is not JSON",
@@ -42,26 +45,47 @@ def read_items(text: str, file: str, name: str, reference: Callable[[Any], Refer
 
     A text without any item that is JSON is one malformed document.
     """
-    entries: list[Reference | Diagnostic] = []
+    return begin_items(text, file, name, reference).bibliography()
+
+
+def begin_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Reading:
+    """Begin to read ``text``; as :func:`read_items`, but the first entry does not wait for the last."""
+    return Reading(_entries(text, file, name, reference))
+
+
+def _entries(
+    text: str, file: str, name: str, reference: Callable[[Any], Reference | None]
+) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries. Before the first reference it is open whether the text is one malformed document."""
+    waiting: list[Reference | Diagnostic] | None = []
     malformed: Diagnostic | None = None
-    for item in items(text):
+    for count, item in enumerate(items(text)):
         place = Place(file, item.line, span=Span(item.start, item.start + len(item.raw)))
-        if too_many(len(entries), item.start):
-            entries.append(too_many_entries(place))
-            break
-        code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
-        read = None if code else reference(item.value)
-        if read:
-            entries.append(replace(read, raw=item.raw, place=place))
-            continue
-        code = code or "no_fields"
-        message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
-        entries.append(Diagnostic(place, f"{name}.{code}", message, item.raw))
-        if item.error and not malformed:
+        if ended := too_many(count, item.start):
+            entry: Reference | Diagnostic = too_many_entries(place)
+        else:
+            entry = _entry(item, place, name, reference)
+        if item.error and not malformed and not ended:
             malformed = Diagnostic(place, "document.malformed", f"not JSON: {item.error}")
-    if malformed and not any(isinstance(entry, Reference) for entry in entries):
-        return Bibliography((malformed,))
-    return Bibliography(tuple(entries))
+        if isinstance(entry, Reference):
+            yield from waiting or ()
+            waiting = None
+        if waiting is None:
+            yield entry
+        else:
+            waiting.append(entry)
+        if ended:
+            break
+    yield from ([malformed] if malformed and waiting is not None else waiting or ())
+
+
+def _entry(item: Item, place: Place, name: str, reference: Callable[[Any], Reference | None]) -> Reference | Diagnostic:
+    code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
+    if not code and (read := reference(item.value)):
+        return replace(read, raw=item.raw, place=place)
+    code = code or "no_fields"
+    message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
+    return Diagnostic(place, f"{name}.{code}", message, item.raw)
 
 
 def items(text: str) -> Iterator[Item]:

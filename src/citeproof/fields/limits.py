@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from citeproof.models import Diagnostic, Place, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from citeproof.models import Reference
 
@@ -47,11 +47,8 @@ def too_many_entries(place: Place) -> Diagnostic:
     return Diagnostic(place, "document.too_many_entries", message)
 
 
-def oversized(references: Iterable[Reference]) -> Iterator[Diagnostic]:
-    """Yield a note for each field that was too long to be read."""
-    for reference in references:
-        for name in reference.oversized:
-            message = f"{reference.key[:80]}: its field {name[:80]} is too long for one and is read as absent"
-            yield Diagnostic(
-                reference.place, "document.field_too_long", message, key=reference.key, severity=Severity.NOTE
-            )
+def oversized(reference: Reference) -> Iterator[Diagnostic]:
+    """Yield a note for each field of ``reference`` that was too long to be read."""
+    for name in reference.oversized:
+        message = f"{reference.key[:80]}: its field {name[:80]} is too long for one and is read as absent"
+        yield Diagnostic(reference.place, "document.field_too_long", message, key=reference.key, severity=Severity.NOTE)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.models import Diagnostic, Place, Reference, Severity
+from citeproof.models import Diagnostic, Place, Severity
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterator
+
+    from citeproof.models import Reference
 
 CODES = {
     "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
@@ -16,19 +18,26 @@ CODES = {
 }
 
 
-def repeats(entries: Iterable[Reference | Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield a note for each reference that has the key of an earlier one, or describes the same work."""
-    by_key: dict[str, Reference] = {}
-    by_work: dict[Hashable, Reference] = {}
-    for entry in entries:
-        if not isinstance(entry, Reference):
-            continue
-        if entry.key and (first := by_key.setdefault(entry.key.lower(), entry)) is not entry:
-            yield _note(entry, "repeated_key", f"the key {_short(entry.key)} is that of {_where(first)} too")
-        earlier = [first for sign in _signs(entry) if (first := by_work.setdefault(sign, entry)) is not entry]
+class Repeats:
+    """What was said so far: of each entry its place, and of what only two descriptions of one work share a number."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, str] = {}
+        self._by_work: dict[int, str] = {}
+
+    def of(self, reference: Reference) -> Iterator[Diagnostic]:
+        """Yield a note where ``reference`` has the key of an earlier one, and where it describes the same work."""
+        here = _where(reference)
+        if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
+            yield _note(reference, "repeated_key", f"the key {_short(reference.key)} is that of {first} too")
+        earlier = [
+            first
+            for sign in _signs(reference)
+            if (first := self._by_work.setdefault(hash(sign), here)) is not here  # a number: 200 bytes less an entry
+        ]
         if earlier:
-            name = f"{_short(entry.key)} seems" if entry.key else "this seems"
-            yield _note(entry, "repeated_work", f"{name} to be the same work as {_where(earlier[0])}")
+            name = f"{_short(reference.key)} seems" if reference.key else "this seems"
+            yield _note(reference, "repeated_work", f"{name} to be the same work as {earlier[0]}")
 
 
 def _signs(reference: Reference) -> Iterator[Hashable]:

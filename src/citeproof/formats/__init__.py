@@ -1,7 +1,8 @@
 """One input format a file, each with the same shape.
 
 ``NAME``, ``SUFFIXES`` (file names it is known by), ``CODES`` (its diagnostics), ``accepts(document)`` (0: not this
-format, 1: could be, 2: surely) and ``read(document)``. A new format is one more module here; :func:`names` finds it.
+format, 1: could be, 2: surely) and ``read(document)``. Where the first entry can be had before the last is read, there
+is ``begin(document)`` too. A new format is one more module here; :func:`names` finds it.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ import importlib
 import pkgutil
 from dataclasses import replace
 from functools import cache
-from itertools import islice
-from typing import TYPE_CHECKING, Protocol, cast
+from itertools import chain
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from citeproof.errors import InputError
 from citeproof.fields.limits import oversized
-from citeproof.fields.repeats import repeats
+from citeproof.fields.reading import Reading
+from citeproof.fields.repeats import Repeats
 from citeproof.inputs.document import Document
-from citeproof.models import Bibliography, Diagnostic, Place, Severity
+from citeproof.models import Bibliography, Diagnostic, Place, Reference, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,6 +50,14 @@ class Format(Protocol):
         """Read ``document`` into references and diagnostics; never raises."""
 
 
+@runtime_checkable
+class _InPieces(Format, Protocol):
+    """A format whose entries can be had before the document is read to its end."""
+
+    def begin(self, document: Document) -> Reading:
+        """Begin to read ``document``; never raises."""
+
+
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of the formats, as ``--from`` takes them."""
@@ -73,6 +83,11 @@ def read(document: Document, name: str | None = None) -> Bibliography:
     Raises:
         InputError: there is no format of that name.
     """
+    return begin(document, name).bibliography()
+
+
+def begin(document: Document, name: str | None = None) -> Reading:
+    """Begin to read ``document``; as :func:`read`, but the first entry does not wait for the last."""
     wanted = name or document.format
     chosen = load(wanted) if wanted else detect(document)
     if not document.is_text and not (chosen and chosen.accepts(document)):
@@ -82,20 +97,32 @@ def read(document: Document, name: str | None = None) -> Bibliography:
         return _refused(
             document, "unknown_format", f"cannot tell the format; name it with --from ({', '.join(names())})"
         )
-    bibliography = chosen.read(document)
-    if not bibliography.entries:
+    begun = chosen.begin(document) if isinstance(chosen, _InPieces) else Reading.of(chosen.read(document))
+    if (first := next(begun.entries, None)) is None:
         return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
-    beside = (
-        *bibliography.diagnostics,
-        *oversized(bibliography.references),
-        *islice(repeats(bibliography.entries), MOST_SAID),
-    )
-    diagnostics = (*_guess(document), *beside)
-    entries = tuple(
-        entry if entry.file == document.name else replace(entry, place=replace(entry.place, paper=document.name))
-        for entry in bibliography.entries
-    )
-    return replace(bibliography, entries=entries, diagnostics=diagnostics)
+    whole = Reading(iter(()), [*_guess(document)], begun.parts, begun.extraction)
+    whole.entries = _entries(document, chain([first], begun.entries), begun.beside, whole.beside)
+    return whole
+
+
+def _entries(
+    document: Document,
+    entries: Iterator[Reference | Diagnostic],
+    of_format: list[Diagnostic],
+    beside: list[Diagnostic],
+) -> Iterator[Reference | Diagnostic]:
+    """Yield ``entries``, each as one of ``document``; at their end add to ``beside`` what is to be said of them."""
+    repeats = Repeats()
+    too_long: list[Diagnostic] = []
+    repeated: list[Diagnostic] = []
+    for entry in entries:
+        if isinstance(entry, Reference):
+            too_long += oversized(entry)
+            if len(repeated) < MOST_SAID:
+                repeated += repeats.of(entry)
+        own = entry.file == document.name
+        yield entry if own else replace(entry, place=replace(entry.place, paper=document.name))
+    beside += [*of_format, *too_long, *repeated[:MOST_SAID]]
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
@@ -104,31 +131,48 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
     Raises:
         InputError: nothing at all could be read, or the user named a format that does not exist.
     """
-    return tuple(read_each(documents))
+    return tuple(reading.bibliography() for reading in begin_each(documents))
 
 
-def read_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Bibliography]:
-    """Yield each of ``documents`` as it is read; as :func:`read_all`, but what comes first does not wait for the rest.
+def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
+    """Yield each of ``documents`` as it is begun; as :func:`read_all`, but what comes first does not wait for the rest.
 
     Documents that cannot be read wait for the first that can.
     """
-    waiting: list[Bibliography] | None = []
-    for bibliography in map(_read, documents):
-        if waiting is not None and all(isinstance(one, Diagnostic) and one.of_document for one in bibliography.entries):
-            waiting.append(bibliography)
-            continue
+    waiting: list[Reading] | None = []
+    refused: list[Diagnostic] = []
+    for reading in map(_begin, documents):
+        if waiting is not None:
+            said, readable = _refusals(reading)
+            if not readable:
+                refused += said
+                waiting.append(reading)
+                continue
         yield from waiting or ()
         waiting = None
-        yield bibliography
-    for refused in (entry for bibliography in waiting or () for entry in bibliography.entries):
-        raise InputError(str(refused))
+        yield reading
+    if refused and waiting is not None:
+        raise InputError(str(refused[0]))
     yield from waiting or ()
 
 
-def _read(document: Document | Diagnostic | Bibliography) -> Bibliography:
-    if isinstance(document, Bibliography):
-        return document
-    return read(document) if isinstance(document, Document) else Bibliography((document,))
+def _refusals(reading: Reading) -> tuple[list[Diagnostic], bool]:
+    """Return the diagnostics of whole documents that ``reading`` begins with, and whether something else follows."""
+    said: list[Diagnostic] = []
+    other: list[Reference | Diagnostic] = []
+    for entry in reading.entries:
+        if not (isinstance(entry, Diagnostic) and entry.of_document):
+            other.append(entry)
+            break
+        said.append(entry)
+    reading.entries = chain(said, other, reading.entries)
+    return said, bool(other)
+
+
+def _begin(document: Document | Diagnostic | Bibliography) -> Reading:
+    if isinstance(document, Document):
+        return begin(document)
+    return Reading.of(document if isinstance(document, Bibliography) else Bibliography((document,)))
 
 
 def detect(document: Document) -> Format | None:
@@ -138,9 +182,11 @@ def detect(document: Document) -> Format | None:
     named, only so named, could be it. So content that is unmistakable outranks the name of a file.
     """
     best: tuple[tuple[bool, bool, int], Format] | None = None
-    for name in names():
-        module = load(name)
+    # Those so named come first: what is surely one of them need not be searched for the signs of all others.
+    for module in sorted(map(load, names()), key=lambda module: document.suffix not in module.SUFFIXES):
         score, named = module.accepts(document), document.suffix in module.SUFFIXES
+        if score == 2 and named:
+            return module
         rank = (score == 2, named, score)
         if (score or named) and (best is None or rank > best[0]):
             best = rank, module
@@ -154,5 +200,5 @@ def _guess(document: Document) -> Iterator[Diagnostic]:
         yield Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
 
 
-def _refused(document: Document, code: str, message: str) -> Bibliography:
-    return Bibliography((Diagnostic(Place(document.name), f"document.{code}", message),))
+def _refused(document: Document, code: str, message: str) -> Reading:
+    return Reading(iter([Diagnostic(Place(document.name), f"document.{code}", message)]))

@@ -13,9 +13,10 @@ from citeproof.fields.authors import arrange_authors
 from citeproof.fields.bibtex import reference_of
 from citeproof.fields.field_names import NAMES, PEOPLE
 from citeproof.fields.json_items import CODES as ITEM_CODES
-from citeproof.fields.json_items import begins_json, first_text, read_items, text_of
+from citeproof.fields.json_items import begin_items, begins_json, first_text, text_of
 
 if TYPE_CHECKING:
+    from citeproof.fields.reading import Reading
     from citeproof.inputs.document import Document
     from citeproof.models import Bibliography, Reference
 
@@ -31,7 +32,12 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read a JSON list."""
-    return read_items(document.text, document.name, NAME, _reference)
+    return begin(document).bibliography()
+
+
+def begin(document: Document) -> Reading:
+    """Begin to read."""
+    return begin_items(document.text, document.name, NAME, _reference)
 
 
 def _reference(item: Any) -> Reference | None:

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from citeproof.fields.bibtex import reference_of
 from citeproof.fields.limits import too_many, too_many_entries
-from citeproof.models import Bibliography, Place, Span
+from citeproof.fields.reading import Reading
+from citeproof.models import Place, Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from citeproof.inputs.document import Document
-    from citeproof.models import Diagnostic, Reference
+    from citeproof.models import Bibliography, Diagnostic, Reference
 
 NAME = "titles"
 SUFFIXES = (".txt", ".titles")
@@ -24,17 +27,25 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read one title a line; each reference's key is its line number."""
-    entries: list[Reference | Diagnostic] = []
-    position = 0
+    return begin(document).bibliography()
+
+
+def begin(document: Document) -> Reading:
+    """Begin to read."""
+    return Reading(_entries(document))
+
+
+def _entries(document: Document) -> Iterator[Reference | Diagnostic]:
+    position = found = 0
     for number, line in enumerate(document.text.split("\n"), start=1):
         written = line.strip()
         if written and not written.startswith("#"):
             start = position + line.index(written)
             span = Span(start, start + len(written))
             place = Place(document.name, number, span=span, fields=(("title", span),))
-            if too_many(len(entries), position):
-                entries.append(too_many_entries(place))
-                break
-            entries.append(reference_of(str(number), "", {"title": written}, raw=written, place=place))
+            if too_many(found, position):
+                yield too_many_entries(place)
+                return
+            found += 1
+            yield reference_of(str(number), "", {"title": written}, raw=written, place=place)
         position += len(line) + 1
-    return Bibliography(tuple(entries))

@@ -40,9 +40,9 @@ def basis(run: Run) -> Iterator[str]:
     yield f"Checked against {_database(run)}." if run.database else "No database was asked."
     if run.policy != MEASURED:
         yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
-    kept = Counter(filter(None, map(remembered, run.verdicts)))
+    kept = Counter(run.brief.remembered if run.brief else filter(None, map(remembered, run.verdicts)))
     yield from (f"{count:,} of the verdicts: {said}." for said, count in kept.most_common(_MOST_ORIGINS))
-    failures = failure_lines(run.verdicts) or [f"{name} {count}" for name, count in run.statistics.failures.items()]
+    failures = run.brief.failures if run.brief else failure_lines(run.verdicts)
     yield from (f"Failures: {line}." for line in failures)
     yield "Sent: " + "; ".join(map(sent_line, run.sent)) + "." if run.sent else "Nothing left this machine."
 

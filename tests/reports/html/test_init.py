@@ -132,6 +132,12 @@ def test_an_entry_without_anything_is_shown() -> None:
     assert "There is no title to look up; add one." in text_of(rendered(run_of([verdict])))
 
 
+def test_the_work_that_was_meant_can_be_pasted(run: Run) -> None:
+    page = rendered(run)
+    assert page.count("<summary>BibTeX</summary>") == 3, "of both problems, and of the retracted work"
+    assert "@inproceedings{" in text_of(page)
+
+
 def test_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None:
     page = rendered(accepted_run)
     assert page.rindex('data-key="=cmd()"') == page.rindex("<article") + page[page.rindex("<article") :].index(

@@ -140,6 +140,16 @@ def test_the_last_line_says_what_the_exit_code_means(ending: Ending, status: Sta
     assert shown(run, view).splitlines()[-1] == meaning
 
 
+def test_no_title_turns_round_what_is_said_of_it(run: Run) -> None:
+    turned = [
+        replace(verdict, reference=replace(verdict.reference, title=f"A \u202e{verdict.reference.title}\u2069"))
+        for verdict in run.verdicts
+    ]
+    everything = View(everything=True)
+    assert shown(run_of(turned), everything).count("    A Attention") == 3
+    assert not {"\u202e", "\u2069"} & set(shown(run_of(turned), everything) + shown(run_of(turned), View(Detail.FULL)))
+
+
 def test_of_many_notes_the_last_ones_are_kept() -> None:
     text = shown(run_of([], notes=tuple(f"Number {n}." for n in range(20))))
     assert "Note: ... and 15 more notes; -v shows them\n" in text

@@ -114,3 +114,23 @@ def test_less_and_more_at_once_is_refused(citeproof: Program) -> None:
     done = citeproof("verify", EXAMPLES, "-q", "-v")
     assert done.returncode == 2
     assert done.stderr.startswith("citeproof: --quiet prints less and --verbose more; leave one of them out; see ")
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "begin"),
+    [
+        ("report.html", "", "<!doctype html>"),
+        ("REPORT.MD", "", "# References"),
+        ("a.sarif.json", "", '{\n  "$schema"'),
+        ("report.json", "csv", '{\n  "schema_version"'),
+        ("report.txt", "csv", "key,paper,"),
+        ("report.xml", "", "<?xml"),
+    ],
+)  # fmt: skip
+def test_the_name_of_the_file_says_which_report_is_wanted(
+    citeproof: Program, tmp_path: Path, name: str, setting: str, begin: str
+) -> None:
+    if setting:
+        (citeproof.folder / "citeproof.toml").write_text(f'format = "{setting}"')
+    citeproof("verify", "--text", "Leslie Lamport. The Part-Time Parliament.", "-o", tmp_path / name)
+    assert (tmp_path / name).read_text("utf-8").startswith(begin)

@@ -7,13 +7,16 @@ Every ``@entry`` of the file becomes one reference or one diagnostic, in the fil
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.fields.bibtex import reference_of
 from citeproof.fields.limits import too_many, too_many_entries
-from citeproof.formats.bibtex.blocks import Block, blocks
+from citeproof.fields.reading import Reading
+from citeproof.formats.bibtex.blocks import Block, Blocks
 from citeproof.formats.bibtex.fields import (
     MACRO_LENGTH,
     MACROS,
@@ -22,15 +25,17 @@ from citeproof.formats.bibtex.fields import (
     read_key,
 )
 from citeproof.formats.bibtex.inheritance import inherited, is_circular
-from citeproof.models import Bibliography, Diagnostic, Place, Reference, Severity, Span
+from citeproof.models import Diagnostic, Place, Reference, Severity, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from citeproof.inputs.document import Document
+    from citeproof.models import Bibliography
 
     Fields = Mapping[str, str]
 
+Item = TypeVar("Item")
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
 
@@ -65,6 +70,10 @@ _KINDS = (
     "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
     "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
 )
+_STRING = re.compile(r"@\s*+string", re.IGNORECASE)
+"""What may begin a definition of macros."""
+_PARENTS = (b"crossref", b"xdata")
+"""Names of the fields with which an entry takes something over from another one."""
 _BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
 _SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
 _POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
@@ -82,8 +91,19 @@ def read(document: Document) -> Bibliography:
 
     Linear in the text, without recursion; never raises.
     """
+    return begin(document).bibliography()
+
+
+def begin(document: Document) -> Reading:
+    """Begin to read; as :func:`read`, but most files give the first entry before they are read to the end."""
     reader = _Reader(document.text, document.name)
-    return Bibliography(tuple(reader.entries()), tuple(reader.notes))
+    return Reading(reader.entries(), reader.notes)
+
+
+def _let_go(items: deque[Item]) -> Iterator[Item]:
+    """Yield ``items``, each forgotten at once: blocks and their fields take more memory than references."""
+    while items:
+        yield items.popleft()
 
 
 _NO_SPANS: Mapping[str, Span] = MappingProxyType({})
@@ -115,19 +135,26 @@ class _Reader:
         """What is to be said of entries that were read all the same."""
 
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        found, size = blocks(self._text)
-        for block in found:
-            self._define(block)
-        parsed = [self._parsed(block) for block in found]
+        """Yield the entries as they are read, but for what must be known first.
+
+        A macro may be defined behind its use, so that the text is read up to the last definition. What an entry takes
+        over from another one may stand anywhere, so that all is read where an entry does so.
+        """
+        found = Blocks(self._text)
+        waiting, rest = self._defining(iter(found))
+        parsed: Iterator[tuple[Block, _Parsed]] = (
+            (block, self._parsed(block)) for block in chain(_let_go(waiting), rest)
+        )
         by_key: dict[str, Fields] = {}
-        for said in parsed:
-            if said.key and said.fields:
-                by_key.setdefault(said.key.lower(), said.fields)
+        plain = self._text.encode("utf-8", "surrogatepass").lower()  # 20 times as fast as a search in any case
+        if any(name in plain for name in _PARENTS):
+            every = deque(parsed)
+            for _, said in every:
+                if said.key and said.fields:
+                    by_key.setdefault(said.key.lower(), said.fields)
+            parsed = _let_go(every)
         position = 0
-        found.reverse()
-        parsed.reverse()
-        while found:
-            block, said = found.pop(), parsed.pop()  # let go of as they are read: they take more than the references
+        for block, said in parsed:
             yield from self._bare_entries(position, block.start)
             position = block.end
             if said.code:
@@ -144,9 +171,20 @@ class _Reader:
                     raw=self._text[block.start : block.end],
                     place=self._place(block.start, block.end, block.inside, said.spans),
                 )
-        yield from self._bare_entries(position, size)
-        if size < len(self._text):
-            yield too_many_entries(self._place(size, len(self._text)))
+        yield from self._bare_entries(position, found.size)
+        if found.size < len(self._text):
+            yield too_many_entries(self._place(found.size, len(self._text)))
+
+    def _defining(self, found: Iterator[Block]) -> tuple[deque[Block], Iterator[Block]]:
+        """Take over all macros; return the blocks up to the last definition, and those behind it."""
+        last = max((match.start() for match in _STRING.finditer(self._text)), default=-1)
+        waiting = deque[Block]()
+        for block in found if last >= 0 else ():
+            waiting.append(block)
+            self._define(block)
+            if block.end > last:
+                break
+        return waiting, found
 
     def _parsed(self, block: Block) -> _Parsed:
         if block.kind in _NOT_ENTRIES:

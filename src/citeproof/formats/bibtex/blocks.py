@@ -10,14 +10,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from citeproof.fields.limits import too_many
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _TOKEN = re.compile(r'\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])')
 _LINE_BLANK = " \t\n}"
 _VALUE_ENDS = ("}", ")", ",", '"')
 _LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
+_START = attrgetter("start")
+_KEPT = 1_000
+"""Beginnings that are kept though they are done with: forgetting each by itself would move all others each time."""
 _PAREN_END = re.compile(r'[{}"()]')
 
 
@@ -63,27 +71,49 @@ class Block:
     commented: bool
 
 
-def blocks(text: str) -> tuple[list[Block], int]:
-    """Return the blocks of ``text`` in order, and how far it was read: to its end, but for hostile texts.
+class Blocks:
+    """The blocks of a text in their order, as they are read. What stands between them is no entry by BibTeX's rules.
 
-    What stands between blocks is no entry by BibTeX's rules.
+    A block comes as soon as nothing behind it can change it: when the next one begins. One that never closes, and what
+    follows it, come when the text is read to its end.
     """
-    beginnings, size = _beginnings(text)
-    starts = [beginning.start for beginning in beginnings]
-    found: list[Block] = []
-    index = 0
-    while index < len(beginnings):
-        beginning = beginnings[index]
-        stop = _broken_at(beginnings, index, size)
-        if beginning.parenthesis:
-            beginning.end = _closing_parenthesis(text, beginning.body, stop)
-        closed = 0 <= beginning.end < stop
-        inner_end = _behind_stray_brace(text, beginning.end, stop) if closed else stop
-        end = inner_end + 1 if closed else stop
-        body = text[beginning.body : inner_end]
-        found.append(Block(beginning.kind, beginning.start, end, beginning.body, body, closed, beginning.commented))
-        index = bisect_left(starts, end, lo=index + 1)
-    return found, size
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.size = len(text)
+        """How far the text is read: to its end, but for hostile texts; known when all blocks were taken."""
+
+    def __iter__(self) -> Iterator[Block]:
+        found: list[Beginning] = []
+        reading = _beginnings(self._text, found)
+        size: int | None = None
+        index, looked = 0, 1
+        while True:
+            stop, looked = _broken_at(found, index, looked, size)
+            if stop is None and size is None:
+                if (size := next(reading)) is not None:
+                    self.size = size
+                continue
+            if stop is None:
+                return
+            block = _block(self._text, found[index], stop)
+            index = bisect_left(found, block.end, lo=index + 1, key=_START)
+            if index > _KEPT:
+                del found[:index]
+                index = 0
+            looked = index + 1
+            yield block
+
+
+def _block(text: str, beginning: Beginning, stop: int) -> Block:
+    """Return the block that begins at ``beginning`` and reaches ``stop`` at the most."""
+    if beginning.parenthesis:
+        beginning.end = _closing_parenthesis(text, beginning.body, stop)
+    closed = 0 <= beginning.end < stop
+    inner_end = _behind_stray_brace(text, beginning.end, stop) if closed else stop
+    end = inner_end + 1 if closed else stop
+    body = text[beginning.body : inner_end]
+    return Block(beginning.kind, beginning.start, end, beginning.body, body, closed, beginning.commented)
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
@@ -94,9 +124,12 @@ def _behind_stray_brace(text: str, end: int, stop: int) -> int:
     return last if last >= 0 else end
 
 
-def _beginnings(text: str) -> tuple[list[Beginning], int]:
-    """Find every beginning with its depth and, for those with a brace, its end; and how far ``text`` was read."""
-    found: list[Beginning] = []
+def _beginnings(text: str, found: list[Beginning]) -> Iterator[int | None]:
+    """Add to ``found`` each beginning with its depth, and yield None; its end becomes known later, if it has a brace.
+
+    Yield at the end how far ``text`` was read. Signs are counted in one pass.
+    """
+    count = 0
     unclosed: list[Beginning] = []
     depth = 0
     for match in _TOKEN.finditer(text):
@@ -118,13 +151,16 @@ def _beginnings(text: str) -> tuple[list[Beginning], int]:
             if not (beginning.on_new_line or beginning.after_value) and (beginning.parenthesis or not beginning.kind):
                 depth += match[2] == "{"
                 continue
-            if too_many(len(found), beginning.start):
-                return found, beginning.start
+            if too_many(count, beginning.start):
+                yield beginning.start
+                return
+            count += 1
             found.append(beginning)
             if not beginning.parenthesis:
                 unclosed.append(beginning)
                 depth += 1
-    return found, len(text)
+            yield None
+    yield len(text)
 
 
 def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Beginning:
@@ -144,15 +180,23 @@ def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> 
     )
 
 
-def _broken_at(beginnings: list[Beginning], index: int, size: int) -> int:
-    """Return where the next block must begin because this one cannot reach further, or ``size``."""
-    this = beginnings[index]
-    for position in range(index + 1, len(beginnings)):
-        other = beginnings[position]
+def _broken_at(found: list[Beginning], index: int, looked: int, size: int | None) -> tuple[int | None, int]:
+    """Return where the next block must begin because the one at ``index`` cannot reach further, or ``size``.
+
+    ``size`` is None while there is more to be found; then it may be open where the block ends, and None is returned.
+    Beginnings before ``looked`` were looked at by an earlier call; the second value is the next one to look at.
+    """
+    if index >= len(found):
+        return None, looked  # with a size: there is no further block
+    this = found[index]
+    if size is None and this.end < 0 and not this.parenthesis:
+        return None, looked
+    for position in range(looked, len(found)):
+        other = found[position]
         inside = this.end < 0 or other.start < this.end
         if not inside or _breaks(this, other):
-            return other.start
-    return size
+            return other.start, position
+    return size, len(found)
 
 
 def _breaks(this: Beginning, other: Beginning) -> bool:
