@@ -13,7 +13,18 @@ from citeproof.models import MatchKind, Severity, Status
 from citeproof.session import Session
 from citeproof.validation import calibration
 from citeproof.validation.decide import Validator
-from tests.accuracy import anthology, calibrate, corrections, damage, hallmark, partial, preprints, restyle, twins
+from tests.accuracy import (
+    additions,
+    anthology,
+    calibrate,
+    corrections,
+    damage,
+    hallmark,
+    partial,
+    preprints,
+    restyle,
+    twins,
+)
 from tests.accuracy.conftest import TODAY, Bench
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 
@@ -211,3 +222,23 @@ def test_damaged_fields_are_corrected(bench: Bench, records: list[Record], basel
     restored = sum(count.restored for count in counts) / sum(count.one_right for count in counts)
     assert restored >= baseline["corrected"]["restored"]
     assert sum(count.changed for count in counts) <= baseline["corrected"]["changed"]
+
+
+@pytest.mark.parametrize("venue", [True, False], ids=["with venue", "without"])
+def test_what_is_added_is_what_the_record_says(
+    bench: Bench, records: list[Record], baseline: dict[str, Any], *, venue: bool
+) -> None:
+    count = additions.completed(Session.over(bench.database), records[:1000], venue=venue)
+    show("completed", {"entries": count.entries, "changed": count.changed, "wrong": len(count.wrong)})
+    assert count.changed / count.entries >= baseline["completed"]["changed"]
+    assert len(count.wrong) <= baseline["completed"]["wrong"]
+
+
+def test_preprints_become_their_published_version(
+    bench: Bench, everything: list[Record], baseline: dict[str, Any]
+) -> None:
+    count = additions.upgraded(Session.over(bench.database), additions.twins_of(everything))
+    show("upgraded", {"entries": count.entries, "changed": count.changed, "wrong": len(count.wrong)})
+    assert count.entries >= 1400
+    assert count.changed / count.entries >= baseline["upgraded"]["changed"]
+    assert len(count.wrong) <= baseline["upgraded"]["wrong"]

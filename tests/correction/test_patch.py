@@ -50,3 +50,17 @@ def test_the_last_line_feed_may_be_edited(tmp_path: Path, old: bytes, edit: tupl
 
 def test_nothing_changed_is_no_patch() -> None:
     assert patch("refs.bib", b"a\n", b"a\n", []) == b""
+
+
+def test_a_line_that_is_there_still_is_not_shown_as_changed() -> None:
+    old, new = b"a\nb\nc\nd\n", b"a\nX\nc\nY\nd\n"
+    said = patch("refs.bib", old, new, [(2, 3, b"X"), (5, 5, b"\nY")])
+    assert said.splitlines()[3:] == [b" a", b"-b", b"+X", b" c", b"+Y", b" d"]
+
+
+def test_many_touched_lines_are_not_compared_with_each_other(tmp_path: Path) -> None:
+    old = b"x\n" * 5000
+    new = b"y\n" + old[2:-2] + b"z\n"
+    edits = [(0, len(old), new)]
+    assert patch("refs.bib", old, new, edits).splitlines().count(b"-x") == 5000
+    assert _applied(tmp_path, old, patch("refs.bib", old, new, edits)) == new

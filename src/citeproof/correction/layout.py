@@ -32,7 +32,7 @@ _KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
 _HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
 _LONGEST_HEAD = 200
 _SEPARATOR = re.compile(r"\s*,\s*")
-_END = re.compile(r"\s*,?\s*[})]")
+_END = re.compile(r"\s*(?:,\s*)?[})]")
 _DESCRIBING = frozenset({
     "author", "authors", "title", "subtitle", "journal", "journaltitle", "booktitle", "volume", "number", "pages",
     "year", "date", "month", "publisher", "editor", "series", "address", "organization", "school", "edition",

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 CONTEXT = 3
 """Lines shown before and after a change, as ``diff -u`` does."""
+_MOST_COMPARED = 200
+"""So many neighbouring lines that edits touch are compared with each other at most; few entries have more."""
 
 
 class _Known(SequenceMatcher[bytes]):
@@ -63,24 +65,28 @@ def _opcodes(
     """Yield what became of the lines: stretches that are equal, and those that an edit touched.
 
     Behind the last line feed there is no line: an edit of that line feed touches what stands before it alone.
-    Of a stretch that gained a line, the lines around that are equal still.
+    Within a touched stretch, a line that is there still is equal.
     """
-    done = shift = 0
+    done = other = shift = 0
     for first, last, growth in touched:
         start, stop = first + shift, min(last + shift + growth, len(after))
         shift += growth
-        last = min(last, len(before))  # noqa: PLW2901
-        while first < last and start < stop and before[first] == after[start]:
-            first, start = first + 1, start + 1  # noqa: PLW2901
-        while first < last and start < stop and before[last - 1] == after[stop - 1]:
-            last, stop = last - 1, stop - 1  # noqa: PLW2901
-        if first > done:
-            yield "equal", done, first, done + start - first, start
-        if first < last or start < stop:
-            yield "replace", first, last, start, stop
-            done = last
+        for tag, left, right, new_left, new_right in _compared(before[first:last], after[start:stop]):
+            if tag == "equal":
+                continue
+            if first + left > done:
+                yield "equal", done, first + left, other, start + new_left
+            yield "replace", first + left, first + right, start + new_left, start + new_right
+            done, other = first + right, start + new_right
     if done < len(before):
-        yield "equal", done, len(before), done + shift, len(after)
+        yield "equal", done, len(before), other, len(after)
+
+
+def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
+    """Return what became of a few lines; many are taken to differ, since comparing them could take long."""
+    if max(len(old), len(new)) > _MOST_COMPARED:
+        return [("replace", 0, len(old), 0, len(new))]
+    return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
 
 
 def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
