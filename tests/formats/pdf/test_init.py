@@ -105,6 +105,34 @@ def test_line_numbers_of_a_review_copy_are_left_out() -> None:
     assert "125" not in text
 
 
+UNHEADED = [
+    "[1] L. G. Valiant. A theory of the learnable. Commun. ACM, 1984.",
+    "[2] A. M. Turing. Computing machinery and intelligence. Mind, 1950.",
+    "[3] D. E. Knuth. Dynamic Huffman coding. J. Algorithms, 1985.",
+    "[4] C. E. Shannon. A mathematical theory of communication. Bell Syst.",
+    " Tech. J., 1948.",
+    "[5] E. F. Codd. A relational model of data. Commun. ACM, 1970.",
+]
+BARE = [line[4:] if line.startswith("[") else line for line in UNHEADED]
+FULL = ["Leslie Valiant and Ann Lee. 1984. A theory of", " the learnable. Commun. ACM."] * 5
+
+
+@pytest.mark.parametrize("written", [UNHEADED, BARE, FULL])
+def test_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
+    body = [Text(72, 740 - 12 * line, f"Words of the paper of 1984, line {line}.") for line in range(1, 30)]
+    bibliography = read(pdf([body, column(written)]))
+    assert len(bibliography.references) == 5
+    assert bibliography.references[0].title == "A theory of the learnable"
+    notes = [note for note in bibliography.diagnostics if note.code.startswith("pdf.")]
+    assert [(note.code, note.place.page) for note in notes] == [("pdf.no_heading", 2)]
+
+
+def test_a_text_that_names_people_is_no_list() -> None:
+    body = ["A. M. Turing asked in 1950 whether machines think.", " That is known."] * 4
+    (entry,) = read(pdf([column(body)])).entries
+    assert getattr(entry, "code", "") == "pdf.without_list"
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [

@@ -9,7 +9,7 @@ _LABEL = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
 _PEOPLE = re.compile(
     rf"{_LABEL}(?:"
     rf"{_UP}[\w'’-]+(?:\s+{_UP}[\w'’-]+)?,\s+{_UP}\.|"
-    rf"(?:{_UP}\.[ -]?){{1,3}}\s*{_UP}[\w'’-]+(?:\s{_UP}[\w'’-]+)?(?:,|\s+(?:and|&|et al))|"
+    rf"(?:{_UP}\.[ -]?){{1,3}}\s*{_UP}[\w'’-]+(?:\s{_UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
     rf"{_UP}[\w'’-]+\s+{_UP}{{1,3}}[,.;]\s)"
 )
 """``Knuth, D.``, ``D. E. Knuth,``, ``Knuth DE,``"""
@@ -20,10 +20,15 @@ _DATED = re.compile(
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
+def begins_with_people(text: str) -> bool:
+    """Whether ``text`` begins with a person's name that has initials, behind a label or none."""
+    return _PEOPLE.match(text) is not None
+
+
 def is_reference_string(text: str) -> bool:
     """Whether ``text`` begins as reference strings do; False says little.
 
-    Of 4,605 labelled strings 73 % are known by this, of the 473,596 titles of DBLP 58 are taken for one, most of them
+    Of 4,605 labelled strings 75 % are known by this, of the 473,596 titles of DBLP 58 are taken for one, most of them
     whole citations of reviewed books.
     """
     return bool(_YEAR.search(text) and (_PEOPLE.match(text) or _DATED.match(text)))

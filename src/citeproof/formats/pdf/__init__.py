@@ -1,7 +1,7 @@
 """Papers as PDF: their reference lists, read from the pages' text and its places.
 
 The text of a PDF has no fields and no order of its own: lines are put into reading order, the reference lists are found
-by their headings, each list is parted into entries, and each entry is read as a reference string.
+by their headings or else by their entries, each list is parted into entries, and each entry is read as a string.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from citeproof.fields.lists.checks import checked
 from citeproof.fields.lists.entries import split_entries
 from citeproof.fields.lists.joining import join_lines, vocabulary
 from citeproof.fields.lists.sections import reference_lists, text_beside_lists
+from citeproof.fields.lists.unheaded import beginning
 from citeproof.fields.plain.reference import reference_of_string
-from citeproof.models import Bibliography, Diagnostic, Place
+from citeproof.models import Bibliography, Diagnostic, Place, Severity
 
 if TYPE_CHECKING:
     from citeproof.inputs.document import Document
@@ -26,7 +27,8 @@ CODES = {
     "pdf.damaged": "it is no PDF from some place on",
     "pdf.protected": "it is protected by a password",
     "pdf.without_text": "its pages are pictures, with no text in them",
-    "pdf.without_list": "no heading of a reference list was found",
+    "pdf.without_list": "no heading of a reference list was found, and no entries one after the other",
+    "pdf.no_heading": "a note, not a fault: the list has no heading and was found by its entries",
 }
 """Every diagnostic of this format, and what it means."""
 
@@ -36,6 +38,7 @@ _ADVICE = {
     "damaged": "is damaged; download or make it again",
     "protected": "is protected by a password; save a copy without one",
     "without_text": "has no text, only pictures of it; run an OCR program over it first",
+    "no_heading": "has a reference list without a heading, found by its entries; look whether the first is there",
     "without_list": "has no heading such as 'References'; give its bibliography as .bib, .bbl or text",
 }
 
@@ -61,7 +64,13 @@ def read(document: Document) -> Bibliography:
     if not lines:
         return _refused(document, "without_text")
     known_words = vocabulary(lines)
-    entries = [entry for found in reference_lists(lines) for entry in split_entries(found)]
+    lists, beside = list(reference_lists(lines)), text_beside_lists(lines)
+    notes: tuple[Diagnostic, ...] = ()
+    if not lists and (begin := beginning(lines)) is not None:
+        lists, beside = [lines[begin:]], lines[:begin]
+        place = Place(document.name, page=lines[begin].number)
+        notes = (Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE),)
+    entries = [entry for found in lists for entry in split_entries(found)]
     if not entries:
         return _refused(document, "without_list")
     references = [
@@ -72,9 +81,9 @@ def read(document: Document) -> Bibliography:
         )
         for number, entry in enumerate(entries, start=1)
     ]
-    body = join_lines(text_beside_lists(lines), known_words)
+    body = join_lines(beside, known_words)
     checked_ones, extraction = checked(document.name, references, [entry.label for entry in entries], body)
-    return Bibliography(checked_ones, extraction=extraction)
+    return Bibliography(checked_ones, notes, extraction=extraction)
 
 
 def _refused(document: Document, kind: str) -> Bibliography:
