@@ -19,7 +19,7 @@ def wrong(number: int, year: str = "1998") -> Judged:
 def test_papers_with_two_wrong_details_in_common_are_a_group(corpus: Make) -> None:
     made = corpus({"a": [wrong(1), wrong(2)], "b": [wrong(2), wrong(1), wrong(3)], "c": [wrong(1), wrong(2)]})
     (signal,) = find(made)
-    assert signal.said == "3 papers describe the same 2 works wrongly in the same way."
+    assert signal.said == "3 papers describe 2 works in the same way, and their records otherwise."
     assert len(signal.papers) == 3
     assert len(signal.references) == 2
 

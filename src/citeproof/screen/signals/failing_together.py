@@ -1,4 +1,4 @@
-"""Papers of which more references do not stand than the works that they cite explain."""
+"""Papers of which more references were not found or cannot be than the works that they cite explain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FAILING = frozenset(
 )
 """Reasons that count."""
 LEAST = 4
-"""Fewer references that do not stand are no pattern."""
+"""Fewer such references are no pattern."""
 CHANCE = 1e-5
 """A paper is named when its number comes about by chance in fewer papers than this share."""
 _YEARS = 5
@@ -119,6 +119,7 @@ def interval(count: int, of: int) -> tuple[float, float]:
 def _sentence(name: str, count: int, of: int, expected: float) -> str:
     low, high = interval(count, of)
     return (
-        f"{name}: {count} of {of} references to venues at hand do not stand ({100 * count / of:.0f} %, interval "
-        f"{100 * low:.0f} to {100 * high:.0f} %); by what it cites, {expected:.1f} would be usual."
+        f"{name}: {count} of {of} references to venues that the database holds were not found or cannot be as cited "
+        f"({100 * count / of:.0f} %, interval {100 * low:.0f} to {100 * high:.0f} %); by what it cites, {expected:.1f} "
+        "would be usual."
     )

@@ -48,6 +48,6 @@ def find(corpus: Corpus) -> list[Signal]:
         inside = set(members)
         faults = set().union(*(faults for pair, faults in close.items() if inside.issuperset(pair)))
         numbers = sorted(number for fault in faults for number in references[fault])
-        said = f"{len(members)} papers describe the same {len(faults)} works wrongly in the same way."
+        said = f"{len(members)} papers describe {len(faults)} works in the same way, and their records otherwise."
         found.append(Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said))
     return sorted(found, key=lambda signal: -signal.weight)
