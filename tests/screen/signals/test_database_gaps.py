@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 def test_gaps_come_by_the_papers_that_cite_them(corpus: Make) -> None:
     acl = [judged(f"Meaning {n}", venue=f"Proceedings of the {'2001 ' * (n % 2)}ACL", year=2001) for n in range(4)]
     journal = [judged(f"Sheep {n}", venue="Journal of Herding") for n in range(3)]
-    one, other = find(corpus({"a": acl[:2], "b": acl[2:], "c": journal}))
+    one, other = find(corpus({"a": acl[:2], "b": acl[2:], "c": journal[:2], "d": journal[2:]}))
     assert "4 works were not found, cited by 2 of the papers" in one.said
     assert "The ACL Anthology may hold them" in one.said
     assert other.said == (
-        "Journal of Herding 2001: 3 works were not found, cited by 1 of the papers. Crossref may hold them."
+        "Journal of Herding 2001: 3 works were not found, cited by 2 of the papers. Crossref may hold them."
     )
 
 
+def test_what_one_paper_alone_cites_is_no_gap(corpus: Make) -> None:
+    assert find(corpus({"a": [judged(f"Sheep {n}", venue="Journal of Herding") for n in range(9)]})) == []
+
+
 def test_a_volume_that_is_held_is_no_gap(corpus: Make) -> None:
-    assert find(corpus({"a": [judged(f"Sheep {n}", held=0.8) for n in range(9)]})) == []
+    assert find(corpus({name: [judged(f"{name} {n}", held=0.8) for n in range(9)] for name in "ab"})) == []

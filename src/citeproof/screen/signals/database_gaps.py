@@ -18,6 +18,8 @@ MEANING = (
     "the database, and nothing about those who cite."
 )
 LEAST_REFERENCES = 3
+LEAST_PAPERS = 2
+"""What one paper alone cites says little about the database."""
 MOST = 200
 """So many gaps are named."""
 HELD = 0.5
@@ -53,7 +55,7 @@ def find(corpus: Corpus) -> list[Signal]:
             example.setdefault(gap, cited)
     found = []
     for gap, numbers in references.items():
-        if len(numbers) >= LEAST_REFERENCES:
+        if len(numbers) >= LEAST_REFERENCES and len(papers[gap]) >= LEAST_PAPERS:
             ((venue, _),) = named[gap].most_common(1)
             counts = f"{len(numbers)} works were not found, cited by {len(papers[gap])} of the papers."
             said = f"{venue[:120]} {gap[1]}: {counts} {_source(example[gap])} may hold them."
