@@ -156,3 +156,19 @@ def test_a_file_cut_anywhere_is_read_or_refused() -> None:
     for length in range(0, len(data), 97):
         for entry in formats.read(Document.of("paper.pdf", data[:length])).entries:
             assert isinstance(entry, Reference | Diagnostic)
+
+
+def test_a_page_that_is_damaged_costs_itself_and_is_named() -> None:
+    data = pdf([[HEADING, *column(ENTRIES)], [Text(72, 700, "Appendix")]])
+    damaged = data.replace(b"5 0 obj\n<< /Type /Page ", b"5 0 obj\n<< /Type /Pogo ").replace(
+        b"/MediaBox [0 0 612 792] /Resources << /Font << /F 7 0 R >> >> /Contents 6 0 R", b""
+    )
+    bibliography = read(damaged)
+    assert titles(bibliography) == TITLES
+    assert [(note.code, note.place.page) for note in bibliography.diagnostics] == [("pdf.damaged_page", 2)]
+
+
+def test_no_sign_in_a_pdf_commands_a_terminal() -> None:
+    lines = [line.replace("theory", "the\x1b[31mory") for line in ENTRIES]
+    first = read(pdf([[HEADING, *column(lines)]])).references[0]
+    assert (first.title, "\x1b" in first.raw) == ("A the [31mory of the learnable", False)

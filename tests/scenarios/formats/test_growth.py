@@ -8,6 +8,7 @@ from time import process_time
 
 import pytest
 
+from benchmarks import bibliographies
 from citeproof import formats
 from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic, Reference
@@ -100,6 +101,28 @@ def test_memory_is_bounded_by_the_size(name: str, piece: str) -> None:
     tracemalloc.stop()
     assert bibliography.entries
     assert peak < 50 * len(made.text) + 5_000_000
+
+
+@pytest.mark.slow
+def test_a_pdf_of_eight_times_the_references_takes_some_eight_times_as_long() -> None:
+    small, large = (bibliographies.document("pdf", bibliographies.works(count)) for count in (30, 240))
+    assert len(formats.read(large, "pdf").references) == 240
+    rounds = (seconds("pdf", large) / seconds("pdf", small) for _ in range(3))
+    assert any(ratio < 16 for ratio in rounds)
+
+
+@pytest.mark.slow
+def test_the_memory_of_a_pdf_grows_with_its_references() -> None:
+    peaks = []
+    for count in (15, 120):
+        made = bibliographies.document("pdf", bibliographies.works(count))
+        gc.collect()
+        tracemalloc.start()
+        assert len(formats.read(made, "pdf").references) == count
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert peaks[-1] < 50 * len(made.data) + 20_000_000
+    assert peaks[1] < 12 * peaks[0]
 
 
 def test_a_title_of_more_than_2000_letters_is_no_title_and_a_note_says_so() -> None:

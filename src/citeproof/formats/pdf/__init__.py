@@ -25,6 +25,7 @@ CODES = {
     "pdf.needs_package": "the package that reads PDF files is not installed",
     "pdf.no_pdf": "it does not begin as PDF files do",
     "pdf.damaged": "it is no PDF from some place on",
+    "pdf.damaged_page": "a page cannot be read; the references on it are missing",
     "pdf.protected": "it is protected by a password",
     "pdf.without_text": "its pages are pictures, with no text in them",
     "pdf.without_list": "no heading of a reference list was found, and no entries one after the other",
@@ -36,6 +37,7 @@ _ADVICE = {
     "needs_package": "install citeproof with the extra 'pdf'",
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
     "damaged": "is damaged; download or make it again",
+    "damaged_page": "this page is damaged; references on it are missing",
     "protected": "is protected by a password; save a copy without one",
     "without_text": "has no text, only pictures of it; run an OCR program over it first",
     "no_heading": "has a reference list without a heading, found by its entries; look whether the first is there",
@@ -58,11 +60,12 @@ def read(document: Document) -> Bibliography:
     except ImportError:
         return _refused(document, "needs_package")
     try:
-        lines = reading_order(read_pages(document.data))
+        pages = read_pages(document.data)
     except PdfError as error:
         return _refused(document, f"{error.kind}")
+    lines = reading_order(pages)
     if not lines:
-        return _refused(document, "without_text")
+        return _refused(document, "without_text" if all(page.readable for page in pages) else "damaged")
     known_words = vocabulary(lines)
     lists, beside = list(reference_lists(lines)), text_beside_lists(lines)
     notes: tuple[Diagnostic, ...] = ()
@@ -83,6 +86,8 @@ def read(document: Document) -> Bibliography:
     ]
     body = join_lines(beside, known_words)
     checked_ones, extraction = checked(document.name, references, [entry.label for entry in entries], body)
+    damaged = (Place(document.name, page=page.number) for page in pages if not page.readable)
+    notes += tuple(Diagnostic(place, "pdf.damaged_page", _ADVICE["damaged_page"]) for place in damaged)
     return Bibliography(checked_ones, notes, extraction=extraction)
 
 

@@ -16,6 +16,7 @@ from unicodedata import normalize
 from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
 
 from citeproof.fields.lists.lines import Line
+from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +56,8 @@ class Page:
     height: float
     lines: tuple[Line, ...]
     """In the order in which the file draws them."""
+    readable: bool = True
+    """False where the file is damaged here: the page has no lines and no size."""
 
 
 def read_pages(data: bytes) -> list[Page]:
@@ -71,8 +74,11 @@ def read_pages(data: bytes) -> list[Page]:
 
 
 def _page(document: PdfDocument, index: int) -> Page:
-    page = document[index]
-    text_page = page.get_textpage()
+    try:
+        page = document[index]
+        text_page = page.get_textpage()
+    except PdfiumError:
+        return Page(index + 1, 0.0, 0.0, (), readable=False)
     try:
         width, height = page.get_size()
         return Page(index + 1, width, height, tuple(_lines(text_page, index + 1)))
@@ -92,7 +98,7 @@ def _lines(page: PdfTextPage, number: int) -> Iterator[Line]:
         if _LONE_ACCENT.search(written):
             written = _with_accents(page, written, units[first : last + 1])
         yield Line(
-            text=normalize("NFKC", written.replace("\x00", "")),
+            text=normalize("NFKC", without_controls(written.replace("\x00", ""))),
             number=number,
             left=left,
             right=right,
