@@ -6,6 +6,7 @@ import click
 
 from citeproof import settings as defaults
 from citeproof.cli import options
+from citeproof.cli.file_types import STORE
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.errors import MissingExtraError
 
@@ -16,7 +17,7 @@ from citeproof.errors import MissingExtraError
 @options.bib_max_candidates
 @click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
 @click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
-@click.option("--cache", type=options.STORE, metavar="FILE", help="What earlier runs verified.")
+@click.option("--cache", type=STORE, metavar="FILE", help="What earlier runs verified.")
 @click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
 @click.option("--http", is_flag=True, help="Serve streamable HTTP at /mcp instead of standard input and output.")
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="With --http: where to listen.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citeproof.cli import options
+from citeproof.cli import file_types, options
 from citeproof.cli.db.sizes import duration
 from citeproof.cli.output import opened as opened_output
 from citeproof.cli.stopping import run_stopped, stoppable
@@ -68,7 +68,7 @@ def command() -> None:
     "--files-from", "listings", multiple=True, metavar="FILE", help="Screen what FILE names too, one name a line."
 )
 @click.option(
-    "--output", "-o", "folder", required=True, type=options.FILE, metavar="RESULTS", help="Folder of results."
+    "--output", "-o", "folder", required=True, type=file_types.FILE, metavar="RESULTS", help="Folder of results."
 )
 @options.bib_db
 @options.bib_threshold
@@ -145,7 +145,7 @@ def run(
 
 
 @command.command()
-@click.argument("folder", type=options.FILE, metavar="RESULTS")
+@click.argument("folder", type=file_types.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
 @click.option("--format", "form", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
 @options.output

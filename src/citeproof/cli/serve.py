@@ -6,11 +6,12 @@ import click
 
 from citeproof import settings as defaults
 from citeproof.cli import options
+from citeproof.cli.file_types import STORE
 
 
 @click.command()
 @options.bib_db
-@click.option("--runtime-store", type=options.STORE, metavar="FILE", help="Where counters and events are kept.")
+@click.option("--runtime-store", type=STORE, metavar="FILE", help="Where counters and events are kept.")
 @click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="The port; 0 takes any.  [default: 8092]")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Server processes.  [default: 1]")

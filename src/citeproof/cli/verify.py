@@ -18,6 +18,7 @@ from citeproof.bibdb.title_index.format import index_path
 from citeproof.cli import options
 from citeproof.cli.evidence import keeping, refuse_evidence_in_use
 from citeproof.cli.fail_on import FAIL_ON, NOT_ERROR, failing
+from citeproof.cli.file_types import FILE, STORE
 from citeproof.cli.output import STDOUT, opened, refuse_in_use
 from citeproof.cli.progress import progress_bar
 from citeproof.cli.stopping import run_stopped, stoppable
@@ -95,7 +96,7 @@ ENDINGS = {
 @options.processes
 @click.option(
     "--cache",
-    type=options.STORE,
+    type=STORE,
     metavar="FILE",
     help=f"What earlier runs verified.  [default: {options.shown(default_cache())}]",
 )
@@ -108,7 +109,7 @@ ENDINGS = {
 )
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
-    "--evidence", type=options.FILE, metavar="FILE", help="Keep there what each verdict was decided from, for 'replay'."
+    "--evidence", type=FILE, metavar="FILE", help="Keep there what each verdict was decided from, for 'replay'."
 )
 @options.output
 @click.option(

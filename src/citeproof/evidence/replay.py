@@ -53,7 +53,8 @@ class Replay:
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     """Return the verdict of ``evidence`` as the rules of this program and ``policy`` decide it now.
 
-    Where no policy is given, it is the default as it is now, or the other one that the evidence keeps.
+    Where no policy is given, it is the default as it is now, or the other one that the evidence keeps. Under a policy
+    of another name the confidence does not count as a difference: it was measured under one policy alone.
 
     Raises :class:`InputError` where the evidence cannot be understood.
     """
@@ -61,6 +62,8 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
     answers = evidence.answers()
     verdict, unanswered = _decided(evidence, answers, policy)
     now = Said.of(verdict)
+    if policy.name != evidence.policy.name:
+        now = now.model_copy(update={"confidence": evidence.verdict.confidence})
     if now == evidence.verdict:
         return Replay(evidence, now)
     return Replay(evidence, now, "; ".join(_causes(evidence, answers, policy, unanswered)))
@@ -87,8 +90,11 @@ def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy,
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
-        changed = ", ".join(_changed(evidence.policy, figures))
-        yield f"other policy: {changed}" if changed else "other policy: the order of its codes"
+        if policy.name != evidence.policy.name:
+            yield f"other policy: {evidence.policy.name} then, {policy.name} now"
+        else:
+            changed = ", ".join(_changed(evidence.policy, figures))
+            yield f"other policy: {changed or 'the order of its codes'}"
         if Said.of(under_kept) == evidence.verdict:
             return
     if rules_version() != evidence.rules:

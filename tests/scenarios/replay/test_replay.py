@@ -124,3 +124,15 @@ def test_a_wrong_input_is_one_line_and_writes_nothing(citeproof: Program, words:
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert (citeproof.folder / "a.bib").read_text() == WRONG_YEAR
+
+
+def test_what_differs_under_another_policy_is_said(citeproof: Program) -> None:
+    (citeproof.folder / "a.bib").write_text(WRONG_YEAR)
+    citeproof("verify", "a.bib", "--no-cache", "--evidence", "kept.jsonl")
+    done = citeproof("replay", "kept.jsonl", "--policy", "editor")
+    assert done.returncode == 1
+    assert "was SUSPICIOUS (metadata_mismatch), is VALID" in done.stdout
+    assert "confidence" not in done.stdout, "it was not measured under this one, which is no difference"
+    assert "1 for this reason: other policy: default then, editor now" in done.stdout
+    assert citeproof("replay", "kept.jsonl", "--policy", "default").returncode == 0
+    assert "policy 'edtor': is not one of default, " in citeproof("replay", "kept.jsonl", "--policy", "edtor").stderr

@@ -11,7 +11,8 @@ import click
 from citeproof.bibdb.check import check
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.deep_check import deep_check
-from citeproof.cli.options import FILE, REPORT
+from citeproof.cli.file_types import FILE
+from citeproof.cli.options import REPORT
 from citeproof.errors import Exit
 from citeproof.settings import load
 

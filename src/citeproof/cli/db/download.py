@@ -15,7 +15,7 @@ from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.cli import build_progress, download_progress
 from citeproof.cli.db.sizes import count, duration, size
 from citeproof.cli.db.summary import FORCE, KEEP_GOING, say
-from citeproof.cli.options import FILE
+from citeproof.cli.file_types import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.errors import BuildError, ConfigurationError
 from citeproof.net.download import Downloader

@@ -9,7 +9,7 @@ import click
 
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.writer.create import create
-from citeproof.cli.options import FILE
+from citeproof.cli.file_types import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.settings import load
 

@@ -10,7 +10,7 @@ from citeproof.bibdb.build import update
 from citeproof.bibdb.title_index.writer.create import TitleIndexer
 from citeproof.cli.build_progress import shown
 from citeproof.cli.db.summary import say
-from citeproof.cli.options import FILE
+from citeproof.cli.file_types import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.settings import load
 
