@@ -40,6 +40,7 @@ def done(folder: Path) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(240 + 60 * KILLS)
 def test_a_run_that_is_killed_goes_on_where_it_was(screen: Screen, tmp_path: Path) -> None:
     dice = random.Random(KILLS)
     titles = screen.titles(50 * PAPERS)
