@@ -30,8 +30,11 @@ if TYPE_CHECKING:
     from citeproof.web.jobs.tables import SharedTables
     from citeproof.web.worker.options import Options
 
-RECORD_SECONDS = 0.1
-"""How long verdicts gather until they are recorded together. The first is recorded at once."""
+RECORD_SECONDS = (0.1, 0.5)
+"""How long verdicts gather until they are recorded together: at first, and after four seconds.
+
+The first is recorded at once. Each record is a commit with the lock of the store, which look-ups need too.
+"""
 CONCURRENT = 2
 """References at work at a time. One is; with ten, threads that wait for each other cost a tenth more processor time."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
@@ -131,7 +134,7 @@ def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callab
 
 
 class _Recorder:
-    """Records verdicts together, so that the store is written some ten times a second at most."""
+    """Records verdicts together, so that the store is written ten times a second at most, of a long job twice."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
         """Go on behind the verdicts that an ``earlier`` worker has left."""
@@ -140,6 +143,7 @@ class _Recorder:
         self._by_status = Counter(unpacked(kept).status.value for kept in earlier)
         self._waiting: list[bytes] = []
         self._written = len(earlier)
+        self._begun = time.monotonic()
         self._last = 0.0
 
     @property
@@ -149,7 +153,8 @@ class _Recorder:
     def add(self, verdict: Verdict) -> None:
         self._by_status[verdict.status.value] += 1
         self._waiting.append(packed(verdict))
-        if time.monotonic() - self._last > RECORD_SECONDS:
+        now = time.monotonic()
+        if now - self._last > min(RECORD_SECONDS[0] + (now - self._begun) / 10, RECORD_SECONDS[1]):
             self.write()
 
     def write(self) -> None:
