@@ -81,6 +81,11 @@ def test_what_may_be_another_work_is_no_published_version(records: tuple[Record,
     assert keys(published_version, AS_PREPRINT, *records) == []
 
 
+def test_a_preprint_with_a_doi_that_is_not_arxivs_is_left_alone() -> None:
+    assert keys(published_version, replace(AS_PREPRINT, doi="10.48550/arxiv.1612.00001"), PREPRINT, PAPER)
+    assert keys(published_version, replace(AS_PREPRINT, doi="10.5281/zenodo.1"), PREPRINT, PAPER) == []
+
+
 def test_others_are_known_from_the_preprints_record_alone() -> None:
     assert keys(published_version, replace(AS_PREPRINT, authors=PEOPLE[:1], and_others=True), PAPER) == []
 

@@ -41,8 +41,8 @@ class Completion:
         """Return the fields that ``reference`` lacks and its publication states; None where that is nothing."""
         certain = verdict.status is Status.VALID and _DOUBTS.isdisjoint(issue.code for issue in verdict.issues)
         records = cited_publication(case) if certain else ()
-        layout = Layout.of(reference.place, text)
-        missing = _missing(reference, records, layout) if records and layout else {}
+        layout = Layout.of(reference.place, text) if records else None
+        missing = _missing(reference, records, layout) if layout else {}
         if not missing or layout is None:
             return None
         values = [

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 KIND_OF = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
 """The kind of publication that an entry's type names; other types say too little of where a work appeared."""
 _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
+_ARXIV_DOI = "10.48550/"
+"""The prefix of arXiv's own DOIs."""
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
 _NO_OTHER_PEOPLE = frozenset({"authors.spelling", "authors.order"})
 _NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
@@ -44,7 +46,7 @@ def is_arxiv(text: str) -> bool:
 
 def cites_preprint(reference: Reference) -> bool:
     """Whether a reference is to a paper on arXiv, and names no other place."""
-    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not is_aside(reference.doi)):
+    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not reference.doi.startswith(_ARXIV_DOI)):
         return False
     return is_arxiv(reference.venue) if reference.venue else bool(reference.arxiv_id)
 

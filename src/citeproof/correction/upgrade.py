@@ -41,8 +41,8 @@ class Upgrade:
     def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
         """Return the changes that make ``reference`` one to the published version; None where there is none."""
         records = published_version(case) if verdict.status is Status.VALID else ()
-        layout = Layout.of(reference.place, text)
-        if not records or layout is None or not layout.is_plain() or not _is_understood(reference, layout):
+        layout = Layout.of(reference.place, text) if records else None
+        if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
             return None
         values = _values(records)
         if not values["venue"] or not values["year"]:
@@ -138,7 +138,7 @@ class _Entry:
         if not cited or any(find_arxiv_id(plain_text(self._layout.value(field))) for field in kept):
             return
         if self._layout.field("eprint"):
-            return
+            return  # of another archive
         archive = "eprinttype" if self._layout.field("date") else "archiveprefix"
         self._added += [("eprint", cited)]
         self.said.append(("eprint", "", cited))
