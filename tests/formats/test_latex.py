@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import read_all
+from citeproof.formats import latex, read_all
 from citeproof.inputs import open_documents
+from citeproof.inputs.document import Document
 from citeproof.papers import papers_of
 
 if TYPE_CHECKING:
@@ -113,3 +114,10 @@ def test_a_file_comes_before_what_the_paper_holds(tmp_path: Path) -> None:
     paper += "\n\\end{filecontents}\n\\documentclass{a}\\cite{a}\\bibliography{refs}"
     (reference,) = read(tmp_path, main__tex=paper, refs__bib=BIB).references
     assert reference.title == "A"
+
+
+def test_an_input_without_a_name_is_no_part() -> None:
+    text = "\\documentclass{a}\\input{}\\cite{a}"
+    text += "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title.\\end{thebibliography}"
+    (reference,) = latex.read(Document.of_text(text, "main.tex")).references
+    assert reference.key == "a"

@@ -120,6 +120,15 @@ def test_paths_inside(folder: str, name: str, path: str | None) -> None:
     assert path_inside(folder, name) == path
 
 
+def test_a_member_without_a_name_costs_itself() -> None:
+    data = zipped(a_bib=b"one", bb=b"two").replace(b"\x02\x00\x00\x00bb", b"\x00\x00\x02\x00bb")
+    at = data.rindex(b"PK\x01\x02")
+    data = data[: at + 28] + b"\0\0\2\0" + data[at + 32 :]  # a name of no letters, and two bytes of something else
+    archive = opened(data)
+    assert list(archive.read) == ["a.bib"]
+    assert [(path, error.code) for path, error in archive.refused] == [("", "damaged")]
+
+
 def test_an_archive_inside_too_many_others_is_refused() -> None:
     data = zipped(a_bib=b"one")
     for _ in range(3):

@@ -109,7 +109,7 @@ class _Paper:
             self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
         lines = LineCounter(source)
         for match in _INPUT.finditer(source):
-            yield from self._part(match[1] or match[2], Place(part.name, lines.of(match.start())))
+            yield from self._part(match[1] or match[2] or "", Place(part.name, lines.of(match.start())))
         for match in _IMPORT.finditer(source):
             yield from self._part(f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name))
 

@@ -53,6 +53,8 @@ class Archive:
         inside = path_inside("", path)
         if inside is None:
             self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
+        elif inside == ".":
+            self.refused.append(("", RefusedError("damaged", "has a member without a name, which is not read")))
         elif is_link:
             self.refused.append((inside, RefusedError("link", "is a link, and is not followed; pack the file itself")))
         else:
@@ -127,7 +129,7 @@ def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
     opened = zipfile.ZipFile(stream)
     names = opened.namelist()
     archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
-    files = (info for info in opened.infolist() if not info.is_dir())
+    files = (info for info in opened.infolist() if not info.filename.endswith("/"))
     for number, info in enumerate(files):
         if number == budget.members:
             archive.refused.append(("", _too_many(budget)))
