@@ -43,6 +43,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
         .stream(
             title=_title(run),
             sum=summary.counts(run.statistics),
+            accepted=sum(run.statistics.accepted.values()),
             statuses=[(status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST],
             papers=_papers(run, names, view),
             overview=[(number, paper.name or NAMELESS, paper) for number, paper in enumerate(run.papers, start=1)],
