@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -56,3 +57,21 @@ def test_true_works_printed_in_twelve_styles_and_what_is_damaged(bench: Bench, b
     assert overall["flagged"] / overall["works"] <= floors["flagged"]
     assert overall["valid"] / overall["works"] >= floors["valid"]
     assert end_to_end.seen_of_damage(session, records, others) >= floors["damage_seen"]
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not shutil.which("chromium"), reason="chromium prints the papers")
+def test_true_works_printed_as_papers_in_six_layouts(bench: Bench, baseline: dict[str, Any]) -> None:
+    session, works = Session.over(bench.database), end_to_end.works_of(end_to_end.drawn(bench.database, 30), {})
+    styles = list(typeset.STYLES)
+    counts = {}
+    for place, layout in enumerate(typeset.LAYOUTS):
+        for style in (styles[place], styles[place + len(typeset.LAYOUTS)]):
+            references = end_to_end.pages(style, layout, works)
+            assert len(references) == len(works), (style, layout)
+            counts[style] = end_to_end.tally(works, references, end_to_end.check(session, references))
+            end_to_end.show(f"{style}, {layout}", counts[style])
+    overall = reference_strings.total(counts)
+    assert overall["works"] == len(styles) * len(works)
+    assert overall["flagged"] / overall["works"] <= baseline["printed"]["flagged"]
+    assert overall["valid"] / overall["works"] >= baseline["printed"]["valid"]

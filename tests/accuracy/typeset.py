@@ -8,6 +8,7 @@ and hyphens at their ends.
 from __future__ import annotations
 
 import html
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -188,18 +189,31 @@ LAYOUTS: Mapping[str, tuple[str, str]] = {
     "two columns": ("columns: 2; column-gap: 0.3in; width: 7in", _HANGING),
     "three columns": ("columns: 3; column-gap: 0.25in; width: 7in; font-size: 7.5pt", _HANGING),
     "gaps": ("columns: 2; column-gap: 0.3in; width: 7in", "margin-bottom: 6pt"),
+    "numbered": ("width: 6.3in", ""),
+    "review copy": ("width: 6in; margin-left: 0.5in", _HANGING),
 }
 """Name of a layout, to the style sheets of its body and of an entry."""
-_SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt 'DejaVu Serif', serif; %s }
+_NUMBERED = "numbered"
+"""Entries begin with ``1.`` in place of the style's own label, without an indent."""
+_REVIEW_COPY = "review copy"
+"""A running head stands on every page, and the numbers of its lines in the margin; entries go on over the page."""
+_SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt/12pt 'DejaVu Serif', serif; %s }
 p { margin: 0 0 2pt; text-align: justify; hyphens: auto; %s }"""
+_LINE_NUMBERS = "\n".join(map(str, range(1, 56)))
+_MARGIN = f"""<style>@page {{ @top-center {{ content: "Under review, please do not cite" }} }}</style>
+<div style="position: fixed; top: 0; left: 0; font-size: 7pt; white-space: pre">{_LINE_NUMBERS}</div>"""
+_LABEL = re.compile(r"\[\d+\]\s*")
 _WORDS = "The words of the paper stand here and say what it has found out about sheep. "
 
 
 def page(strings: Sequence[str], layout: str) -> str:
     """Return a paper of a few words with ``strings`` as its reference list, as HTML."""
+    if layout == _NUMBERED:
+        strings = [f"{number}. {_LABEL.sub('', text)}" for number, text in enumerate(strings, start=1)]
     entries = "\n".join(f"<p>{html.escape(text)}</p>" for text in strings)
+    margin = _MARGIN if layout == _REVIEW_COPY else ""
     return (
-        f"<!DOCTYPE html><html lang=en><meta charset=utf-8><style>{_SHEET % LAYOUTS[layout]}</style><body>"
+        f"<!DOCTYPE html><html lang=en><meta charset=utf-8><style>{_SHEET % LAYOUTS[layout]}</style><body>{margin}"
         f"<h1>A Paper</h1><p>{_WORDS * 40}</p><h2>References</h2>\n{entries}\n</body></html>"
     )
 
