@@ -91,7 +91,7 @@ class Maker:
         with gzip.open(real) as file:
             content = file.read()
         stated = (TITLE.search(found[0]) for found in RECORD.finditer(content))
-        self._titles = [title for found in stated if found and (title := _text(found[1]).rstrip(".").split())]
+        self._titles = [title for found in stated if found and (title := _text(found[1]).rstrip("."))]
         names = [_NUMBER.sub("", _text(found[1])).split() for found in islice(_AUTHOR.finditer(content), 300_000)]
         self._given = [name[0] for name in names if name]
         self._family = [name[-1] for name in names if name]
@@ -127,7 +127,7 @@ class Maker:
 
     def _english(self, choice: random.Random) -> str:
         """Return a title that begins as one real one and ends as another, as :mod:`benchmarks.dump` makes them."""
-        first, other = _one(choice, self._titles), _one(choice, self._titles)
+        first, other = _one(choice, self._titles).split(), _one(choice, self._titles).split()
         kept = 1 + int(choice.random() * (len(first) - 1))
         return " ".join([*first[:kept], *other[-max(1, len(first) - kept) :]])
 
