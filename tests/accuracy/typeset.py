@@ -190,14 +190,14 @@ LAYOUTS: Mapping[str, tuple[str, str]] = {
     "three columns": ("columns: 3; column-gap: 0.25in; width: 7in; font-size: 7.5pt", _HANGING),
     "gaps": ("columns: 2; column-gap: 0.3in; width: 7in", "margin-bottom: 6pt"),
     "numbered": ("width: 6.3in", ""),
-    "review copy": ("width: 6in; margin-left: 0.5in", _HANGING),
+    "review copy": ("width: 6in; margin-left: 0.5in; line-height: 12pt", _HANGING),
 }
 """Name of a layout, to the style sheets of its body and of an entry."""
 _NUMBERED = "numbered"
 """Entries begin with ``1.`` in place of the style's own label, without an indent."""
 _REVIEW_COPY = "review copy"
 """A running head stands on every page, and the numbers of its lines in the margin; entries go on over the page."""
-_SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt/12pt 'DejaVu Serif', serif; %s }
+_SHEET = """@page { size: letter; margin: 0.9in 0.75in } body { font: 9.5pt 'DejaVu Serif', serif; %s }
 p { margin: 0 0 2pt; text-align: justify; hyphens: auto; %s }"""
 _LINE_NUMBERS = "\n".join(map(str, range(1, 56)))
 _MARGIN = f"""<style>@page {{ @top-center {{ content: "Under review, please do not cite" }} }}</style>
