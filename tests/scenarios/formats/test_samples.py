@@ -9,7 +9,9 @@ import pytest
 
 from citeproof.formats import read_all
 from citeproof.inputs import open_documents
+from citeproof.models import Reference
 from citeproof.papers import papers_of
+from tests.fuzz.oracle import check
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +24,7 @@ FILES = (
     "11_parscit_lrec08", "12_refchecker_hallucinated", "13_edge_cases", "14_mendeley_ris_like", "15_preamble_macros",
     "16_percent_preamble", "30_xampl", "31_cyrillic", "32_IEEEtran_test",
 )  # fmt: skip
+FORMATS = {".bib": "bibtex", ".bbl": "bbl", ".ris": "ris", ".pdf": "pdf"}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -36,3 +39,27 @@ def test_every_entry_is_a_reference_or_a_diagnostic(shared: Path, name: str) -> 
     lines = text.split("\n")
     assert all("@" in lines[entry.line - 1] for entry in entries)
     assert [entry.line for entry in entries] == sorted(entry.line for entry in entries)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["bib/*.bib", "bib/*.bbl", "projects/*/*.bbl", "ris/*.ris", pytest.param("pdfs/**/*.pdf", marks=pytest.mark.slow)],
+)
+def test_what_holds_of_every_input_holds_of_the_samples(shared: Path, name: str) -> None:
+    paths = sorted((shared / "samples").glob(name))
+    assert len(paths) >= 2
+    for path in paths:
+        found = check(FORMATS[path.suffix], path.read_bytes())
+        assert any(isinstance(entry, Reference) for entry in found.entries), path
+
+
+@pytest.mark.parametrize("folder", ["bib", "projects"])
+def test_every_item_of_a_bbl_is_a_reference_or_a_diagnostic(shared: Path, folder: str) -> None:
+    paths = sorted((shared / "samples" / folder).rglob("*.bbl"))
+    assert len(paths) >= 2
+    for path in paths:
+        text = re.sub(r"(?<!\\)%.*", "", path.read_text(encoding="utf-8", errors="replace"))
+        items = re.findall(r"\\bibitem\b(?!\s*@)", text)
+        entries = set(re.findall(r"\\entry\{([^{}]*)\}", text))
+        (bibliography,) = read_all(papers_of(open_documents([str(path)])))
+        assert len(bibliography.entries) == len(items or entries), path
