@@ -46,3 +46,19 @@ def test_an_empty_element_is_a_record_without_fields() -> None:
     (entry,) = endnote_xml.read(Document.of_text("<xml><records><record/></records></xml>")).entries
     assert isinstance(entry, Diagnostic)
     assert entry.code == "endnote-xml.no_fields"
+
+
+def test_records_without_content_keep_their_places() -> None:
+    text = "<xml><records><record/><record />\n<record></record ><record/></records></xml>"
+    entries = endnote_xml.read(Document.of_text(text, "f.xml")).entries
+    assert [(entry.line, entry.raw) for entry in entries] == [
+        (1, "<record/>"),
+        (1, "<record />"),
+        (2, "<record></record >"),
+        (2, "<record/>"),
+    ]
+
+
+def test_letters_beyond_ascii_behind_an_empty_record_are_no_fault() -> None:
+    text = "<xml><records>a<record/>" + "é" * 12 + "<record/></records></xml>"
+    assert len(endnote_xml.read(Document.of_text(text, "f.xml")).entries) == 2

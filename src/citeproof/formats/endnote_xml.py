@@ -61,6 +61,9 @@ class _Record:
     values: dict[str, list[str]] = field(default_factory=dict)
 
 
+_CLOSING = re.compile(rb"</record\s*>")
+
+
 class _Reader:
     """What expat tells, put together into records."""
 
@@ -69,6 +72,7 @@ class _Reader:
         self.open: _Record | None = None
         """The record that has begun and not ended."""
         self._path: list[str] = []
+        self._data = b""
         self._parser = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._begin
@@ -78,6 +82,7 @@ class _Reader:
 
     def read(self, data: bytes) -> tuple[str, int, int] | None:
         """Read all of ``data``; return what is wrong, in which line and at which byte, or None."""
+        self._data = data
         try:
             self._parser.Parse(data, True)
         except (expat.ExpatError, _DoctypeError) as error:
@@ -100,8 +105,10 @@ class _Reader:
         if self.open is None or name == _STYLE:
             return
         if name == "record" and not self._path:
-            # The index is that of the end tag, which expat has read.
-            self.open.end = self._parser.CurrentByteIndex + len("</record>")
+            # The index is that of the end tag, which expat has read; of ``<record/>`` it is that of what follows.
+            at = self._parser.CurrentByteIndex
+            closing = _CLOSING.match(self._data, at)
+            self.open.end = closing.end() if closing else at
             self.records.append(self.open)
             self.open = None
         elif self._path:
@@ -146,7 +153,9 @@ def read(document: Document) -> Bibliography:
         )
     if fault:
         says, line, byte = fault
-        begin = len(data[: reader.open.start if reader.open else byte].decode("utf-8", "ignore"))
+        if reader.open:
+            line, byte = reader.open.line, reader.open.start
+        begin = len(data[:byte].decode("utf-8", "ignore"))
         place = Place(document.name, line, span=Span(begin, len(document.text)))
         message = f"{says}; from here on nothing was read"
         entries.append(Diagnostic(place, "endnote-xml.malformed", message, document.text[begin : begin + 2000]))
