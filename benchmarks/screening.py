@@ -2,10 +2,10 @@
 
     python -m benchmarks.screening --database dblp.db --others acl_anthology.jsonl.gz --papers 1000
 
-The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one screening from nothing,
-with processes of this machine or, with `--workers`, with the workers of a Dask cluster on it. `true` plants and damages
-nothing, so whatever is found in it is a false alarm. `again` is a second run with nothing to do. Memory is the sum of
-what each process held at most, with what they share counted for each; another process makes the corpus.
+The corpus is that of `benchmarks.corpus`, in a folder that is removed again. Each row is one screening from nothing.
+`true` plants and damages nothing, so whatever is found in it is a false alarm. `again` is a second run with nothing to
+do. Memory is the sum of what each process held at most, with what they share counted for each; another process makes
+the corpus.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import argparse
 import os
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -26,7 +25,6 @@ from typing import TYPE_CHECKING
 from benchmarks.corpus import SEED, Planted, make
 from citeproof.opening import open_session
 from citeproof.process_pool import ProcessPool
-from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather, summed
 from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
@@ -34,9 +32,8 @@ from citeproof.screen.store import opened
 from citeproof.settings import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from citeproof.process_pool import Workers
     from citeproof.screen.store import ScreeningStore
 
 KINDS = ("alike_not_found", "same_wrong_details", "failing_together", "wrong_dois")
@@ -67,8 +64,7 @@ def main() -> None:
         "--others", type=Path, help="works that the database mostly lacks: the ACL Anthology as JSON lines"
     )
     parser.add_argument("--papers", type=int, nargs="+", default=[250, 1000])
-    parser.add_argument("--processes", type=int, nargs="*", default=[2])
-    parser.add_argument("--workers", type=int, nargs="*", default=[], help="of a Dask cluster, beside --processes")
+    parser.add_argument("--processes", type=int, nargs="+", default=[2])
     parser.add_argument("--true", choices=("too", "only", "not"), default="too", help="the corpus without damage")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
@@ -80,35 +76,18 @@ def main() -> None:
                 making = partial(make, true=true, seed=arguments.seed)
                 with ProcessPoolExecutor(1, get_context("spawn")) as maker:
                     planted = maker.submit(making, corpus, arguments.database, arguments.others, papers).result()
-                for kind, count in [*(("", n) for n in arguments.processes), *(("Dask", n) for n in arguments.workers)]:
-                    with cluster(count) if kind else ProcessPool(count) as workers:
-                        results = Path(folder) / f"results{kind}{count}"
-                        measured = screen(corpus, results, arguments.database, workers, count)
-                    row(measured, f"{kind} {count}", true=true)
+                for count in arguments.processes:
+                    with ProcessPool(count) as pool:
+                        measured = screen(corpus, Path(folder) / f"results{count}", arguments.database, pool, count)
+                    row(measured, count, true=true)
                 found(measured, planted, true=true)
 
 
-@contextmanager
-def cluster(count: int) -> Iterator[Workers]:
-    """Yield ``count`` workers of a Dask cluster on this machine."""
-    from distributed import LocalCluster
-
-    from citeproof.screen.cluster import Cluster
-
-    with (
-        LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local,
-        closing(Cluster(local.scheduler_address)) as workers,
-    ):
-        yield workers
-
-
-def screen(corpus: Path, folder: Path, database: Path, pool: Workers, processes: int) -> Measured:
+def screen(corpus: Path, folder: Path, database: Path, pool: ProcessPool, processes: int) -> Measured:
     """Screen ``corpus`` once, and once more with nothing to do."""
     stages: dict[str, float] = {}
     settings = load(bib_db=database, no_cache=True)
     with open_session(settings) as session, opened(folder) as store:
-        if not isinstance(pool, ProcessPool):
-            pool.require_fit(session.elsewhere, basis_of(session), (str(corpus),))  # type: ignore[attr-defined]
         own = process_time() + sum(seconds for seconds, _ in every(pool, processes))
         screening = Screening(store, session, pool)
         works: dict[str, Callable[[], object]] = {
@@ -130,7 +109,7 @@ def screen(corpus: Path, folder: Path, database: Path, pool: Workers, processes:
     return Measured(summary.papers, entries, summary.distinct, stages, processor, memory, groups)
 
 
-def every(pool: Workers, processes: int) -> list[tuple[float, float]]:
+def every(pool: ProcessPool, processes: int) -> list[tuple[float, float]]:
     """Return what each process of ``pool`` has used so far: seconds of processor time, megabytes at most."""
     used: dict[int, tuple[float, float]] = {}
     for _ in range(100):
@@ -158,13 +137,13 @@ def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     }
 
 
-def row(measured: Measured, processes: str, *, true: bool) -> None:
+def row(measured: Measured, processes: int, *, true: bool) -> None:
     """Print what one screening took."""
     stages = ", ".join(f"{seconds:.1f}" for seconds in measured.stages.values())
     name = f"{measured.papers}{' true' * true}"
     each = 1000 * measured.processor / measured.distinct
     print(
-        f"{name:>12} {processes:>9} {measured.references:10,} {measured.distinct:8,}  {stages:28} s  "
+        f"{name:>12} {processes:9} {measured.references:10,} {measured.distinct:8,}  {stages:28} s  "
         f"{measured.processor:.0f} s of processor time, {each:.2f} ms a distinct reference, {measured.memory:,.0f} MB",
         flush=True,
     )
