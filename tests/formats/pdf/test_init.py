@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
+from pypdf import PdfWriter
 
 from citeproof import formats
 from citeproof.inputs.document import Document
@@ -172,3 +175,13 @@ def test_no_sign_in_a_pdf_commands_a_terminal() -> None:
     lines = [line.replace("theory", "the\x1b[31mory") for line in ENTRIES]
     first = read(pdf([[HEADING, *column(lines)]])).references[0]
     assert (first.title, "\x1b" in first.raw) == ("A the [31mory of the learnable", False)
+
+
+def test_a_file_that_needs_a_password_says_so() -> None:
+    writer, locked = PdfWriter(), BytesIO()
+    writer.add_blank_page(200, 200)
+    writer.encrypt("a secret", algorithm="RC4-128")
+    writer.write(locked)
+    (diagnostic,) = read(locked.getvalue()).entries
+    assert isinstance(diagnostic, Diagnostic)
+    assert diagnostic.code == "pdf.protected"
