@@ -187,7 +187,6 @@ def test_a_thousand_empty_members_are_left_out_and_counted() -> None:
         ("a\x1b[31mred.bib", "a\\x1b[31mred.bib"),
         ("b\nline.bib", "b\\nline.bib"),
         ("c\u202etxt.bib", "c\\u202etxt.bib"),
-        ("\udcff\udce9.bib", "\\udcff\\udce9.bib"),
     ],
 )
 def test_a_name_that_commands_a_terminal_is_shown_escaped(name: str, shown: str) -> None:

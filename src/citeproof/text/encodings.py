@@ -16,6 +16,8 @@ _MARKS = (
 
 _LOOKED_AT = 65536
 _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08\x0b")
+_BYTE = re.compile("[\udc80-\udcff]")
+"""Stands for a byte of a file's name that is no UTF-8."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -57,10 +59,16 @@ def without_controls(text: str) -> str:
 
 
 def printable(name: str) -> str:
-    """Return ``name`` with an escape for each sign that a terminal would obey or could not show: ``a\\x1b[31m.bib``."""
+    """Return ``name`` with an escape for each sign that a terminal would obey or could not show: ``a\\x1b[31m.bib``.
+
+    Bytes of a file's name that are no UTF-8 stay, as Python has them, so that a program can open the file by that name;
+    every report shows them escaped.
+    """
     if name.isprintable():
         return name
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in name)
+    return "".join(
+        sign if sign.isprintable() or _BYTE.match(sign) else sign.encode("unicode_escape").decode() for sign in name
+    )
 
 
 def _lines(text: str) -> str:

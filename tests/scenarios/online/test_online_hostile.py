@@ -46,7 +46,8 @@ def online(citeproof: Program, server: Served, tmp_path: Path) -> Program:
 
 
 def statuses(done: Any) -> list[str]:
-    return [result["status"] for result in json.loads(done.stdout)["results"]]
+    results = json.loads(done.stdout)["results"]
+    return [result["status"] for result in sorted(results, key=lambda result: int(result["line"]))]
 
 
 EXPECTED = ["VALID", "UNVERIFIED", "UNVERIFIED", "VALID"]

@@ -91,7 +91,7 @@ def test_neither_order_nor_company_matters(verdicts: list[Verdict], database: Da
 
 
 def test_two_processes_say_what_one_says_in_the_same_order(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(session, "WORTH_PROCESSES", session.ENTRIES_A_CALL + 1)
     broken = Diagnostic(Place("refs.bib", 3), "bibtex.unbalanced", "is not closed", key="broken")
     everything = Bibliography((*EVERYTHING, broken))
     one, two = (check_in(processes, path, everything) for processes in (1, 2))
