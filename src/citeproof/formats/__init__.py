@@ -182,8 +182,10 @@ def detect(document: Document) -> Format | None:
     named, only so named, could be it. So content that is unmistakable outranks the name of a file.
     """
     best: tuple[tuple[bool, bool, int], Format] | None = None
-    # Those so named come first: what is surely one of them need not be searched for the signs of all others.
-    for module in sorted(map(load, names()), key=lambda module: document.suffix not in module.SUFFIXES):
+    # ``.bib`` is tried as ``bibtex`` first: then the others need not be loaded, nor the text searched for their signs.
+    letters = document.suffix.removeprefix(".")
+    for name in sorted(names(), key=lambda name: letters not in name):
+        module = load(name)
         score, named = module.accepts(document), document.suffix in module.SUFFIXES
         if score == 2 and named:
             return module

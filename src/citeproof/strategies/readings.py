@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from citeproof.fields.plain.guided import reading_with_title
-from citeproof.fields.plain.reference import with_reading
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Status, Verdict
 from citeproof.pipeline import TwoStage
 from citeproof.validation.compare.titles import compare_titles
@@ -96,6 +94,9 @@ def _title_found(verdict: Verdict) -> bool:
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
     """Return the reading of a text that ``record`` confirms; None where it confirms none."""
+    from citeproof.fields.plain.guided import reading_with_title
+    from citeproof.fields.plain.reference import with_reading
+
     reading = reading_with_title(reference.raw, record.title)
     if reading is None:
         return None
