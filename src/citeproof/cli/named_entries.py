@@ -39,4 +39,5 @@ def entries_called(key: str, entries: Sequence[Entry], name: str) -> list[Entry]
         return found
     keys = {entry.key for entry in entries if entry.key}
     alike = get_close_matches(key, sorted(keys), _NAMED) or sorted(keys)[:_NAMED]
-    raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}")
+    others = f" and {len(keys) - len(alike)} more" if len(keys) > len(alike) else ""
+    raise InputError(f"{name}: has no entry {key!r}; it has {', '.join(alike) or 'no keys at all'}{others}")
