@@ -22,6 +22,17 @@ def test_a_folder_gives_its_papers_in_the_order_of_their_names(tmp_path: Path) -
     assert found == ["b.bib", "c.ris", "a/z.PDF"]
 
 
+def test_a_folder_with_a_paper_in_latex_is_read_in_one_go_and_again_when_a_file_in_it_changes(tmp_path: Path) -> None:
+    for name in ("one.bib", "two/main.tex", "two/refs.bib", "two/parts/more.tex", "three/refs.bib"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text("x")
+    found = {unit.path.removeprefix(f"{tmp_path}/"): unit for unit in units([str(tmp_path)])}
+    assert list(found) == ["one.bib", "three/refs.bib", "two"]
+    assert list(units([str(tmp_path / "two")])) == [found["two"]]
+    (tmp_path / "two/parts/more.tex").write_text("xy")
+    assert [unit.path for unit in units([str(tmp_path)]) if unit not in found.values()] == [str(tmp_path / "two")]
+
+
 def test_pieces_of_lines_are_all_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(papers, "PIECE", 30)
     path = tmp_path / "refs.jsonl"

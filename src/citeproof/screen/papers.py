@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.errors import InputError
+from citeproof.inputs.folder import is_hidden, walk
 from citeproof.papers import ARCHIVES
-from citeproof.screen.archives import parts
+from citeproof.screen.archives import SOURCES, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
-"""Files of a folder that are papers. A ``.tex`` is named by itself: the bibliographies that it uses lie beside it."""
+"""Files of a folder that are papers."""
 LINES = frozenset({".jsonl", ".ndjson"})
 """Files that are read piece by piece."""
 PIECE = 1 << 20
@@ -27,11 +28,12 @@ KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is read in one go, and checked off when it was: a file, a piece of one, or a part of an archive."""
+    """What is read in one go, and checked off when it was: a file or folder, a piece of a file, part of an archive."""
 
     path: str
     stamp: str
-    """Size and time of change of the file: what tells whether it is still the one that was read."""
+    """Size and time of change of the file: what tells whether it is still the one that was read. Of a folder the number
+    of its files, their size in all, and the last time of change."""
     start: int = 0
     """Where a piece begins in the file, in bytes."""
     size: int = 0
@@ -80,12 +82,22 @@ def _named(name: str) -> Iterator[Unit]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files of ``folder`` that are papers; what is hidden is left out, links to folders are not followed."""
+    """Yield the files of ``folder`` that are papers, and each outermost folder that holds the sources of one.
+
+    What is hidden is left out, links to folders are not followed.
+    """
     for parent, folders, files in os.walk(folder, onerror=_raise):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if not name.startswith(".") and Path(name).suffix.lower() in SUFFIXES | ARCHIVES:
-                yield Path(parent, name)
+        shown = sorted(name for name in files if not is_hidden(name))
+        if any(_suffix(name) == SOURCES for name in shown):
+            folders.clear()
+            yield Path(parent)
+            continue
+        folders[:] = sorted(name for name in folders if not is_hidden(name))
+        yield from (Path(parent, name) for name in shown if _suffix(name) in SUFFIXES | ARCHIVES)
+
+
+def _suffix(name: str) -> str:
+    return Path(name).suffix.lower()
 
 
 def _raise(error: OSError) -> None:
@@ -93,14 +105,22 @@ def _raise(error: OSError) -> None:
 
 
 def _units(path: Path) -> Iterator[Unit]:
+    if path.is_dir():
+        yield Unit(str(path), _folder_stamp(path))
+        return
     stat = path.stat()
     stamp = f"{stat.st_size} {stat.st_mtime_ns}"
-    if path.suffix.lower() in LINES:
+    if _suffix(path.name) in LINES:
         yield from _pieces(path, stamp)
-    elif path.suffix.lower() in ARCHIVES and (names := _parts(str(path), stamp)):
+    elif _suffix(path.name) in ARCHIVES and (names := _parts(str(path), stamp)):
         yield from (Unit(str(path), stamp, part=name) for name in names)
     else:
         yield Unit(str(path), stamp)
+
+
+def _folder_stamp(folder: Path) -> str:
+    stats = [path.lstat() for path, fault in walk(folder) if not fault]
+    return f"{len(stats)} {sum(stat.st_size for stat in stats)} {max(stat.st_mtime_ns for stat in stats)}"
 
 
 @lru_cache(KEPT)

@@ -99,11 +99,18 @@ class ScreeningStore:
         return str(rows[0][0]) if rows else ""
 
     def is_read(self, unit: Unit) -> bool:
-        """Whether ``unit`` was read as it is now; where its file has changed, what was read of it is forgotten."""
+        """Whether ``unit`` was read as it is now; where its file has changed, what was read of it is forgotten.
+
+        So is what was read of single files of a folder that is a paper since it holds a ``.tex``.
+        """
         rows = self._store.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
         if rows and rows[0][0] != unit.stamp:
             self._forget(unit.path)
             return False
+        if not rows:  # "0" is the letter behind "/"
+            below = "SELECT DISTINCT path FROM units WHERE path > ? AND path < ?"
+            for (path,) in self._store.execute(below, (f"{unit.path}/", f"{unit.path}0")):
+                self._forget(path)
         return bool(self._store.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:

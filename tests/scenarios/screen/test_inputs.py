@@ -67,6 +67,18 @@ def test_an_archive_that_has_changed_is_read_again_and_no_other(screen: Screen, 
     assert set(troubles(screen, archive)) == {"new.bib", str(screen.papers / "one.bib")}
 
 
+def test_a_project_in_latex_is_one_paper_also_where_its_files_were_read_one_by_one(screen: Screen) -> None:
+    project = screen.paper("project/refs.bib", "A Matter of Meadows").parent
+    bbl = r"\begin{thebibliography}{1}\bibitem{k0} Ada Almgren. Of Goats.\end{thebibliography}"
+    (project / "main.bbl").write_text(bbl)
+    screen()
+    assert set(troubles(screen, project)) == {"main.bbl", "refs.bib"}
+    (project / "main.tex").write_text(LATEX.replace("{a}", "{k0}"))
+    screen()
+    assert troubles(screen, project) == {"main.tex": ""}
+    assert [place["file"] for place in screen.table("places")] == [str(project / "refs.bib")]
+
+
 def test_a_list_names_inputs_and_one_that_is_not_there_is_listed(
     screen: Screen, archive: Path, run: Callable[..., Any], tmp_path: Path
 ) -> None:
