@@ -56,10 +56,10 @@ class JobDocument:
 
 @dataclass(frozen=True, slots=True)
 class JobHeader:
-    """What is known of a run once its document is read."""
+    """What is known of a run once reading its document has begun."""
 
-    total: int
-    """Entries of the document."""
+    total: int | None
+    """Entries of the document; None until it is read to its end."""
     taken_for: str = ""
     """What the document was taken for: ``title``, ``doi``, ``arxiv_id``, ``reference``, or a format's name."""
     notes: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Job:
     attempts: int = 0
     """How often a worker has taken it."""
     header: JobHeader | None = None
-    """None until the document is read."""
+    """None until the document is being read."""
     by_status: Mapping[str, int] = field(default_factory=dict)
     """How many verdicts there are of each status so far."""
     seconds: float = 0.0
@@ -137,7 +137,7 @@ class JobStore(Protocol):
         """
 
     def begin(self, job_id: str, header: JobHeader) -> None:
-        """Record what was read from the document."""
+        """Record what was read from the document so far; may be called again when more is."""
 
     def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
         """Record the verdicts on the entries from place ``first`` on, and the sum of all verdicts so far.

@@ -104,7 +104,7 @@ class SqlJobStore(ABC):
         return TakenJob(job_id, JobDocument(data, name, form, bool(pasted)), attempts + 1, done)
 
     def begin(self, job_id: str, header: JobHeader) -> None:
-        """Record what was read from the document."""
+        """Record what was read from the document so far."""
         values = (header.total, header.taken_for, json.dumps(header.notes), header.database)
         with self._changing():
             self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", values)
@@ -241,7 +241,8 @@ def _job(row: tuple[Any, ...]) -> Job:
     """Return the job that a row of :data:`_JOB` says."""
     job_id, state, name, created_at, finished_at, attempts, by_status, seconds, ending, reason, *read = row
     total, taken_for, notes, database = read
-    header = None if total is None else JobHeader(total, taken_for, tuple(json.loads(notes)), database)
+    begun = total is not None or taken_for
+    header = JobHeader(total, taken_for, tuple(json.loads(notes)), database) if begun else None
     counts = json.loads(by_status)
     times = (created_at, finished_at)
     return Job(job_id, JobState(state), name, *times, attempts, header, counts, seconds, Ending(ending), reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +13,16 @@ from citeproof.models import Reference
 from citeproof.runtime.jobs import JobDocument
 from citeproof.web.jobs import reading
 from citeproof.web.jobs.limits import MAX_REFERENCES
-from citeproof.web.jobs.reading import EMPTY, Reading, read
+from citeproof.web.jobs.reading import EMPTY, Reading, begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CITED = "K. He, X. Zhang. Deep residual learning for image recognition. CVPR 2016."
+
+
+def read(document: JobDocument, look: Callable[[], object] = tuple) -> Reading:
+    return begin(document, look).read()
 
 
 def pasted(text: str) -> Reading:

@@ -9,9 +9,10 @@ import pytest
 
 from citeproof.errors import StoreBusyError
 from citeproof.results import Ending
-from citeproof.runtime.jobs import Job, JobDocument, JobState, new_job_id
+from citeproof.runtime.jobs import Job, JobDocument, JobHeader, JobState, new_job_id
 from citeproof.runtime.sqlite.jobs import SqliteJobStore
-from citeproof.web.jobs import worker
+from citeproof.web.jobs import reading, worker
+from citeproof.web.jobs.limits import SMALL_REFERENCES
 from citeproof.web.jobs.verdicts import unpacked
 from citeproof.web.worker.options import Options
 
@@ -170,3 +171,65 @@ def test_what_has_no_fault_is_not_corrected(jobs: SqliteJobStore, options: Optio
     assert worker.work(jobs, options, never)
     assert known(jobs, job_id).done == 2
     assert jobs.corrected(job_id) == ""
+
+
+class Noting(SqliteJobStore):
+    """Notes what is recorded, in its order."""
+
+    noted: list[object]
+
+    def begin(self, job_id: str, header: JobHeader) -> None:
+        self.noted.append(header.total)
+        super().begin(job_id, header)
+
+    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
+        self.noted.append("verdicts")
+        super().record(job_id, first, verdicts, by_status)
+
+
+def noted(store: RuntimeStore, options: Options, path: Path, count: int) -> list[object]:
+    """Return what is recorded of a job of ``count`` titles, and where it gives way to others."""
+    del store  # it must be there
+    jobs = Noting(path)
+    jobs.noted = []
+    added(jobs, b"".join(b"Unknown title number %d\n" % number for number in range(count)))
+    worker.work(jobs, options, never, give_way=lambda: jobs.noted.append("gives way"))
+    jobs.close()
+    return jobs.noted
+
+
+def test_the_first_verdicts_of_a_long_job_come_before_it_is_read_and_then_it_gives_way(
+    store: RuntimeStore, options: Options, tmp_path: Path
+) -> None:
+    long = noted(store, options, tmp_path / "runtime.db", SMALL_REFERENCES + 10)
+    assert long[:2] == [None, "verdicts"]
+    assert [what for what in long if what != "verdicts"] == [None, "gives way", SMALL_REFERENCES + 10]
+
+
+def test_a_small_job_is_read_to_its_end_and_does_not_give_way(
+    store: RuntimeStore, options: Options, tmp_path: Path
+) -> None:
+    assert set(noted(store, options, tmp_path / "runtime.db", SMALL_REFERENCES)) == {
+        SMALL_REFERENCES,
+        "verdicts",
+    }
+
+
+def test_a_long_job_goes_on_behind_its_last_verdict(jobs: SqliteJobStore, options: Options) -> None:
+    lines = [f"Unknown title number {number}" for number in range(SMALL_REFERENCES + 10)]
+    job_id = added(jobs, "\n".join(lines).encode())
+    worker.work(jobs, options, lambda: known(jobs, job_id).done > 0)
+    assert 0 < known(jobs, job_id).done < len(lines)
+    worker.work(jobs, options, never)
+    assert [unpacked(kept).reference.title for kept in jobs.verdicts(job_id)] == lines
+
+
+def test_of_too_many_references_the_first_verdicts_stay(
+    jobs: SqliteJobStore, options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MAX_REFERENCES", SMALL_REFERENCES + 5)
+    job_id = added(jobs, b"".join(b"Unknown title number %d\n" % number for number in range(SMALL_REFERENCES + 6)))
+    worker.work(jobs, options, never)
+    job = known(jobs, job_id)
+    assert (job.state, job.done > 0) == (JobState.FAILED, True)
+    assert f"has {SMALL_REFERENCES + 6} references" in job.reason

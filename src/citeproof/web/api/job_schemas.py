@@ -142,7 +142,7 @@ class JobAnswer(BaseModel):
     created_at: str
     finished_at: str = Field(description="Empty until it has ended.")
     attempts: int = Field(description="How often a worker has taken it up; more than 1 after a crash.")
-    total: int | None = Field(description="Entries of the document; null until it is read.")
+    total: int | None = Field(description="Entries of the document; null until it is read to its end.")
     done: int = Field(description="Verdicts so far.")
     by_status: dict[str, int] = Field(description="Verdicts so far, by status.")
     ending: Ending

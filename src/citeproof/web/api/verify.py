@@ -129,8 +129,8 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
         raise ProblemError(503, FULL, {"Retry-After": str(FULL_RETRY_SECONDS)}) from None
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, SMALL_SECONDS):
-        if job.header and job.header.total > SMALL_REFERENCES:
-            break
+        if job.header and (job.header.total is None or job.header.total > SMALL_REFERENCES):
+            break  # one that is not read to its end yet is a long one
     if not job:
         raise ProblemError(500, FAILED)
     return job

@@ -95,7 +95,7 @@ class JobQueue:
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     env=child_process.environment(),
-                    start_new_session=True,  # Ctrl-C is for the service, whose end ends the process too
+                    **child_process.APART,
                 )
             except OSError as error:
                 _log.error("the process for jobs cannot be started: %s", error.strerror)

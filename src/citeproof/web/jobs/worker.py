@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.database import Database
@@ -17,16 +18,17 @@ from citeproof.runtime.jobs import JobGoneError, JobHeader
 from citeproof.session import Session
 from citeproof.storage.sql import StoreError
 from citeproof.web.jobs.correcting import Examined, corrected
-from citeproof.web.jobs.limits import JOB_SECONDS, READING_SECONDS
-from citeproof.web.jobs.reading import read
+from citeproof.web.jobs.limits import JOB_SECONDS, READING_SECONDS, SMALL_REFERENCES
+from citeproof.web.jobs.reading import begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.worker.traces import places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from citeproof.models import Verdict
+    from citeproof.models import Diagnostic, Reference, Verdict
     from citeproof.runtime.jobs import JobStore, TakenJob
+    from citeproof.web.jobs.reading import Reading
     from citeproof.web.jobs.tables import SharedTables
     from citeproof.web.worker.options import Options
 
@@ -52,18 +54,24 @@ class StoppedError(Exception):
     """The service stops: the job goes back to the queue."""
 
 
-def work(store: JobStore, options: Options, stopped: Callable[[], bool], tables: SharedTables | None = None) -> bool:
+def work(
+    store: JobStore,
+    options: Options,
+    stopped: Callable[[], bool],
+    tables: SharedTables | None = None,
+    give_way: Callable[[], object] = tuple,
+) -> bool:
     """Take one job and do it; say whether there was one.
 
     Where ``stopped`` comes true, the job goes back to the queue with the verdicts that it has. ``tables`` are of the
-    database and need not be read again.
+    database and need not be read again. ``give_way`` is called when a job turns out to be a long one.
     """
     job = store.take()
     if not job:
         return False
     with suppress(JobGoneError):  # somebody deleted it: there is nothing left to do
         try:
-            _verify(store, job, options, stopped, tables)
+            _verify(store, job, options, stopped, tables, give_way)
         except StoppedError:
             store.release(job.job_id)
         except (JobGoneError, StoreError, StoreBusyError):
@@ -78,18 +86,20 @@ def work(store: JobStore, options: Options, stopped: Callable[[], bool], tables:
 
 
 def _verify(
-    store: JobStore, job: TakenJob, options: Options, stopped: Callable[[], bool], tables: SharedTables | None
+    store: JobStore,
+    job: TakenJob,
+    options: Options,
+    stopped: Callable[[], bool],
+    tables: SharedTables | None,
+    give_way: Callable[[], object],
 ) -> None:
     started = time.monotonic()
-    reading = read(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
+    reading = begin(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
+    reading.read(SMALL_REFERENCES + 1)
     with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
         if tables:
             tables.lend(database)
-        described = database.describe()
-        described["path"] = options.database.name  # where the server keeps its files is no client's business
-        folder = f"{options.database.parent}/"
-        notes = (*(said.replace(folder, "") for said in database.warnings), *map(writable, reading.notes))
-        store.begin(job.job_id, JobHeader(len(reading.entries), reading.taken_for, notes, json.dumps(described)))
+        entries = _entries(reading, lambda: store.begin(job.job_id, _header(reading, database, options)), give_way)
         examined = Examined()
         session = replace(Session.over(database, options.threshold), concurrent=CONCURRENT)
         if reading.bibtex:
@@ -97,7 +107,7 @@ def _verify(
         recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
         ending = Ending.COMPLETE
         begun = time.monotonic()
-        for verdict in session.stream(reading.entries[recorder.done :]):
+        for verdict in session.stream(islice(entries, recorder.done, None)):
             recorder.add(verdict)
             if stopped():
                 recorder.write()
@@ -119,6 +129,29 @@ def _verify(
                     _looking(started + JOB_SECONDS, stopped, _TimeOverError()),
                 )
         store.finish(job.job_id, seconds, ending=ending, corrected=mended)
+
+
+def _entries(
+    reading: Reading, more_known: Callable[[], None], give_way: Callable[[], object]
+) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries of ``reading``: of a long document the first are verified before the others are read."""
+    more_known()
+    yield from reading.entries
+    if reading.total is None:
+        give_way()
+        first = len(reading.entries)
+        reading.read()
+        more_known()
+        yield from reading.entries[first:]
+
+
+def _header(reading: Reading, database: Database, options: Options) -> JobHeader:
+    """Return what is known of the run so far, without the server's folders, which are no client's business."""
+    described = database.describe()
+    described["path"] = options.database.name
+    folder = f"{options.database.parent}/"
+    notes = (*(said.replace(folder, "") for said in database.warnings), *map(writable, reading.notes()))
+    return JobHeader(reading.total, reading.taken_for, notes, json.dumps(described))
 
 
 def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callable[[], None]:

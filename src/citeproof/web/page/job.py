@@ -131,8 +131,9 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
     )
     whole = replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
     lines = [next(summary.basis(run))] if job.header else []
-    if job.state is JobState.FINISHED and job.header and job.done < job.header.total:
-        lines.insert(0, INTERRUPTED.format(job.done, job.header.total))
+    total = job.header.total if job.header else None
+    if job.state is JobState.FINISHED and total is not None and job.done < total:
+        lines.insert(0, INTERRUPTED.format(job.done, total))
     return {
         "job": job,
         "running": not job.ended,
@@ -191,4 +192,5 @@ def _sum(job: Job) -> str:
     if not job.header:
         return "Waiting for a place" if job.state is JobState.WAITING else "Reading the document"
     problems = job.by_status.get(Status.INVALID.value, 0) + job.by_status.get(Status.SUSPICIOUS.value, 0)
-    return f"{job.done:,} of {job.header.total:,} verified, {problems:,} with problems so far"
+    of_all = "" if job.header.total is None else f" of {job.header.total:,}"
+    return f"{job.done:,}{of_all} verified, {problems:,} with problems so far"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.errors import DatabaseError, InputError
 from citeproof.session import Session
-from citeproof.web.jobs.reading import read
+from citeproof.web.jobs.reading import begin
 from citeproof.web.worker.garbage import collect_rarely
 from citeproof.web.worker.messages import Claim, Question, Reply, Unpacker, packed
 from citeproof.web.worker.reloading_database import open_reloading
@@ -71,7 +71,7 @@ def _look_up(reloading: ReloadingDatabase, question: Question) -> Lookup:
 
 
 def _verify(reloading: ReloadingDatabase, claim: Claim) -> Verdict:
-    entries = read(claim.document).entries
+    entries = begin(claim.document).read().entries
     if len(entries) != 1:
         raise InputError(NOT_ONE.format(len(entries)))
     with reloading.borrow() as database:
