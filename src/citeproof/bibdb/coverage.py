@@ -51,7 +51,7 @@ DECLARED: Mapping[str, Declared] = {
 }
 """Format to what it declares; others, such as a lab's own bibliography, declare nothing."""
 
-CHECKSUM = "coverage_checksum"
+CHECKSUM = "coverage_crc32"
 BY_CHANCE = 3
 """The rule of three: what was not met in N cases has a share below 3/N, at 95 % confidence."""
 FIRST_YEAR = 2009
@@ -62,7 +62,7 @@ _NEXT_SERIES = 2
 """So many months before its newest record a source is taken to be complete: papers come in late."""
 _ARXIV_IDS = "SELECT DISTINCT arxiv_id FROM publications WHERE arxiv_id IS NOT NULL"
 _DOIS = "SELECT doi, id FROM publications WHERE doi IS NOT NULL ORDER BY doi"
-_ROWS = "SELECT kind, part, held, given FROM coverage"
+_ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
 def learn(file: BulkFile) -> None:
@@ -78,7 +78,7 @@ def learn(file: BulkFile) -> None:
     if "crossref" in trusted:
         rows += [("doi", *row) for row in _registrants(file.stream(_DOIS), _ids_of("crossref", sources))]
     file.execute_many("INSERT INTO coverage VALUES (?, ?, ?, ?)", rows)
-    file.execute("INSERT INTO meta VALUES (?, ?)", (CHECKSUM, str(checksum_of(rows))))
+    file.execute("INSERT INTO meta VALUES (?, ?)", (CHECKSUM, str(checksum_of(file.stream(_ROWS)))))
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
+from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from citeproof.bibdb.venues.checksum import NAME, checksum_of
 from citeproof.bibdb.venues.dois import doi_head
@@ -23,7 +25,7 @@ from citeproof.text.venue_names import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from citeproof.models import Record
     from citeproof.storage.bulk import BulkFile
@@ -34,6 +36,12 @@ _MINOR = 0.05
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
 _SHORTEST_ACRONYM = 3
+_FIRST, _LAST = "\0", "\U0010ffff"
+"""No letter comes before the one, none behind the other."""
+
+_Row = tuple[Any, ...]
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 class _Part(NamedTuple):
@@ -51,8 +59,8 @@ class _Part(NamedTuple):
     doi_head: str
 
 
-_NAMES = "SELECT name, venue, records FROM venue_names"
-_PARTS = f"SELECT {', '.join(_Part._fields)} FROM volumes"  # noqa: S608
+_NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
+_PARTS = f"SELECT {', '.join(_Part._fields)} FROM volumes ORDER BY key"  # noqa: S608
 
 
 def seal(file: BulkFile) -> None:
@@ -62,42 +70,23 @@ def seal(file: BulkFile) -> None:
 
 
 class VenueTable:
-    """Names and volumes of all venues in one database; empty for databases of other programs."""
+    """Names and volumes of all venues in one database; empty for databases of other programs.
+
+    It is read whole, so that its checksum can be compared, and sorted into dictionaries only as far as it is asked:
+    of some 20,000 venues a short bibliography names ten.
+    """
 
     sealed = False
     """They were compared with a checksum when they were read."""
 
-    def __init__(self, names: Iterable[tuple[str, str, int]], parts: Iterable[_Part]) -> None:
-        counted: defaultdict[str, dict[str, int]] = defaultdict(dict)
-        for name, venue, records in names:
-            counted[name][venue] = records
-        self._venues = {name: _bearers(venues) for name, venues in counted.items()}
-        self._abbreviated: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-        for name in self._venues:
-            words = tuple(name.split())
-            if len(words) > 1:
-                self._abbreviated[initials(words)].append(words)
-        self._volumes: defaultdict[tuple[str, int], list[_Part]] = defaultdict(list)
-        for part in parts:
-            self._volumes[part.venue, part.year].append(part)
-        every = [part for volume in self._volumes.values() for part in volume]
-        self._stems = {part.doi_stem: (part.venue, part.year) for part in every if part.doi_stem}
-        self._years: defaultdict[str, set[int]] = defaultdict(set)
-        for venue, year in self._volumes:
-            self._years[venue].add(year)
-        self._beside = _by_stream(self._years)
-        self._heads: defaultdict[str, set[str]] = defaultdict(set)
-        for part in every:
-            if part.doi_head:
-                self._heads[stream_of_venue(part.venue)].add(part.doi_head)
-        self._givers: defaultdict[str, set[str]] = defaultdict(set)
-        for venue, heads in self._heads.items():
-            for head in heads:
-                self._givers[head].add(venue)
-        self._names_of_stream: defaultdict[str, list[str]] = defaultdict(list)
-        for name, venues in self._venues.items():
-            for venue in venues:
-                self._names_of_stream[stream_of_venue(venue)].append(name)
+    def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
+        """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
+        self._names = sorted(names)
+        self._parts = tuple(parts)
+        self._bearing: dict[str, frozenset[str]] = {}
+        """Name to what :meth:`_venues` found."""
+        self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
+        """First letter to what :meth:`_with_initials` sorted, by all first letters."""
         self._known: dict[str, frozenset[str]] = {}
 
     @classmethod
@@ -106,12 +95,12 @@ class VenueTable:
         found = {row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         if not {"volumes", "venue_names"} <= found:
             return cls((), ())
-        names = list(file.rows(_NAMES))
-        parts = list(file.rows(_PARTS))
+        names = file.rows(_NAMES)
+        parts = file.rows(_PARTS)
         recorded = file.rows("SELECT value FROM meta WHERE name = ?", (NAME,)) if "meta" in found else []
         if recorded and str(recorded[0][0]) != str(checksum_of(chain(names, parts))):
             raise DatabaseError(f"{file.path}: its volumes do not agree with their checksum; build it again")
-        table = cls(((name, venue, records) for name, venue, records in names), map(_Part._make, parts))
+        table = cls(names, parts)
         table.sealed = bool(recorded)
         return table
 
@@ -130,8 +119,8 @@ class VenueTable:
 
     def names(self, record: Record) -> frozenset[str]:
         """Return every name that this database knows for the venue of a record, the record's own included."""
-        known = (self._names_of_stream.get(venue, ()) for venue in self.of_record(record))
-        return frozenset({record.venue} - {""}).union(*known)
+        called = (pair for stream in self.of_record(record) for pair in self._called.get(stream, ()))
+        return frozenset({record.venue} - {""}).union(name for name, venue in called if venue in self._venues(name))
 
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume that a record is in; None when unknown."""
@@ -231,9 +220,73 @@ class VenueTable:
         """Whether the data have this very name or an abbreviation of it, not only its acronym."""
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
+    @cached_property
+    def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Part]]:
+        """The parts of each volume, by venue and year."""
+        volumes: defaultdict[tuple[str, int], list[_Part]] = defaultdict(list)
+        for part in map(_Part._make, self._parts):
+            volumes[part.venue, part.year].append(part)
+        return dict(volumes)
+
+    @cached_property
+    def _years(self) -> Mapping[str, set[int]]:
+        """The years of which there are volumes, by venue."""
+        return _gathered(self._volumes)
+
+    @cached_property
+    def _beside(self) -> Mapping[str, set[str]]:
+        """The venues that lie beside another one, by that one."""
+        streams = ((stream_of_venue(venue), venue) for venue in self._years)
+        return _gathered((stream, venue) for stream, venue in streams if stream != venue)
+
+    @cached_property
+    def _stems(self) -> Mapping[str, tuple[str, int]]:
+        """Venue and year by how the DOIs of a volume begin."""
+        return {part.doi_stem: volume for volume, parts in self._volumes.items() for part in parts if part.doi_stem}
+
+    @cached_property
+    def _heads(self) -> Mapping[str, set[str]]:
+        """How DOIs begin up to their first digit, by stream."""
+        every = chain.from_iterable(self._volumes.values())
+        return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
+
+    @cached_property
+    def _givers(self) -> Mapping[str, set[str]]:
+        """The streams whose DOIs begin in a certain way, by that beginning."""
+        return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
+
+    @cached_property
+    def _called(self) -> Mapping[str, set[tuple[str, str]]]:
+        """Each name with its venue, for a stream and the venues beside it."""
+        return _gathered((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._names)
+
+    def _venues(self, name: str) -> frozenset[str]:
+        """Return the venues that bear this very name."""
+        if name not in self._bearing:
+            rows = self._names[bisect_left(self._names, (name,)) : bisect_left(self._names, (name + _FIRST,))]
+            if not rows:
+                return frozenset()
+            self._bearing[name] = _bearers({venue: records for _, venue, records in rows})
+        return self._bearing[name]
+
+    def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
+        """Return the names of several words with these first letters, in words."""
+        if not letters:
+            return ()
+        first = letters[0]
+        if first not in self._by_initials:
+            rows = self._names[bisect_left(self._names, (first,)) : bisect_left(self._names, (first + _LAST,))]
+            names = (tuple(name.split()) for name in dict.fromkeys(row[0] for row in rows))
+            found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+            for words in names:
+                if len(words) > 1:
+                    found[initials(words)].append(words)
+            self._by_initials[first] = dict(found)
+        return self._by_initials[first].get(letters, ())
+
     def _resolve(self, name: str) -> frozenset[str]:
         if is_preprint_server(name):
-            return self._venues.get("corr", frozenset())
+            return self._venues("corr")
         if is_series(name):
             return frozenset()
         whole = self._of_words(venue_words(name))
@@ -253,32 +306,31 @@ class VenueTable:
         return self._of_acronym(words[0])
 
     def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        exact = self._venues.get(" ".join(words), frozenset())
+        exact = self._venues(" ".join(words))
         return exact | self._by_abbreviation(words) if len(words) > 1 else exact
 
     def _by_abbreviation(self, words: tuple[str, ...]) -> frozenset[str]:
-        others = self._abbreviated.get(initials(words), ())
-        found = [self._venues[" ".join(other)] for other in others if abbreviates(words, other)]
+        others = self._with_initials(initials(words))
+        found = [self._venues(" ".join(other)) for other in others if abbreviates(words, other)]
         return frozenset[str]().union(*found)
 
     def _of_acronym(self, acronym: str) -> frozenset[str]:
         """Return the one venue whose name has these initials: ``tkde``."""
-        found = [self._venues[" ".join(other)] for other in self._abbreviated.get(acronym, ())]
+        found = [self._venues(" ".join(other)) for other in self._with_initials(acronym)]
         venues = frozenset[str]().union(*found)
         return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()
 
     def _spelled_out(self, name: str) -> frozenset[str]:
         """Return the venues that are known by the acronym of ``name`` only."""
-        return frozenset[str]().union(*(self._venues.get(acronym, frozenset()) for acronym in acronyms(name)))
+        return frozenset[str]().union(*(self._venues(acronym) for acronym in acronyms(name)))
 
 
-def _by_stream(venues: Iterable[str]) -> dict[str, list[str]]:
-    """Return by stream those of ``venues`` that lie beside it."""
-    beside: defaultdict[str, list[str]] = defaultdict(list)
-    for venue in venues:
-        if venue != stream_of_venue(venue):
-            beside[stream_of_venue(venue)].append(venue)
-    return dict(beside)
+def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
+    """Return all second values of ``pairs`` by their first."""
+    found: defaultdict[_Key, set[_Value]] = defaultdict(set)
+    for key, value in pairs:
+        found[key].add(value)
+    return dict(found)
 
 
 def _bearers(venues: dict[str, int]) -> frozenset[str]:
