@@ -80,6 +80,29 @@ def test_other_people(cited: str, recorded: str) -> None:
     assert compare_names(parse_name(cited), parse_name(recorded)) is NameAgreement.NONE
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("John Michael Smith", "John Michael Jones"),
+        ("Jean-Paul Sartre", "Jean-Paul Dupont"),
+        ("Yi-min Yang", "Yi-min Xia"),
+        ("Smith, John Michael", "Jones, John Michael"),
+        ("Smith, John Michael", "John Michael Jones"),
+        ("Garcia Lopez, Juan", "Juan Garcia Perez"),
+    ],
+)
+def test_two_people_do_not_both_lose_their_second_family_name(one: str, other: str) -> None:
+    assert compare_names(parse_name(one), parse_name(other)) is NameAgreement.NONE
+    assert compare_names(parse_name(other), parse_name(one)) is NameAgreement.NONE
+
+
+@pytest.mark.parametrize(
+    "cited", ["Juan Garcia", "Garcia, Juan", "J. Garcia", "Garcia Lopez, Juan", "Lopez, Juan Garcia"]
+)
+def test_one_of_two_family_names_may_be_dropped(cited: str) -> None:
+    assert compare_names(parse_name(cited), parse_name("Juan Garcia Lopez")) is NameAgreement.SAME
+
+
 def test_a_short_family_name_may_be_misspelt_beside_a_telling_given_name() -> None:
     assert compare_names(parse_name("Koen, Philipp"), parse_name("Philipp Koehn")) is NameAgreement.MISSPELT
     assert compare_names(parse_name("Jiaming Liu"), parse_name("Jiaming Lin")) is NameAgreement.NONE

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from anyascii import anyascii
@@ -20,7 +21,7 @@ from citeproof.text.syllables import is_syllabic
 from citeproof.text.typos import is_typo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof"})
 _PARTICLE_LIST = """
@@ -118,7 +119,7 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
         return NameAgreement.NONE  # strangers, without trying every reading
     if _same_in_another_order(cited.words, recorded.words):
         return NameAgreement.SAME
-    found = max(_compare_parts(ours, theirs) for ours in _splits(cited) for theirs in _splits(recorded))
+    found = max(_compare_parts(ours, theirs) for ours, theirs in _readings_of(cited, recorded))
     if found is NameAgreement.NONE and (cited.parted or recorded.parted):
         return compare_names(Name(cited.parted or cited.words), Name(recorded.parted or recorded.words))
     if found is NameAgreement.NONE and _exchanged(cited, recorded):
@@ -205,28 +206,43 @@ def joined(words: tuple[str, ...]) -> str:
     return _DIGRAPHS.sub("", "".join(words))
 
 
+def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
+    """Yield the pairs of readings to compare: one of the two may have lost its second family name, never both.
+
+    ``Juan Garcia`` is ``Juan Garcia Lopez``, but ``John Michael Smith`` is not ``John Michael Jones``.
+    """
+    yield from product(_splits(cited), _splits(recorded))
+    yield from product(_halves(cited), _splits(recorded))
+    yield from product(_splits(cited), _halves(recorded))
+
+
+@lru_cache(maxsize=65536)
+def _halves(name: Name) -> tuple[Parts, ...]:
+    """Return the readings of ``name`` without its second family name, which is often dropped where people have two."""
+    words, given = name.words, name.given
+    if name.family:
+        first = [(name.family[:1], given)] if len(name.family) > 1 else []
+        misplaced = [(given[-1:], given[:-1])] if len(given) > 1 and len(given[-1]) > 1 else []  # "Lopez, Juan Garcia"
+        return _readings([*first, *misplaced])
+    return _readings((words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1)
+
+
 @lru_cache(maxsize=65536)
 def _splits(name: Name) -> tuple[Parts, ...]:
-    """Return every way to read ``name``: as written, with a compound or with half a family name."""
+    """Return every way to read ``name``: as written, or with a compound family name."""
     words = name.words
     if len(words) == 1:
         return ((joined(words), ()),)
     if not name.family:
-        cuts = range(1, len(words))
-        # of two family names, as in Spain, the second is often left out
-        halves = ((words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1)
-        return _readings([*((words[cut:], words[:cut]) for cut in cuts), *halves])
+        return _readings((words[cut:], words[:cut]) for cut in range(1, len(words)))
     family, given = name.family, name.given
     readings = [(family, given)]
     if name.either:
         readings.append((given, family))
     if len(given) > 1:
         readings.append(((given[-1], *family), given[:-1]))
-        if len(given[-1]) > 1:
-            readings.append((given[-1:], given[:-1]))
     if len(family) > 1:
         readings.append((family[-1:], (*given, *family[:-1])))
-        readings.append((family[:1], given))
     return _readings(readings)
 
 
