@@ -114,6 +114,12 @@ def test_the_gravest_is_said_first_and_no_more_than_three() -> None:
     )
 
 
+def test_a_cut_value_leaves_no_bracket_open() -> None:
+    work = "A Rather Long Title of Another Work (Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit)"
+    said = sentence(verdict(("doi.other_work", "10.1/x", work, "")))
+    assert said.endswith("(Ashish Vaswani, Noam Shazeer,…); the rest agrees.")
+
+
 def test_of_one_field_only_the_gravest_is_said() -> None:
     issues = [("arxiv.after_year", "1", "2", "later"), ("arxiv.other_work", "1", "Another", "")]
     assert "year" not in sentence(verdict(*issues))

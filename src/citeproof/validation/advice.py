@@ -230,7 +230,8 @@ def _names(people: str, most: int = 3) -> str:
 
 
 def _short(text: str) -> str:
-    """Return ``text``, cut behind a word where it is long."""
+    """Return ``text``, cut behind a word where it is long; a bracket that is open then is closed."""
     if len(text) <= _LONGEST:
         return text
-    return f"{text[:_LONGEST].rpartition(' ')[0] or text[:_LONGEST]}…"
+    cut = text[:_LONGEST].rpartition(" ")[0] or text[:_LONGEST]
+    return f"{cut}…{')' * (cut.count('(') - cut.count(')'))}"
