@@ -18,7 +18,15 @@ from citeproof.models import (
     Status,
     Verdict,
 )
-from citeproof.wording import failure_lines, found_otherwise, notice_link, record_link, records_line, sent_line
+from citeproof.wording import (
+    failure_lines,
+    found_otherwise,
+    notice_link,
+    record_link,
+    records_line,
+    sent_line,
+    shown_key,
+)
 
 WORK = Record("k", "On Tables", url="https://x.example", retraction="https://doi.org/10.1/r")
 
@@ -81,3 +89,7 @@ def test_each_source_that_failed_is_named_once_with_its_reasons() -> None:
         "cache 1",
     ]
     assert failure_lines([Verdict(Reference(""), Status.VALID, "", 1.0)]) == []
+
+
+def test_a_key_that_is_a_number_is_shown_in_brackets() -> None:
+    assert [shown_key(Reference(key)) for key in ("knuth97", "21", "")] == ["knuth97", "[21]", ""]

@@ -10,7 +10,7 @@ from citeproof.models import Agreement, MatchKind, Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.models import Extraction, Inquiry, NearestWork, OutgoingRequests, Record, Verdict
+    from citeproof.models import Extraction, Inquiry, NearestWork, OutgoingRequests, Record, Reference, Verdict
 
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Fields that name a work, with their names for people; a year or a venue is shared by many."""
@@ -25,6 +25,11 @@ _ROADS = {
 """How a work was found that has not the cited title, for people."""
 _CACHE = "cache"
 """The name of the cache among the strategies."""
+
+
+def shown_key(reference: Reference) -> str:
+    """Return the key of ``reference`` as people write it: ``knuth97``, and of a numbered list ``[21]``."""
+    return f"[{reference.key}]" if reference.key.isdigit() else reference.key
 
 
 def relation(work: NearestWork) -> str:

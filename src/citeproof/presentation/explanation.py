@@ -20,7 +20,7 @@ from citeproof.validation.calibration import says_something
 from citeproof.validation.codes import CODES, REASONS
 from citeproof.validation.policy import Weight
 from citeproof.validation.rules import rules
-from citeproof.wording import found_otherwise, notice_link, record_link, records_line, relation
+from citeproof.wording import found_otherwise, notice_link, record_link, records_line, relation, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ class Trial:
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
     """Yield the lines that explain ``verdict``; ``case`` is what it was decided on, None where nothing was read."""
     reference = verdict.reference
-    head = f"{MARKS[verdict.status]} {verdict.status.value}  {reference.key or '(no key)'}  {reference.place}"
+    head = f"{MARKS[verdict.status]} {verdict.status.value}  {shown_key(reference) or '(no key)'}  {reference.place}"
     yield from _wrapped(head, 0, 2)
     yield from _wrapped(sentence(verdict))
     yield from _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")

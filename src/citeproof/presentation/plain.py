@@ -9,7 +9,7 @@ from citeproof.presentation.acceptances import sentence_on
 from citeproof.presentation.overview import NOTICES
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import part, sentence
-from citeproof.wording import notice_link, record_link
+from citeproof.wording import notice_link, record_link, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ def message(verdict: Verdict) -> str:
 
 def title(verdict: Verdict) -> str:
     """Return the head of an annotation: ``SUSPICIOUS: valiant88``."""
-    key = verdict.reference.key or verdict.reference.title
+    key = shown_key(verdict.reference) or verdict.reference.title
     return f"{verdict.status.value}: {key}" if key else verdict.status.value
 
 

@@ -41,7 +41,8 @@ def basis(run: Run) -> Iterator[str]:
     if run.policy != MEASURED:
         yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
     kept = Counter(run.brief.remembered if run.brief else filter(None, map(remembered, run.verdicts)))
-    yield from (f"{count:,} of the verdicts: {said}." for said, count in kept.most_common(_MOST_ORIGINS))
+    for said, count in kept.most_common(_MOST_ORIGINS):
+        yield f"{count:,} {'verdict was' if count == 1 else 'verdicts were'} {said}."
     failures = run.brief.failures if run.brief else failure_lines(run.verdicts)
     yield from (f"Failures: {line}." for line in failures)
     yield "Sent: " + "; ".join(map(sent_line, run.sent)) + "." if run.sent else "Nothing left this machine."

@@ -14,6 +14,7 @@ from citeproof.models import Status
 from citeproof.presentation.overview import NAMELESS, is_problem
 from citeproof.presentation.plain import message
 from citeproof.presentation.view import USUAL, View
+from citeproof.wording import shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +41,7 @@ def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
     out.write(_start("testsuite", {"name": paper.name or NAMELESS, **_counts(paper.verdicts, view)}) + "\n")
     for verdict in paper.verdicts:
         reference = verdict.reference
-        name = " ".join(filter(None, (reference.key or reference.title, str(reference.place))))
+        name = " ".join(filter(None, (shown_key(reference) or reference.title, str(reference.place))))
         out.write(_start("testcase", {"classname": reference.file or NAMELESS, "name": name or "reference"}))
         if outcome := _outcome(verdict, view):
             said = {"message": message(verdict)}

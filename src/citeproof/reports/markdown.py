@@ -15,7 +15,7 @@ from citeproof.presentation.plain import told
 from citeproof.presentation.view import USUAL, Detail, View
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import sentence
-from citeproof.wording import notice_link, record_link
+from citeproof.wording import notice_link, record_link, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,7 +117,7 @@ def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator
 
 def _where(verdict: Verdict, names: dict[str, str]) -> str:
     place = place_in(verdict.reference.place, names)
-    text = " ".join(filter(None, (place, verdict.reference.key)))
+    text = " ".join(filter(None, (place, shown_key(verdict.reference))))
     return f"`{text.replace('`', chr(39))}`" if text else ""
 
 

@@ -15,7 +15,7 @@ from citeproof.presentation.plain import told
 from citeproof.presentation.works import facts, works
 from citeproof.validation.advice import sentence
 from citeproof.validation.calibration import says_something
-from citeproof.wording import found_otherwise, notice_link, record_link, records_line, relation, remembered
+from citeproof.wording import found_otherwise, notice_link, record_link, records_line, relation, remembered, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,6 +57,7 @@ class Entry:
     verdict: Verdict
     mark: str
     place: str
+    key: str
     open: bool
     """It is a problem, shown at length; others are one line that can be opened."""
     sure: str
@@ -87,6 +88,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
         verdict,
         MARKS[verdict.status],
         place,
+        shown_key(verdict.reference),
         is_problem(verdict) and not verdict.is_accepted,
         f"{verdict.confidence:.0%} sure" if says_something(verdict) else "",
         _advice(verdict),

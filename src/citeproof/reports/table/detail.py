@@ -14,7 +14,7 @@ from citeproof.presentation.overview import NAMELESS
 from citeproof.reports.table.lines import hang, indent, marked
 from citeproof.reports.table.papers import print_papers
 from citeproof.validation.calibration import says_something
-from citeproof.wording import failure_lines, notice_link, record_link, relation, remembered, sent_line
+from citeproof.wording import failure_lines, notice_link, record_link, relation, remembered, sent_line, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,7 @@ def _print_verdict(console: Console, verdict: Verdict) -> None:
         Text.assemble(
             (f"{mark} {verdict.status.value:<{_STATUS_WIDTH}}", style),
             "  ",
-            (reference.key or "(no key)", "bold"),
+            (shown_key(reference) or "(no key)", "bold"),
             (f"  {reference.place}", "dim") if reference.file else "",
         )
     )

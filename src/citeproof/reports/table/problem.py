@@ -14,7 +14,7 @@ from citeproof.presentation.works import facts, works
 from citeproof.reports.table.lines import hang, indent, marked, whole
 from citeproof.validation.advice import sentence
 from citeproof.validation.calibration import says_something
-from citeproof.wording import notice_link, record_link
+from citeproof.wording import notice_link, record_link, shown_key
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,8 +65,8 @@ def _print_head(console: Console, verdict: Verdict, names: dict[str, str]) -> No
 def where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """Return place and key of an entry, in parts with their styles."""
     reference = verdict.reference
-    place = place_in(reference.place, names)
-    return ((place, "bold"), (" " if place and reference.key else "", ""), (reference.key, "bold"))
+    place, key = place_in(reference.place, names), shown_key(reference)
+    return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
 
 
 def _other_title(work: NearestWork) -> str:
