@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.text.name_keys import cited_keys, recorded_key
+from citeproof.text import name_keys
+from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,19 @@ def test_other_people_have_other_keys(other: str) -> None:
 def test_what_is_no_name_is_sought_under_no_key(name: str) -> None:
     assert cited_keys(name) == frozenset()
     assert isinstance(recorded_key(name), int)
+
+
+ODD_NAMES = (
+    "Ada Lovelace", "Ada Lovelace 0002", "Guy L. Steele Jr.", "Md. Kamrul Hasan", "Md.", "Jr.", "0001", "Plato",
+    "", " ", "---", " Ada  Lovelace ", "Ada\tLovelace", "Ada\u00a0Lovelace", "Jürgen Müller", "Łukasz Kaiser", "王伟",
+    "J.-P. Serre",
+)  # fmt: skip
+
+
+def test_keys_of_many_names_are_those_of_each() -> None:
+    assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]
+
+
+def test_keys_stay_right_when_more_words_come_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(name_keys, "_KEPT_WORDS", 2)
+    assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]

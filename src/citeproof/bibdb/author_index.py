@@ -8,14 +8,13 @@ by range into the table, so that memory does not grow with the records.
 from __future__ import annotations
 
 import tempfile
-from array import array
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from citeproof.bibdb import schema
-from citeproof.text.name_keys import recorded_key
+from citeproof.text.name_keys import recorded_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -52,13 +51,9 @@ class Sink(Protocol):
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """Return the keys of all names of ``rows``, and how many names each row has."""
-    keys, counts = array("I"), array("I")
-    for row in rows:
-        authors = row[_AUTHORS]
-        names = str(authors).split(schema.AUTHOR_SEPARATOR) if authors else ()
-        keys.extend(map(recorded_key, names))
-        counts.append(len(names))
-    return np.frombuffer(keys, np.uint32), np.frombuffer(counts, np.uint32)
+    lists = [str(authors).split(schema.AUTHOR_SEPARATOR) if (authors := row[_AUTHORS]) else [] for row in rows]
+    keys = recorded_keys(list(chain.from_iterable(lists)))
+    return np.array(keys, np.uint32), np.array(list(map(len, lists)), np.uint32)
 
 
 class AuthorIndexBuilder:

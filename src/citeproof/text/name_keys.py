@@ -7,48 +7,82 @@ write a name keeps. A record's name has one key, a cited name one for each way t
 from __future__ import annotations
 
 import zlib
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.text.names import SUFFIXES, fold_words, joined, parse_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from citeproof.text.names import Name
 
-_KEPT_WORDS = 1 << 16
-"""Words whose part of a key is remembered: 10 MB. Of a million names nine in ten words are among so many."""
+T = TypeVar("T")
+
+_KEPT_WORDS = 1 << 17
+"""Words whose part of a key is remembered: 25 MB. Of a million names nine in ten words are among half as many."""
+
+
+class _Words(dict[str, T]):
+    """What :attr:`read` returns for words, remembered of so many that memory does not grow with the names."""
+
+    def __init__(self, read: Callable[[str], T]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, word: str) -> T:
+        if len(self) >= _KEPT_WORDS:
+            self.clear()
+        self[word] = found = self.read(word)
+        return found
+
+
+def recorded_keys(names: Sequence[str]) -> list[int]:
+    """Return :func:`recorded_key` of each of ``names``, put together from what is remembered of their words.
+
+    It is called for every authorship of a build. A name has far fewer different words than there are names, and nearly
+    every name is its first word, its last word and what stands between. The others are read one by one.
+
+    Example: of ``Guy L. Steele`` the words ``Guy`` and ``Steele`` are looked at. ``Guy L. Steele Jr.`` ends with an
+    addition, which has no part of a key, so this name is read in whole.
+    """
+    families = map(_FAMILIES.__getitem__, [name[name.rfind(" ") + 1 :] for name in names])
+    initials = map(_INITIALS.__getitem__, [name.partition(" ")[0] for name in names])
+    return [
+        recorded_key(name) if family is None or initial is None else zlib.crc32(initial, family)
+        for name, family, initial in zip(names, families, initials, strict=True)
+    ]
 
 
 def recorded_key(name: str) -> int:
     """Return the key, 32 bits, of a name ``Given Family`` as a database records it, with a homonym number or without.
 
-    It is called for every authorship of a build, and so does not take the name apart as :func:`parse_name` does. It
-    puts the key together from what is remembered of its words, of which there are far fewer than names.
+    It does not take the name apart as :func:`parse_name` does, which would take many times as long.
     """
     words = name.split()
     if not words:
         return 0
     last = len(words) - 1
-    while last and _family(words[last])[0]:
+    while last and (words[last].isdigit() or _is_addition(words[last])):
         last -= 1
-    addition, initial = _initial(words[0])
-    if addition and last:  # Md. Kamrul Hasan
-        _, initial = _initial(words[1])
-    return zlib.crc32(initial, _family(words[last])[1])
+    given = words[1] if last and _is_addition(words[0]) else words[0]  # Md. Kamrul Hasan
+    return zlib.crc32(_initial(given), _family(words[last]))
 
 
-@lru_cache(_KEPT_WORDS)
-def _family(word: str) -> tuple[bool, int]:
-    """Return whether ``word`` is no family name where others stand before it, and the checksum of the family name."""
+def _family(word: str) -> int:
+    """Return the checksum of a family name."""
     family = word.lower() if word.isascii() and word.isalpha() else (fold_words(word) or ("",))[-1]
-    return word.isdigit() or _is_addition(word), zlib.crc32(f"{_joined(family)} ".encode())
+    return zlib.crc32(f"{_joined(family)} ".encode())
 
 
-@lru_cache(_KEPT_WORDS)
-def _initial(word: str) -> tuple[bool, bytes]:
-    """Return whether ``word`` is no given name where others stand behind it, and its initial."""
+def _initial(word: str) -> bytes:
+    """Return the initial of a given name."""
     initial = word[0].lower() if word[0].isascii() and word[0].isalpha() else (fold_words(word) or ("",))[0][:1]
-    return _is_addition(word), initial.encode()
+    return initial.encode()
+
+
+def _is_plain(word: str) -> bool:
+    """Whether ``word`` is one word, and the family or given name itself where it stands last or first."""
+    return word.split() == [word] and not word.isdigit() and not _is_addition(word)
 
 
 def _is_addition(word: str) -> bool:
@@ -79,6 +113,10 @@ def _readings(name: Name) -> set[tuple[str, str]]:
 
 def _key(family: str, initial: str) -> int:
     return zlib.crc32(f"{_joined(family)} {initial}".encode())
+
+
+_FAMILIES: _Words[int | None] = _Words(lambda word: _family(word) if _is_plain(word) else None)
+_INITIALS: _Words[bytes | None] = _Words(lambda word: _initial(word) if _is_plain(word) else None)
 
 
 def _joined(family: str) -> str:
