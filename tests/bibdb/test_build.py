@@ -157,9 +157,16 @@ class Recorder:
         self.calls: list[str] = []
         self._fail = fail
 
+    def begin(self, *, beside: bool) -> None:
+        assert not beside, "so few titles are worth no process"
+        self.calls.append("begin")
+
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         assert len(titles) == len(normalized)
         self.titles |= dict(enumerate(normalized, first_id))
+
+    def end(self) -> None:
+        self.calls.append("end")
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
         self.calls.append("finish")
@@ -175,12 +182,12 @@ def test_an_indexer_sees_every_title_under_its_id(tmp_path: Path) -> None:
     build([DUMP], tmp_path / "a.db", indexers=[indexer])
     assert indexer.titles[1] == "lamp trees sorting by light in o n2 steps"
     assert list(indexer.titles) == [1, 2, 3, 4]
-    assert indexer.calls == ["finish"]
+    assert indexer.calls == ["begin", "end", "finish"]
 
 
 def test_an_indexer_that_fails_costs_the_build(tmp_path: Path) -> None:
     indexer = Recorder(fail=True)
     with pytest.raises(BuildError):
         build([DUMP], tmp_path / "a.db", indexers=[indexer])
-    assert indexer.calls == ["finish", "discard"]
+    assert indexer.calls == ["begin", "end", "finish", "discard"]
     assert not list(tmp_path.iterdir())

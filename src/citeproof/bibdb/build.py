@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from citeproof.bibdb import coverage, schema, venues
 from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
-from citeproof.bibdb.reading import frames_beside
+from citeproof.bibdb.reading import frames_beside, is_worth_a_process
 from citeproof.bibdb.sources import NO_ORIGIN, open_source
 from citeproof.bibdb.standing import Standing
 from citeproof.errors import BuildError, DatabaseError
@@ -77,8 +77,14 @@ class Indexer(Protocol):
     name: str
     """What it is, for people who wait for it."""
 
+    def begin(self, *, beside: bool) -> None:
+        """Prepare to take titles in; ``beside`` says that there are so many that another process is worth its while."""
+
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``."""
+
+    def end(self) -> None:
+        """Take note that no more titles come. What takes long may go on in another process."""
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
         """Complete the index for the finished file ``database``, which takes its place right afterwards.
@@ -225,9 +231,13 @@ class _Filling:
             self._file.execute(schema.WORD_INDEX_MEMORY)
             size = sum(source.file.size for source in sources)
             before = 0
+            for indexer in self._indexers:
+                indexer.begin(beside=is_worth_a_process(size))
             for source in sources:
                 self._fill_from(source, before, size)
                 before += source.file.size
+            for indexer in self._indexers:
+                indexer.end()
             self._size = size
             for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
                 self.report_indexing(number, step)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citeproof.bibdb.sources import Source
 
 WORTH_A_PROCESS = 4 << 20
-"""Bytes of a source below which a second process costs more than it brings."""
+"""Bytes of sources below which another process costs more than it brings."""
 PIPE_BYTES = 1 << 20
 KEEP_GOING = "--keep-going"
 
@@ -72,9 +72,14 @@ def frames(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
         )  # fmt: skip
 
 
+def is_worth_a_process(size: int) -> bool:
+    """Whether sources of ``size`` bytes are built sooner by several processes, and there can be any."""
+    return size >= WORTH_A_PROCESS and cores() > 1 and bool(sys.executable)
+
+
 def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
     """Yield what ``source`` holds, read by another process where that is faster."""
-    if not source.from_file or source.file.size < WORTH_A_PROCESS or cores() < 2 or not sys.executable:
+    if not source.from_file or not is_worth_a_process(source.file.size):
         yield from frames(source, keep_going=keep_going)
         return
     with subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted

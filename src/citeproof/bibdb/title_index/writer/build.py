@@ -22,7 +22,7 @@ from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -61,6 +61,7 @@ class TitleIndexBuilder:
         self._stack = ExitStack()
         self._spill = Spill(self._scratch(), memory)
         self._records = 0
+        self._sections: _Sections | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -79,15 +80,18 @@ class TitleIndexBuilder:
         self._spill.add(normalized, record_id, main_length(title, normalized))
         self._records += 1
 
-    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
-        """Write the file for the database that ``fingerprint`` names, and put it in its place in one step.
+    def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
+        """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``.
 
-        ``progress`` is told which share of the titles is done, 0 to 1.
-
-        Raises:
-            BuildError: it cannot be written, or another process is writing it; the file before stays.
+        A title without letter and digit is in no index.
         """
-        writer = _Sections({name: self._scratch() for name in SECTIONS})
+        for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
+            if normal:
+                self.add(record_id, title, normal)
+
+    def prepare(self, progress: Callable[[float], None] = lambda _: None) -> None:
+        """Sort and sign the titles, now that no more come; ``progress`` is told which share is done, 0 to 1."""
+        writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total = sum(counts.values())
         written = 0
@@ -100,8 +104,20 @@ class TitleIndexBuilder:
                 written += sum(len(group.ids) for group in groups.values())
             progress(written / total)
         writer.append_main_titles()
+
+    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
+        """Write the file for the database that ``fingerprint`` names, and put it in its place in one step.
+
+        What :meth:`prepare` does is done first, if it was not.
+
+        Raises:
+            BuildError: it cannot be written, or another process is writing it; the file before stays.
+        """
+        if self._sections is None:
+            self.prepare(progress)
+        assert self._sections
         with replacing(self._path) as building, building.open("r+b") as file:
-            return self._assemble(file, writer, fingerprint)
+            return self._assemble(file, self._sections, fingerprint)
 
     def _scratch(self) -> IO[bytes]:
         """Return a file without a name beside the index: it is gone when this process is."""

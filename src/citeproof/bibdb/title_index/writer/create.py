@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.title_index.fingerprint import fingerprint
 from citeproof.bibdb.title_index.format import index_path
+from citeproof.bibdb.title_index.writer.beside import TitlesBeside
 from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
 from citeproof.errors import BuildError
 from citeproof.storage.sqlite import ReadOnlyFile
@@ -29,13 +30,23 @@ class TitleIndexer:
         Raises:
             BuildError: the index cannot be written there.
         """
-        self._builder = _builder(index_path(database, index_dir))
+        self._path = index_path(database, index_dir)
+        self._builder: TitleIndexBuilder | TitlesBeside = _builder(self._path)
+
+    def begin(self, *, beside: bool) -> None:
+        """Prepare to take titles in, in another process where ``beside``."""
+        if beside:
+            self._builder.close()
+            self._builder = TitlesBeside(self._path)
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Take in the titles, raw and normalised, of consecutive records, the first of which is ``first_id``."""
-        for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
-            if normal:
-                self._builder.add(record_id, title, normal)
+        self._builder.add_all(first_id, titles, normalized)
+
+    def end(self) -> None:
+        """Begin to sort the titles, now that no more come, where another process does it."""
+        if isinstance(self._builder, TitlesBeside):
+            self._builder.end()
 
     def finish(self, database: Path, progress: Callable[[float], None] = lambda _: None) -> None:
         """Complete the index for the database that now stands at ``database``."""
