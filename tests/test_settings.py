@@ -81,3 +81,15 @@ def test_every_lasting_option_is_a_variable(
 
 def test_a_bound_beyond_what_can_be_counted_is_no_bound() -> None:
     assert load(bib_max_candidates=2**63).bib_max_candidates == 2**31 - 1
+
+
+def test_a_key_that_is_none_is_refused_without_being_shown(repository: Path) -> None:
+    (repository / "citeproof.toml").write_text("token = 12345\n")
+    with pytest.raises(ConfigurationError, match=r"^setting token: should be a text$"):
+        load()
+
+
+def test_a_table_of_settings_that_is_none_is_refused(repository: Path) -> None:
+    (repository / "pyproject.toml").write_text("[tool]\nciteproof = 3\n")
+    with pytest.raises(ConfigurationError, match=r"pyproject\.toml: tool\.citeproof should be a table"):
+        load()

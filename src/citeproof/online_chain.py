@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pydantic import SecretStr
-
 from citeproof.cache.opening import open_answer_cache
 from citeproof.errors import ConfigurationError
 from citeproof.llm.reader import Reader
@@ -20,6 +18,8 @@ from citeproof.net.client import Client
 from citeproof.net.clock import SystemClock
 from citeproof.net.service import Access, http_host
 from citeproof.online.registry import SOURCES, chosen_sources
+from citeproof.setting_values import Secret
+from citeproof.settings import SETTINGS
 from citeproof.strategies.api import ApiStrategy
 from citeproof.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.strategies.web_search import WebSearchStrategy
@@ -115,8 +115,8 @@ def build_online(
 
 def access_to(settings: Settings, name: str) -> Access:
     """Return how ``settings`` reach the source ``name``."""
-    secret: SecretStr | None = getattr(settings, f"{name}_key", None)
-    key = secret.get_secret_value() if secret else ""
+    secret: Secret | None = getattr(settings, f"{name}_key", None)
+    key = secret.value if secret else ""
     return Access(settings.source_urls.get(name, ""), key, settings.contact)
 
 
@@ -167,14 +167,14 @@ def build_reader(settings: Settings, client: Client) -> Reader | None:
     """Return the language model that is configured, if one is."""
     if not settings.llm_url or not settings.llm_model:
         return None
-    key = settings.llm_key.get_secret_value() if settings.llm_key else ""
+    key = settings.llm_key.value if settings.llm_key else ""
     return Reader(client, Access(settings.llm_url, key), settings.llm_model)
 
 
 def _header_texts(settings: Settings) -> Iterator[tuple[str, str]]:
     """Yield the settings that go into the head of a request, where a line break would begin another field."""
     yield "contact", settings.contact
-    for name in type(settings).model_fields:
+    for name in SETTINGS:
         value = getattr(settings, name)
-        if isinstance(value, SecretStr):
-            yield name, value.get_secret_value()
+        if isinstance(value, Secret):
+            yield name, value.value

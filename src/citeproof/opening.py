@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -71,7 +72,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
         DatabaseError: a file that the user named cannot be used.
         ConfigurationError: a source or a policy is named that does not exist, or its file is wrong.
     """
-    settings = settings.model_copy(update={"concurrent": _workers(settings)})
+    settings = replace(settings, concurrent=_workers(settings))
     policy = chosen_policy(settings.policy)
     notes: list[str] = [REFUSED_NOTE] if refuses_connections() else []
     strategies: list[Strategy] = []

@@ -10,7 +10,7 @@ import pytest
 from citeproof.net.service import Access
 from citeproof.online.coverage import COVERAGES
 from citeproof.online.registry import SOURCES
-from citeproof.settings import Settings
+from citeproof.settings import SETTINGS
 from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ FOLDERS = Path(__file__).parents[2] / "src" / "citeproof"
 HELPERS = {"__init__", "coverage", "identifiers", "registry", "source", "works", "engine", "hit"}
 ONLINE_SETTINGS = [
     name
-    for name in Settings.model_fields
+    for name in SETTINGS
     if name.startswith(("llm_", "searxng_")) or name in {"contact", "sources", "max_age", "offline", "source_urls"}
 ]
 
@@ -66,6 +66,6 @@ def test_whom_a_miss_needs_is_documented(coverage: Coverage) -> None:
     assert row.split(" | ")[1] == (", ".join(f"`{name}`" for name in coverage.sources) or "none")
 
 
-@pytest.mark.parametrize("name", [name for name in Settings.model_fields if name.endswith("_key")])
+@pytest.mark.parametrize("name", [name for name in SETTINGS if name.endswith("_key")])
 def test_each_key_is_documented(name: str) -> None:
     assert f"`{name}`" in PAGE

@@ -11,7 +11,7 @@ from click import Context
 
 from citeproof.cli.serve import command
 from citeproof.runtime.statistics import COUNTERS, TABLES
-from citeproof.settings import Settings
+from citeproof.settings import SETTINGS
 from citeproof.web.api.answer_schemas import ERRORS, BatchItem, BatchSummary, LookupAnswer
 from citeproof.web.worker.options import GRACE_SECONDS
 
@@ -67,7 +67,7 @@ def test_the_hosts_of_the_compose_file_share_a_store_by_options_and_settings_tha
         assert command.make_parser(Context(command)).parse_args(list(arguments))[1] == []
         assert set(host["environment"]) == {"CITEPROOF_RUNTIME_STORE"}
         assert all(value.startswith("postgresql://") for value in host["environment"].values())
-    assert "runtime_store" in Settings.model_fields
+    assert "runtime_store" in SETTINGS
 
 
 @pytest.mark.parametrize("name", ["citeproof.service", "Dockerfile"])

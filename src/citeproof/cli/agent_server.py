@@ -43,6 +43,6 @@ def command(http: bool, host: str, port: int, **flags: object) -> None:
             click.echo(f"citeproof: {note}", err=True)
         server = build_server(session)
         if http:
-            serve_http(server, host, port, settings.token.get_secret_value() if settings.token else "")
+            serve_http(server, host, port, settings.token.value if settings.token else "")
         else:
             server.run()

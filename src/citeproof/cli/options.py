@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,7 +89,7 @@ def processes(function: Callable[..., Any]) -> Callable[..., Any]:
 def on_all_cores(settings: Settings) -> Settings:
     """Return ``settings`` with as many processes as this one may use cores, where none are chosen."""
     chosen = settings.processes or min(cores(), MOST_PROCESSES)
-    return settings.model_copy(update={"processes": chosen})
+    return replace(settings, processes=chosen)
 
 
 def output(function: Callable[..., Any]) -> Callable[..., Any]:

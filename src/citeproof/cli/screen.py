@@ -6,6 +6,7 @@ import importlib
 import json
 import sys
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,7 +114,7 @@ def run(
     if flags["sources"] and not flags["enable_online"]:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     chosen = options.on_all_cores(load(**flags, policy=MEASURED))
-    settings = chosen.model_copy(update={"enable_online": False, "no_cache": True})
+    settings = replace(chosen, enable_online=False, no_cache=True)
     if scheduler:
         inputs, names = (tuple(str(Path(name).absolute()) for name in each) for each in (inputs, names))
     with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:
@@ -171,7 +172,7 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
         return
     from citeproof.screen.asking import CACHE, Asker
 
-    kept = settings.model_copy(update={"cache": folder / CACHE, "no_cache": False})
+    kept = replace(settings, cache=folder / CACHE, no_cache=False)
     with open_session(kept) as session:
         notes += (note for note in session.notes if note not in notes)
         yield Asker(session, session.online) if session.online else None

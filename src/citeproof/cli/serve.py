@@ -44,7 +44,7 @@ def command(**flags: object) -> None:
             title_log=not settings.no_title_log,
             retain_days=settings.retain_days,
             retain_hours=settings.retain_hours,
-            token=settings.token.get_secret_value() if settings.token else "",
+            token=settings.token.value if settings.token else "",
             rate_limit=settings.rate_limit,
         )
     )

@@ -261,7 +261,7 @@ def test_addresses_that_are_no_object_are_bad_usage(here: Here) -> None:
     code, out, err = here("sources", source_urls="https://me:s3cret@mirror.example")
     assert (code, out) == (2, "")
     assert err == (
-        'citeproof: variable CITEPROOF_SOURCE_URLS: not a JSON object such as {"crossref": "https://mirror.example"}\n'
+        'citeproof: setting source_urls: should be a JSON object such as {"crossref": "https://mirror.example"}\n'
     )
 
 
