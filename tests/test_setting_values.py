@@ -35,7 +35,8 @@ def test_a_value_is_read(read: Read, given: object, value: Any) -> None:
     [
         (whole(0, 65535), "many", "a whole number from 0 to 65535"), (whole(1), 0, "a whole number from 1 up"),
         (whole(1), 1.5, "a whole number"), (whole(1), True, "a whole number"), (whole(1), "1e999", "a whole number"),
-        (real(0.5, 1), 7, "a number from 0.5 to 1"), (real(0), "nan", "a number from 0 up"), (real(0), "inf", "a number"),
+        (real(0.5, 1), 7, "a number from 0.5 to 1"), (real(0), "nan", "a number from 0 up"),
+        (real(0), "inf", "a number"),
         (truth, "maybe", "true or false"), (text, 5, "a text"), (file, 5, "the name of a file"),
         (files, "a.db", "a list of files"), (addresses, "[1]", "a JSON object"), (addresses, "{", "a JSON object"),
         (secret, 12345, "a text"),
