@@ -19,8 +19,10 @@ from urllib.parse import unquote
 from citeproof.text.entities import resolve_entities
 from citeproof.text.latex import latex_to_text
 
-_DOI = re.compile(r"(?<![0-9.])10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}|^`´“”‘’]+", re.IGNORECASE)
-_DOI_SHAPE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
+_CONTROLS = r"\x00-\x1f\x7f-\x9f"
+"""What cannot be printed; percent-encoding may bring it in: ``%01``."""
+_DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
+_DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
 """The usual form, alone or as an address of the resolver: nothing in it is escaped, and no version hangs on behind."""
 _DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from citeproof.fields.plain import dates, people, titles, venues
@@ -24,6 +25,7 @@ _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
+_SCORE = attrgetter("score")
 _MOST_READINGS = 5
 _LONGEST = 20_000
 """Letters of a string that are read: a collaboration of 1,000 authors has so many; more is no single reference."""
@@ -83,22 +85,27 @@ def read_reference(text: str) -> list[Reading]:
     best: dict[tuple[str, tuple[str, ...]], _Proposal] = {}
     for proposal in _proposals(body):
         identity = (proposal.written, proposal.group.names[:1])
-        if identity not in best or best[identity].score < proposal.score:
+        known = best.get(identity)
+        if known is None or known.score < proposal.score:
             best[identity] = proposal
-    chosen = sorted(best.values(), key=lambda proposal: -proposal.score)[:_MOST_READINGS]
-    return [_reading(proposal, body, links) for proposal in chosen] or [_nothing(links)]
+    chosen = sorted(best.values(), key=_SCORE, reverse=True)[:_MOST_READINGS]
+    rest = _Rest(body)
+    return [_reading(proposal, rest, links) for proposal in chosen] or [_nothing(links)]
 
 
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
     """Return every reading of ``text`` with the signs by which it was weighed."""
     body, links = body_of(text)
-    found = [(_reading(proposal, body, links), proposal.all_signs()) for proposal in _proposals(body)]
+    rest = _Rest(body)
+    found = [(_reading(proposal, rest, links), proposal.all_signs()) for proposal in _proposals(body)]
     return found or [(_nothing(links), ())]
 
 
 def body_of(text: str) -> tuple[str, Links]:
     """Return a string without its label, its line ends and what leads elsewhere; and that."""
-    whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", text[:_LONGEST])))
+    whole = text[:_LONGEST]
+    if "\n" in whole:
+        whole = _HYPHENATED.sub("", _BROKEN_ADDRESS.sub("", _BROKEN_DOI.sub(r"\1", whole)))
     links = take_links(" ".join(whole.split()))
     label = _LABEL.match(links.text)
     return links.text[label.end() if label else 0 :].strip(), links
@@ -108,13 +115,34 @@ def _nothing(links: Links) -> Reading:
     return Reading(doi=links.doi, arxiv_id=links.arxiv_id, url=links.url)
 
 
-def _reading(proposal: _Proposal, body: str, links: Links) -> Reading:
+class _Rest:
+    """What stands behind people and titles: readings that begin or end in one place share it."""
+
+    def __init__(self, body: str) -> None:
+        self._body = body
+        self._years: dict[tuple[int, str], int | None] = {}
+        self._venues: dict[int, str] = {}
+
+    def year(self, start: int, dated: str) -> int | None:
+        """Return the year of a work whose title begins at ``start``, behind the date ``dated``."""
+        if (start, dated) not in self._years:
+            self._years[start, dated] = dates.year_of(self._body[start:], dated)
+        return self._years[start, dated]
+
+    def venue(self, end: int) -> str:
+        """Return the venue of a work whose title ends at ``end``."""
+        if end not in self._venues:
+            self._venues[end] = venue_of(self._body[end:])
+        return self._venues[end]
+
+
+def _reading(proposal: _Proposal, rest: _Rest, links: Links) -> Reading:
     return Reading(
         title=proposal.written,
         authors=proposal.group.names,
         and_others=proposal.group.others,
-        year=dates.year_of(body[proposal.start :], proposal.dated),
-        venue=venue_of(body[proposal.title.end :]) if proposal.is_title else proposal.title.text,
+        year=rest.year(proposal.start, proposal.dated),
+        venue=rest.venue(proposal.title.end) if proposal.is_title else proposal.title.text,
         doi=links.doi,
         arxiv_id=links.arxiv_id,
         url=links.url,
@@ -139,7 +167,7 @@ def _proposals(body: str) -> Iterator[_Proposal]:
             joint = f"{behind}>{title.ending}"
             score = group_weight + title.weight + WEIGHTS.get(joint, 0.0)
             role = _INSIDE_VENUE if title.inside_venue else ()
-            titled_score = score + weight_of(role)
+            titled_score = score + _INSIDE_VENUE_WEIGHT if role else score
             yield _Proposal(group, title, start, dated, group_signs, joint, role, is_title=True, score=titled_score)
             if untitled:
                 score += untitled_weight
@@ -181,6 +209,7 @@ _BEHIND_PEOPLE = {
 
 
 _INSIDE_VENUE = ("title:inside_venue",)
+_INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 
 
 def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
@@ -188,26 +217,26 @@ def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
 
     ``Willems, E. P. Environment and Behavior 1990, 22, 468`` has numbers right behind it, and a journal must be named.
     """
+    if title.ending == "quote":
+        return ()
     no_title = _NO_TITLE.match(title.text)
     numbers = ends.numbers_alone(title.end)
-    if title.ending == "quote" or not (no_title or numbers) or _HAS_VENUE.search(title.text):
+    if not (no_title or numbers) or ends.holds_in(title):
         return ()
     if no_title:
         return ("untitled", "untitled:no_title")
     looks = "abbreviated" if any("has:abbreviations_alone" in part for part in title.signs) else "plain"
-    if venues.CONTAINER.match(title.text) or venues.ABBREVIATED.search(title.text + "."):
+    if venues.CONTAINER.match(title.text) or ends.names_venue(title):
         looks = "container"
     numbers = min(numbers - 1, 4)
     return "untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}"
 
 
-_HAS_VENUE = re.compile(r"[.?!]\s+[Ii]n:?\s")
-"""A title, and the venue behind it."""
 _NO_TITLE = re.compile(
     r"in\s|(?i:personal|private)\s+communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2}\s[^\W\d_]+\s(?:1[89]|20)\d\d$"
 )
 """What is never a title: a venue behind ``in``, a talk between two, a short abbreviation, numbers, a date."""
-_VENUE_END = re.compile(r"[,.;:(]\s*(?:vol|no|pp?|pages?)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;")
+_VENUE_END = re.compile(r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?:vol|no|pp?|pages?)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)")
 
 
 def venue_of(rest: str) -> str:

@@ -18,14 +18,14 @@ BEHIND_PEOPLE = re.compile(
 )
 """A date that stands between people and title: ``(2010, May).``, ``, 1981.``"""
 
-_ANY = re.compile(rf"(?<![\d\w/.–-])({YEAR})(?=[a-z]?(?![\d\w/]))")
+_ANY = re.compile(rf"(?=[12])(?<![\d\w/.–-])({YEAR})(?=[a-z]?(?![\d\w/]))")
 _IN_BRACKETS = re.compile(
     rf"[(\[]\s*(?:{MONTH}\.?\s*)?(?:\d{{1,2}},?\s*)?({YEAR})[a-z]?\s*(?:[,;]\s*[^()]{{0,30}})?[)\]]"
 )
 _ACCESSED = re.compile(
-    r"\b(?:accessed|retrieved|cited|visited|viewed|abgerufen|consult)\b[^.;)\]]{0,40}", re.IGNORECASE
+    r"(?=[arcv])\b(?:accessed|retrieved|cited|visited|viewed|abgerufen|consult)\b[^.;)\]]{0,40}", re.IGNORECASE
 )
-_PAGES = re.compile(r"\b(?:pp?\.?|pages?|S\.)\s*\d+\s*[-–—]+\s*\d+|:\s*\d+\s*[-–—]+\s*\d+", re.IGNORECASE)
+_PAGES = re.compile(r"(?=[ps:])(?:\b(?:pp?\.?|pages?|S\.)|:)\s*\d+\s*[-–—]+\s*\d+", re.IGNORECASE)
 
 
 def year_of(text: str, behind_people: str) -> int | None:

@@ -35,7 +35,7 @@ def _doubts(text: str, readings: Sequence[Reading]) -> Iterator[str]:
         yield "its title may begin or end elsewhere"
     if any(map(_is_sentence, best.authors)):
         yield "the list of authors is a sentence"
-    if len(_PAGES.findall(text)) > 1 or len(set(_DOI.findall(text))) > 1:
+    if len(_PAGES.findall(text)) > 1 or (text.count("10.") > 1 and len(set(_DOI.findall(text))) > 1):
         yield "it may hold parts of two entries"
     if best.year is None and best.title and not _UNDATED.search(text):
         yield "there is no year"

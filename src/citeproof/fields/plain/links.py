@@ -36,17 +36,22 @@ class Links:
 def take_links(text: str) -> Links:
     """Return the DOI, arXiv id and address of a reference string, and where the rest of it ends."""
     doi = arxiv_id = url = ""
-    if match := _DOI.search(text):
+    if "10." in text and (match := _DOI.search(text)):
         doi = _trimmed(match[1].replace(" ", ""))
         text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
-    if match := _ARXIV.search(text):
+    if "arxiv" in text.lower() and (match := _ARXIV.search(text)):
         arxiv_id = match[1]
         if match[0].lower().startswith(("http", "arxiv.org")):
             text = _without(text, match.start(), match.end())
-    while match := _URL.search(text):
+    while _maybe_address(text) and (match := _URL.search(text)):
         url = url or _trimmed(match[0].replace(" ", ""))
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
     return Links(" ".join(text.split()), doi, arxiv_id, url)
+
+
+def _maybe_address(text: str) -> bool:
+    """Whether ``text`` has what every address has; it takes a fraction of the time of looking for one."""
+    return "//" in text or "www." in text.lower()
 
 
 def _without(text: str, start: int, end: int) -> str:

@@ -23,8 +23,8 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
     """Return what the best reading of ``text`` says, with the other readings; it keeps the text as ``raw``."""
     readings = read_reference(text)
     whole = Reference(key=key, raw=text, from_text=True, place=place)
-    first, *others = (with_reading(whole, reading) for reading in readings)
-    return replace(first, doubts=doubts(text, readings), readings=tuple(other for other in others if other.title))
+    others = tuple(with_reading(whole, reading) for reading in readings[1:] if reading.title)
+    return with_reading(replace(whole, doubts=doubts(text, readings), readings=others), readings[0])
 
 
 def with_reading(reference: Reference, reading: Reading) -> Reference:

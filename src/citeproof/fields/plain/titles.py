@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import venues
@@ -30,8 +31,9 @@ _QUOTES = {
     "「": "」",
 }
 _DELIMITER = re.compile(
-    r"(?P<stop>[.?!]+[”’\")]*(?=\s|$|[^\W\d_a-z][a-z]))|(?P<comma_in>,(?=\s[Ii]n:\s))|(?P<comma>,(?=\s))|(?P<slashes>//)|(?P<semicolon>;(?=\s))|(?P<colon>:(?=\s))|(?P<bracket>\s(?=[(\[]))|(?P<mark>\[)|(?P<year>\s(?=(?:1[89]|20)\d\d[.,;:\s]))|(?P<number>\s(?=\d{1,5}[A-Za-z]?\s*[(,:/]))|(?P<in>\s(?=(?:In|in)[\s:]))|(?P<dash>\s[-–—](?=\s))"
+    r"(?=[.?!,/;:\s\[])(?:(?P<stop>[.?!]+[”’\")]*(?=\s|$|[^\W\d_a-z][a-z]))|(?P<comma_in>,(?=\s[Ii]n:\s))|(?P<comma>,(?=\s))|(?P<slashes>//)|(?P<semicolon>;(?=\s))|(?P<colon>:(?=\s))|(?P<bracket>\s(?=[(\[]))|(?P<mark>\[)|(?P<year>\s(?=(?:1[89]|20)\d\d[.,;:\s]))|(?P<number>\s(?=\d{1,5}[A-Za-z]?\s*[(,:/]))|(?P<in>\s(?=(?:In|in)[\s:]))|(?P<dash>\s[-–—](?=\s)))"
 )
+"""It looks at one letter first: most are no sign."""
 _ABBREVIATED = re.compile(
     r"(?:\b(?:vs|e\.g|i\.e|cf|al|St|Dr|Mr|Mrs|Ms|No|Nos|Vol|vol|no|pp|ca|c|approx|etc|ed|eds|Jr|Sr|sp|spp|var|subsp|fig|Fig|[^\W\d_])|\b[A-Z]\.[A-Z])$"
 )
@@ -48,6 +50,7 @@ class Title:
     """
 
     text: str
+    start: int
     end: int
     ending: str
     """The kind of sign that ends it."""
@@ -74,6 +77,9 @@ class _End:
     signs: tuple[str, ...]
     """That kind, and the signs in what follows."""
     weight: float
+    passes: str
+    """The sign of a title that does not end here."""
+    passes_weight: float
 
 
 class Ends:
@@ -85,9 +91,14 @@ class Ends:
         self._held = {name: [match.span() for match in pattern.finditer(text)] for name, pattern in _HOLDS.items()}
         words = [match.span() for match in _WORDS.finditer(text)]
         self._word_starts, self._word_ends = [start for start, _ in words], [end for _, end in words]
+        self._joining_ends = {end for start, end in words if end - start < 5 and text[start:end].lower() in _JOINING}
+        years = [match.end() for match in _YEAR.finditer(text)]
+        self._year_ends = {*years, *(end + 1 for end in years if text[end : end + 1] in _CLOSING)}
+        self._in = [match.span() for match in _IN.finditer(text)]
+        self._venue_words = [match.span() for match in venues.VENUE_WORD.finditer(text)]
+        self._abbreviated = [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(text)]
         self._brackets = "(" in text or "[" in text
         self._numbers: dict[int, int] = {}
-        self._last: dict[str, tuple[str, ...]] = {}
 
     def titles(self, start: int) -> Iterator[Title]:
         """Yield every title that may begin at ``start``."""
@@ -107,15 +118,14 @@ class Ends:
             shape = self._shape(written, start, end.start, held)
             signs = (passed, begins, shape, end.signs)
             together = weight + weight_of(shape) + end.weight
-            yield Title(written, end.behind, end.kind, signs, together, end.inside_venue)
-            passes = f"passes:{end.kind}"
-            passed = (*passed, passes)
-            weight += WEIGHTS.get(passes, 0.0)
+            yield Title(written, start, end.behind, end.kind, signs, together, end.inside_venue)
+            passed = (*passed, end.passes)
+            weight += end.passes_weight
             if len(passed) > _MOST_PASSED:
                 return
         written = text[start:].strip(" ,.;:")
         shape = ("ends:string", *self._shape(written, start, len(text), held))
-        yield Title(written, len(text), "string", (passed, begins, shape), weight + weight_of(shape))
+        yield Title(written, start, len(text), "string", (passed, begins, shape), weight + weight_of(shape))
 
     def numbers_alone(self, end: int) -> int:
         """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""
@@ -123,6 +133,21 @@ class Ends:
             alone = venues.NOTHING_BUT_NUMBERS.match(self._text[end:])
             self._numbers[end] = 1 + len(_NUMBER.findall(self._text, end)) if alone else 0
         return self._numbers[end]
+
+    def holds_in(self, title: Title) -> bool:
+        """Whether a sentence of ``title`` ends and ``In`` follows: it is a title, and the venue behind it."""
+        last = title.start + len(title.text)
+        return any(title.start <= start and end <= last for start, end in self._in)
+
+    def names_venue(self, title: Title) -> bool:
+        """Whether ``title`` holds a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
+
+        A full stop is thought behind it: the sign that ended it may have been one.
+        """
+        first, last = title.start, title.start + len(title.text)
+        return any(first <= start and end <= last for start, end in self._venue_words) or any(
+            first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated
+        )
 
     def _first_held(self, start: int) -> list[tuple[str, int]]:
         """Return the sign of each kind of thing that speaks against a title, and where its first one ends."""
@@ -140,19 +165,16 @@ class Ends:
         signs += [sign for sign, at in held if at <= end]
         if self._brackets and (title.count("(") > title.count(")") or title.count("[") > title.count("]")):
             signs.append("has:open_bracket")
-        signs += self._last_signs(title[-_LAST:])
+        last = start + len(title) if title else -1
+        if last in self._joining_ends:
+            signs.append("has:ends_joining")
+        if last in self._year_ends:
+            signs.append("has:ends_in_year")
         if words < 8 and _ABBREVIATIONS.fullmatch(title + "."):
             signs.append("has:abbreviations_alone")
         if words < 5 and _NAME_ALONE.match(title):
             signs.append("has:name_alone")
         return tuple(signs)
-
-    def _last_signs(self, last: str) -> tuple[str, ...]:
-        """Return the signs in the last letters of a title."""
-        if last not in self._last:
-            joining, year = _JOINING_LAST.search(last), _YEAR_LAST.search(last)
-            self._last[last] = ("has:ends_joining",) * bool(joining) + ("has:ends_in_year",) * bool(year)
-        return self._last[last]
 
 
 _NUMBER = re.compile(r"\d+")
@@ -173,7 +195,8 @@ def _ends(text: str) -> Iterator[_End]:
             behind = mark.end()
         signs = (f"ends:{kind}", *_following(text, behind, kind))
         inside = kind in {"stop", "abbreviation"} and venues.BEGUN.search(text, max(0, start - _LONGEST_BEGUN), start)
-        yield _End(kind, start, behind, bool(inside), signs, weight_of(signs))
+        passes = f"passes:{kind}"
+        yield _End(kind, start, behind, bool(inside), signs, weight_of(signs), passes, WEIGHTS.get(passes, 0.0))
 
 
 _LONGEST_ABBREVIATION = 8
@@ -192,7 +215,7 @@ def _following(text: str, end: int, kind: str) -> list[str]:
         signs = [sign for sign, matches in _BRACKETED_SIGNS if matches(inside)] or ["bracketed:other"]
         return [*signs, f"bracketed_then:{behind if behind in '.,:;' else 'letter'}"]
     strong = "stop" if kind in {"stop", "slashes", "mark"} else "weak"
-    signs = [sign for sign, matches in _BEHIND_SIGNS[strong] if matches(rest)] or [f"{strong}:other"]
+    signs = [sign for sign, matches in _possible(strong, rest[0]) if matches(rest)] or [f"{strong}:other"]
     if segment := _SEGMENT.match(rest):
         words, sign = segment.groups()
         signs += (
@@ -209,7 +232,7 @@ _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El)\s")
 
 
-_BEHIND = {
+BEHIND = {
     "in_colon": venues.IN_COLON,
     "in_container": re.compile(rf"{venues.IN.pattern}\s*(?:{venues.CONTAINER.pattern})"),
     "in_edited": re.compile(rf"{venues.IN.pattern}{venues.EDITORS_SOON.pattern}"),
@@ -231,6 +254,21 @@ _BEHIND = {
     "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
 }
 """What may stand behind a title."""
+FIRST = {
+    **dict.fromkeys(("in_colon", "in_container", "in_edited", "in"), re.compile(r"[IiEeDd]")),
+    "thesis": re.compile(r"[(\[acdfimprstuwb]", re.IGNORECASE),
+    "place": re.compile(r"[^\W\d_a-z]"),
+    "edition": re.compile(r"[(\[\dfnrst]", re.IGNORECASE),
+    "edited": re.compile(r"[(ehtü]", re.IGNORECASE),
+    "numbered": re.compile(r"[^\W\d_]"),
+    "numbers": re.compile(r"[(\[\dabcinpsv]", re.IGNORECASE),
+    "abbreviations": re.compile(r"[^\W\d_]"),
+    "short_then_number": re.compile(r"[^\W\d_]"),
+    "lower": re.compile(r"[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-z]"),
+    "year_first": re.compile(r"[(12]"),
+}
+"""Letters with which some of that may begin, so that the rest of them is not looked for elsewhere."""
 _IN_BRACKETS = {
     "edition": venues.EDITION,
     "edited": venues.EDITED,
@@ -245,13 +283,14 @@ _IN_BRACKETS = {
 """What may stand in brackets behind a title."""
 _HOLDS = {
     "people": re.compile(
-        r"[\s.][^\W\d_a-z]\.,?\s+(?:and|&)\s|\bet al\.|[^\W\d_a-z]\.,\s[^\W\d_a-z]|[^\W\d_]+,\s[^\W\d_a-z]\."
+        r"(?=[\s.,e])(?:[\s.][^\W\d_a-z]\.,?\s+(?:and|&)\s|\bet al\.|"
+        r"(?<=[^\W\d_a-z]\.),\s[^\W\d_a-z]|(?<=[^\W\d_]),\s[^\W\d_a-z]\.)"
     ),
     "dated": re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+[^\W\d_]"),
     "container": re.compile(
         r"\b(?:Proceedings of|Proc\. |Lecture Notes in|Journal of|Conference on|Transactions on|Advances in Neural)"
     ),
-    "pages": re.compile(r"\b[Pp]p?\. ?\d|\bpages \d|\d\s?\(\d+\)|\d[:,]\s?\d+[-–]\d|\bvol\. ?\d"),
+    "pages": re.compile(r"(?=[Pp\dv])(?:\b(?:[Pp]p?\. ?|pages |vol\. ?)\d|\d\s?\(\d+\)|\d[:,]\s?\d+[-–]\d)"),
     "publisher": re.compile(r"\b(?:University Press|Springer|Elsevier|Wiley|Press,)"),
     "place": re.compile(r"[^\W\d_a-z]\w+:\s(?:[^\W\d_a-z][\w&-]+\s){0,3}(?:Press|Verlag|Publish)"),
     "colon": re.compile(r":\s"),
@@ -277,13 +316,23 @@ def _signs(before: str, patterns: Mapping[str, re.Pattern[str]]) -> _Matches:
     return tuple((f"{before}:{name}", pattern.match) for name, pattern in patterns.items())
 
 
-_BEHIND_SIGNS = {strong: _signs(strong, _BEHIND) for strong in ("stop", "weak")}
+@lru_cache(maxsize=1024)
+def _possible(strong: str, first: str) -> _Matches:
+    """Return the signs of what may stand behind a title and may begin with the letter ``first``."""
+    return _signs(strong, {name: BEHIND[name] for name in BEHIND if name not in FIRST or FIRST[name].match(first)})
+
+
 _BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)
 _BEGIN_SIGNS = _signs("has", _BEGINS)
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,?\s[^\W\d_a-z]\.?){0,3}$")
 _ABBREVIATIONS = re.compile(r"(?:(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?){1,8}")
-_JOINING_LAST = re.compile(r"\b(?:of|the|and|for|in|on|an?|with|to|from|by|at|or|de|la|und|der)$", re.IGNORECASE)
-_YEAR_LAST = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?[)\]]?$")
+_JOINING = frozenset(
+    ("of", "the", "and", "for", "in", "on", "a", "an", "with", "to", "from", "by", "at", "or", "de", "la", "und", "der")
+)
+"""Words behind which a title goes on."""
+_YEAR = re.compile(r"(?=[12])\b(?:1[89]|20)\d\d[a-z]?\b")
+_CLOSING = frozenset(")]")
+_IN = re.compile(r"[.?!]\s+[Ii]n:?\s")
 
 
 _LENGTHS = (
@@ -299,8 +348,6 @@ _LENGTHS = (
 )
 _LENGTH_SIGNS = [f"words:{next(label for most, label in _LENGTHS if words <= most)}" for words in range(32)]
 """The sign of each number of words; the last one is that of any larger number."""
-_LAST = 8
-"""Letters; what is looked for at the end of a title has at most six."""
 _MOST_PASSED = 30
 
 
@@ -309,9 +356,9 @@ _ENDS_QUOTE = ("ends:quote",)
 
 def _quoted(text: str, start: int) -> Title | None:
     """Return a title in quotation marks that begins at ``start``."""
-    opening = next((sign for sign in _QUOTES if text.startswith(sign, start)), "")
-    if not opening:
+    if text[start : start + 1] not in _QUOTES:
         return None
+    opening = "``" if text.startswith("``", start) else text[start]
     closing = _QUOTES[opening]
     at = start + len(opening)
     while at < len(text):
@@ -325,6 +372,6 @@ def _quoted(text: str, start: int) -> Title | None:
         )
         nested = inner.count(opening) > inner.count(closing) if opening != closing else False
         if not apostrophe and not nested and len(inner) > 2:
-            return Title(inner.strip(" ,.;:"), found.end(), "quote", (_ENDS_QUOTE,), weight_of(_ENDS_QUOTE))
+            return Title(inner.strip(" ,.;:"), start, found.end(), "quote", (_ENDS_QUOTE,), weight_of(_ENDS_QUOTE))
         at = found.end()
     return None

@@ -60,7 +60,7 @@ EDITED = re.compile(
     re.IGNORECASE,
 )
 CONTAINER_SOON = re.compile(
-    r"[^.]{0,60}?\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|Congress|Meeting)\b"
+    r"[^.]{0,60}?(?=[CSWPJTM])\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|Congress|Meeting)\b"
 )
 EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
 NOTHING_BUT_NUMBERS = re.compile(
@@ -71,9 +71,9 @@ NOTHING_BUT_NUMBERS = re.compile(
     re.IGNORECASE,
 )
 """It gives nothing back that it has taken: forty digits can be parted in 2 to the 39th ways."""
-ABBREVIATED = re.compile(
-    r"\b[^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z][\w]*\.|\bJournal\b|\bConference\b|\bSymposium\b|\bLetters\b|\bAnnals\b|\bProceedings\b"
-)
+VENUE_WORD = re.compile(r"(?=[JCSLAP])\b(?:Journal|Conference|Symposium|Letters|Annals|Proceedings)\b")
+ABBREVIATED = re.compile(r"(?=[^\W\d_a-z])\b(?=([^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z]\w*)(\.?))")
+"""Two abbreviated words, the second with its full stop or without; also where the pair before ends in the first."""
 _ABBREVIATED_WORD = (
     r"\b(?:Proc|Trans|T|J|Int|Intl|Conf|Symp|Commun|Comm|Rev|Lett|Ann|Bull|Mag|Soc|Assoc|Acad|Natl|Nat|Am|Amer|Eur|"
     r"Comput|Softw|Eng|Syst|Appl|Sci|Math|Phys|Chem|Biol|Med|Psychol|Educ|Stat|Theor|Res|Inf|Inform|Electron|Electr|"
