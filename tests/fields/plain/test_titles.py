@@ -9,10 +9,11 @@ from tests.fuzz.seeds import STRINGS
 
 _BEHIND_TITLES = (
     "in: Proceedings of X", "In Lee, A. (Ed.), Snow", "en Madrid", "Dans: Neige", "Ph.D. thesis, X",
-    "(master's thesis)",    "Unpublished", "U.S. Patent 1", "Cambridge, MA: MIT Press", "2nd ed.", "(3rd edition)", "second edition", "eds. A",
-    "(trans. by B)", "hrsg. von C", "übers. von D", "Gondwana Research 21, 394-405", "vol. 3", "Nr. 7", "S. 12",
-    "Bd. 2",    "pp. 1-9", "(4): 1", "[12]", "art. 3", "J. Snow 3", "Ann. Phys.", "a lower word", "Éditions du Seuil", "2001, 3",
-    "(1999)", "ISSUE 3", "ch. 4", "no. 5", "Accessed 3 May", "Working Paper 7", "Bachelor thesis", "ed. by E",
+    "(master's thesis)", "Unpublished", "U.S. Patent 1", "Cambridge, MA: MIT Press", "2nd ed.", "(3rd edition)",
+    "second edition", "eds. A", "(trans. by B)", "hrsg. von C", "übers. von D", "Gondwana Research 21, 394-405",
+    "vol. 3", "Nr. 7", "S. 12", "Bd. 2", "pp. 1-9", "(4): 1", "[12]", "art. 3", "J. Snow 3", "Ann. Phys.",
+    "a lower word", "Éditions du Seuil", "2001, 3", "(1999)", "ISSUE 3", "ch. 4", "no. 5", "Accessed 3 May",
+    "Working Paper 7", "Bachelor thesis", "ed. by E",
 )  # fmt: skip
 
 

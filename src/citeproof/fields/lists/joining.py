@@ -22,7 +22,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
     words: set[str] = set()
     goes_on = False
     for line in lines:
-        found = [word.lower() for word in _WORD.findall(line.text)]
+        found = list(map(str.lower, _WORD.findall(line.text)))
         broken = line.broken_word or line.text.endswith("-")
         words.update(found[goes_on : len(found) - broken])
         goes_on = broken

@@ -23,7 +23,7 @@ _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
     rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
 )
-_SPACED = re.compile(r"(?<=\b\w) (?=\w)")
+_SPACED = re.compile(r" (?<=\b\w )(?=\w)")
 """A space inside a word whose letters are spaced out, or whose first letter is larger: ``R EFERENCES``."""
 
 _LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
@@ -48,8 +48,11 @@ _JUDGED_FROM = 4
 
 def is_heading(text: str) -> bool:
     """Whether a line is the heading of a reference list: ``References``, ``7. Bibliography``, ``R EFERENCES``."""
-    return len(text) <= _HEADING_LENGTH and any(
-        _HEADING.fullmatch(form) for form in (text.strip(), _SPACED.sub("", text.strip()))
+    if len(text) > _HEADING_LENGTH:
+        return False
+    written = text.strip()
+    return bool(_HEADING.fullmatch(written)) or (
+        _SPACED.search(written) is not None and bool(_HEADING.fullmatch(_SPACED.sub("", written)))
     )
 
 

@@ -100,10 +100,10 @@ _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].*\s[A-Z]{1,3}(?:-[A-Z]
 """``Oman CM`` and ``LU L`` have their initials behind the family name, and are nobody called CM or L."""
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}")
 _NO_NAME = re.compile(
-    r"\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
+    r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
-    r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From)\s+\w"
+    r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From)\s+\w)"
 )
 
 
@@ -164,7 +164,7 @@ def _lists(text: str, form: str) -> Iterator[People]:
         match = max(found, key=lambda match: match.end(), default=None)
         if not match or ((form in _IN_FULL or at) and _is_no_name(match[0], form)):
             break
-        if form in _IN_FULL and _INITIALS_LAST.match(match[0]):
+        if form in _IN_FULL and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0]):
             break
         names.append(_written_out(match))
         at = match.end()

@@ -40,7 +40,7 @@ PUBLISHER = re.compile(
     r"Univ(?:ersity|\.)|Inc|Ltd|Company|Institute|Laboratory|Lab|Department|Dept)\b"
 )
 NUMBERED = re.compile(
-    r"[^\W\d_][^;:!?\"“”]{1,110}?[\s,.(:]+(?:vol(?:ume)?\.?\s*|no\.?\s*|\(?n[°º]\s*)?"
+    r"[^\W\d_][^;:!?\"“”]{1,110}?[\s,.(:]+(?=[\d(nv])(?:vol(?:ume)?\.?\s*|no\.?\s*|\(?n[°º]\s*)?"
     r"\(?\d{1,5}[A-Za-z]?\)?(?:\s*[(\[/.]\s*\d{1,4}(?:\s*[-–/]\s*\d{1,4})?\s*[)\]]?)?\s*"
     r"(?:[,:;(.]|pp|p\.|$|\s[-–]?\d|\s\()",
 )

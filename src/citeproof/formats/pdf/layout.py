@@ -72,7 +72,11 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 def _line_numbers(page: Page) -> set[int]:
     """Return the places of the line numbers of a review copy: numbers alone that count down an edge of the page."""
-    alone = [(place, int(line.text)) for place, line in enumerate(page.lines) if re.fullmatch(r"\d{1,4}", line.text)]
+    alone = [
+        (place, int(line.text))
+        for place, line in enumerate(page.lines)
+        if len(line.text) <= 4 and line.text.isdecimal()
+    ]
     if len(alone) < 10:
         return set()
     steps = sum(second - first in {1, 5} for (_, first), (_, second) in itertools.pairwise(alone))
@@ -95,8 +99,13 @@ def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
     for band in range(len(wide) + 1):
         if band:
             yield wide[band - 1]
-        placed = [replace(line, column=sum(line.left >= gutter - 3 for gutter in gutters)) for line in bands[band]]
+        placed = [_placed(line, gutters) for line in bands[band]]
         yield from sorted(placed, key=lambda line: (line.column, -line.bottom))
+
+
+def _placed(line: Line, gutters: Sequence[float]) -> Line:
+    column = sum(line.left >= gutter - 3 for gutter in gutters)
+    return replace(line, column=column) if column != line.column else line
 
 
 def _is_shuffled(lines: Sequence[Line]) -> bool:

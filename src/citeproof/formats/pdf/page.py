@@ -19,7 +19,7 @@ from citeproof.fields.lists.lines import Line
 from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _PDFIUM = Lock()
 """pdfium is not safe for threads: one file is read at a time in a process."""
@@ -89,8 +89,7 @@ def _page(document: PdfDocument, index: int) -> Page:
 
 def _lines(page: PdfTextPage, number: int) -> Iterator[Line]:
     text = page.get_text_range()
-    # pdfium counts a character beyond U+FFFF as two, as UTF-16 does.
-    units = list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
+    units = _units(text)
     for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
         left, bottom, _, top = page.get_charbox(units[first], loose=True)
         _, last_bottom, right, last_top = page.get_charbox(units[last], loose=True)
@@ -106,6 +105,13 @@ def _lines(page: PdfTextPage, number: int) -> Iterator[Line]:
             height=max(top - bottom, last_top - last_bottom),
             broken_word=broken,
         )
+
+
+def _units(text: str) -> Sequence[int]:
+    """Return the place of each character as pdfium counts: one beyond U+FFFF as two, as UTF-16 does."""
+    if max(text, default="") <= "\uffff":
+        return range(len(text))
+    return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
 
 Stretch = tuple[int, int, bool]
@@ -148,7 +154,7 @@ def _line_ends(text: str) -> Iterator[tuple[int, int, bool]]:
     yield len(text), len(text), False
 
 
-def _with_accents(page: PdfTextPage, written: str, units: list[int]) -> str:
+def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
     """Put accents that were drawn apart onto their letters.
 
     ``Dogan, Robert Leaman ˘`` has the box of its last character above the g: ``Doğan, Robert Leaman``.
