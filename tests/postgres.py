@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from select import select
 from threading import Event, Thread
@@ -25,11 +26,11 @@ import pytest
 from citeproof.server_address import ServerAddress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 START_SECONDS = 60
 _FAST = "-c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=200 -c listen_addresses=''"
-"""The tests kill clients and never the server, so that nothing rests on its disk."""
+"""The tests kill clients, and restart the server in good order at most, so that nothing rests on its disk."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Postgres:
     """A server that runs."""
 
     folder: Path
+    restart: Callable[[], None]
+    """Ends the server, and with it every connection, and starts it again."""
 
     def schema(self) -> ServerAddress:
         """Return the address of a new, empty schema."""
@@ -75,7 +78,8 @@ def serve() -> Iterator[Postgres]:
             run(control, "-D", data, "-l", log, "-w", "-o", f"-k {folder} {_FAST}", "start")
         except (OSError, subprocess.SubprocessError) as error:
             pytest.skip(f"PostgreSQL cannot start here: {error}")
-        yield Postgres(folder)
+        restart = partial(run, control, "-D", data, "-l", log, "-w", "-m", "fast", "restart")
+        yield Postgres(folder, restart)
         run(control, "-D", data, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -44,6 +44,9 @@ class Engine(Protocol):
     def locked(self) -> AbstractContextManager[None]:
         """Hold the lock that every write needs."""
 
+    def restart(self) -> None:
+        """Restart the engine's server, where it has one."""
+
 
 class SqliteEngine:
     """A store in an SQLite file."""
@@ -77,12 +80,16 @@ class SqliteEngine:
         finally:
             locker.close()
 
+    def restart(self) -> None:
+        """Do nothing: a file has no server."""
+
 
 class PostgresEngine:
     """A store in a PostgreSQL schema."""
 
-    def __init__(self, address: ServerAddress) -> None:
-        self.address = address
+    def __init__(self, server: Postgres) -> None:
+        self.address = server.schema()
+        self.restart = server.restart
 
     @property
     def place(self) -> ServerAddress:
@@ -129,7 +136,7 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
     if request.param == "sqlite":
         return SqliteEngine(tmp_path)
     server: Postgres = request.getfixturevalue("postgres")
-    return PostgresEngine(server.schema())
+    return PostgresEngine(server)
 
 
 @pytest.fixture

@@ -107,3 +107,14 @@ def test_closing_writes_what_is_queued(engine: Engine, hit: Search) -> None:
     store.close()
     assert all(event.done() for event in events)
     assert engine.rows("SELECT count(*) FROM single_search_events") == [(500,)]
+
+
+def test_who_goes_on_after_a_restart_of_the_engine_is_not_taken_for_dead(
+    store: RuntimeStore, engine: Engine, hit: Search
+) -> None:
+    run = BatchRun(new_run_id(), "r1", 200, 2, 5)
+    store.start_run(run).result(5)
+    engine.restart()
+    store.record_item(run.run_id, 0, hit).result(5)
+    engine.open().close()
+    assert engine.rows("SELECT status FROM batch_runs") == [("running",)]

@@ -190,3 +190,15 @@ def test_jobs_expire_after_their_end(store: RuntimeStore, engine: Engine) -> Non
     assert jobs.job(waiting)
     assert store.statistics().counters["verify_references"] == 1
     jobs.close()
+
+
+def test_a_worker_that_goes_on_after_a_restart_of_the_engine_keeps_its_job(
+    jobs: JobStore, worker: JobStore, engine: Engine
+) -> None:
+    job_id = added(jobs)
+    assert worker.take()
+    engine.restart()
+    worker.record(job_id, 0, [b"{}"], {"VALID": 1})
+    assert not jobs.due()
+    assert jobs.take() is None
+    worker.finish(job_id, 1.0)

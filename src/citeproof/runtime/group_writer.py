@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from threading import Condition, Thread
@@ -14,7 +15,7 @@ from citeproof.errors import DatabaseError, StoreBusyError
 from citeproof.storage.sql import CommitUnknownError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from citeproof.storage.sql import SqlStore
 
@@ -56,9 +57,13 @@ class _Waiting:
 class GroupWriter:
     """The only writer of a process. A change is durable once its future has a result."""
 
-    def __init__(self, store: SqlStore, lock_wait: float) -> None:
-        """Write to ``store``; each change waits at most ``lock_wait`` seconds for another process's lock."""
+    def __init__(self, store: SqlStore, lock_wait: float, beforehand: Callable[[], object] = tuple) -> None:
+        """Write to ``store``; each change waits at most ``lock_wait`` seconds for another process's lock.
+
+        ``beforehand`` is called before each commit; where the store cannot be reached, the commit says so.
+        """
         self._store = store
+        self._beforehand = beforehand
         self._lock_wait = lock_wait
         self._queue: list[_Waiting] = []
         self._together = 1
@@ -113,6 +118,8 @@ class GroupWriter:
 
     def _commit(self, patience: float) -> None:
         group: list[_Waiting] = []
+        with suppress(DatabaseError):
+            self._beforehand()
         try:
             with self._store.writing(patience):
                 # Only now: whatever arrived while the lock was awaited goes along.

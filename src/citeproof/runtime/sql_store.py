@@ -38,6 +38,9 @@ class Presence(Protocol):
     def name(self) -> str:
         """What stands for this process in the tables."""
 
+    def renew(self) -> None:
+        """Show it again, where what shows it was lost; costs next to nothing where it was not."""
+
     def release(self) -> None:
         """Let the others see that this process is gone."""
 
@@ -59,7 +62,7 @@ class SqlRuntimeStore:
         self._titles = titles or PlainTitles()
         self._clock = clock
         self._closing = Event()
-        self._writer = GroupWriter(store, lock_wait)
+        self._writer = GroupWriter(store, lock_wait, presence.renew)
 
     def record_single(self, request_id: str, max_candidates: int, search: Search) -> Future[None]:
         """Record one title search and its counters."""

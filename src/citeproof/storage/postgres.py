@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import time
 from contextlib import contextmanager, suppress
+from select import POLLIN, poll
 from threading import RLock, local
 from typing import TYPE_CHECKING, Any
 
@@ -221,13 +222,27 @@ class ProcessPresence:
         self._take()
 
     def renew(self) -> None:
-        """Take the number again where the connection was lost; meanwhile this process may have been taken for dead."""
+        """Take the number again where the connection was lost; meanwhile this process may have been taken for dead.
+
+        Costs next to nothing while the connection is there: it is asked only after it has something to say, such as
+        that the server has ended it. Raises :class:`DatabaseError` when the server cannot be reached.
+        """
         with self._lock:
+            if self._is_quiet():
+                return
             with suppress(psycopg.Error):
                 self._connection.execute("SELECT 1")
             if self._connection.broken or self._connection.closed:
                 self._connection = connect(self._address)
                 self._take()
+
+    def _is_quiet(self) -> bool:
+        try:
+            waiting = poll()
+            waiting.register(self._connection.fileno(), POLLIN)
+            return not waiting.poll(0)
+        except psycopg.Error:  # it is closed
+            return False
 
     def release(self) -> None:
         """Let others see that this process is gone."""

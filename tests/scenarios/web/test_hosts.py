@@ -33,7 +33,7 @@ TITLES = [f"A title that is nowhere, number {number}" for number in range(LONG)]
 
 @pytest.fixture
 def engine(postgres: Postgres) -> PostgresEngine:
-    return PostgresEngine(postgres.schema())
+    return PostgresEngine(postgres)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from citeproof.runtime.jobs import JobDocument, TakenJob
+    from citeproof.runtime.jobs import JobDocument
     from citeproof.server_address import ServerAddress
 
 
@@ -34,12 +34,6 @@ class PostgresJobStore(SqlJobStore):
         self._server = PostgresStore(address, lock_wait=lock_wait)
         self._shown: ProcessPresence | None = None
         super().__init__(self._server, self._server, clock)
-
-    def take(self) -> TakenJob | None:
-        """Return the oldest job that waits, locked against all others."""
-        if self._shown:
-            self._shown.renew()
-        return super().take()
 
     def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
         """Put a job at the end of the queue, with its document."""
@@ -68,7 +62,12 @@ class PostgresJobStore(SqlJobStore):
         self._server.close()
 
     def _changing(self) -> AbstractContextManager[None]:
-        """Return a transaction that locks the job alone: other hosts go on with theirs."""
+        """Return a transaction that locks the job alone: other hosts go on with theirs.
+
+        Before it this process shows again that it lives, where the server was restarted: else its job is taken away.
+        """
+        if self._shown:
+            self._shown.renew()
         return self._server.transaction()
 
     def _appear(self) -> ProcessPresence:

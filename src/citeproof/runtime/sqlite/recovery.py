@@ -23,6 +23,9 @@ class Owner:
         """What stands for this process in the tables."""
         self._lock = ProcessLock(lock_path(store.path, self.name))
 
+    def renew(self) -> None:
+        """Do nothing: the system keeps the lock as long as this process lives."""
+
     def release(self) -> None:
         """Drop the lock and remove its file."""
         self._lock.release()
