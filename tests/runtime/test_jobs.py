@@ -202,3 +202,19 @@ def test_a_worker_that_goes_on_after_a_restart_of_the_engine_keeps_its_job(
     assert not jobs.due()
     assert jobs.take() is None
     worker.finish(job_id, 1.0)
+
+
+def test_statistics_count_the_jobs_of_now_and_of_the_last_day(
+    store: RuntimeStore, jobs: JobStore, worker: JobStore
+) -> None:
+    for reason in ("", "It cannot be read."):
+        job_id = added(jobs)
+        assert worker.take()
+        worker.finish(job_id, 1.0, reason=reason)
+    added(jobs)
+    added(jobs)
+    assert worker.take()
+    statistics = store.statistics()
+    assert statistics.jobs == {"waiting": 1, "running": 1}
+    assert sum(hour.documents for hour in statistics.hours) == 2
+    assert sum(hour.failed for hour in statistics.hours) == 1

@@ -1,4 +1,4 @@
-"""What the runtime store counts: the counters, the rows of each table, the searches of the last day."""
+"""What the runtime store counts: the counters, the rows of each table, the jobs now, the last day by the hour."""
 
 from __future__ import annotations
 
@@ -29,12 +29,16 @@ HOURS = 24
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """The titles that were searched within one hour."""
+    """What was done within one hour, as far as the rows that say so are still kept."""
 
     hour: str
     """Its beginning in UTC, ``2026-11-20T20:00Z``."""
-    searches: int
-    found: int
+    searches: int = 0
+    """Titles that were searched, and those that were found."""
+    found: int = 0
+    documents: int = 0
+    """Verification jobs that ended, and those that failed."""
+    failed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +47,7 @@ class Statistics:
 
     counters: Mapping[str, int]
     tables: Mapping[str, int]
+    jobs: Mapping[str, int]
+    """How many verification jobs are ``waiting``, and how many ``running``."""
     hours: tuple[Hour, ...]
     """The last :data:`HOURS` hours, oldest first, the running one last."""

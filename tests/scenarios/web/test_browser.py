@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -228,7 +228,8 @@ def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., An
     expect(page.get_by_role("alert")).to_contain_text("bearer token")
     page.get_by_label("This service asks for a token").fill("wrong")
     page.get_by_role("button", name="Use it").click()
-    expect(page.get_by_role("alert")).to_have_text("This token is not the service's.")
+    expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
+    expect(page.get_by_label("This service asks for a token")).to_be_focused()
     page.get_by_label("This service asks for a token").fill("open sesame")
     page.get_by_role("button", name="Use it").click()
     expect(page.locator(".badge")).to_have_text("✓ Valid")
@@ -237,7 +238,8 @@ def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., An
         page.get_by_role("link", name="CSV").click()
     assert "VALID" in Path(download.value.path()).read_text("utf-8")
     page.goto(address(server) + "status")
-    expect(page.locator("#counters")).to_contain_text("Verified references1")
+    expect(page.locator("#documents-counters")).to_contain_text("Verified references1")
+    expect(page.get_by_role("img", name="1 document, by hour")).to_be_visible()
     page.close()
 
 
@@ -249,13 +251,35 @@ def test_the_documentation_sends_its_examples(page: Page, server: Any) -> None:
     expect(form.locator(".answer")).to_contain_text('"found": true')
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any, scheme: Any) -> None:
-    page = browser.new_page(color_scheme=scheme)
+WIDTHS = (360, 390, 768, 1280)
+PICTURED = (390, 1280)
+
+
+def assert_sound(page: Page, name: str) -> None:
+    """See that a state of the page is accessible and never too wide; take its picture on a phone and on a desk."""
+    expect(page.locator("h1")).to_have_count(1)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        for width in PICTURED:
+            page.set_viewport_size({"width": width, "height": 800})
+            picture(page, f"{name}-{scheme}-{width}")
+        faults = [(fault["id"], fault["nodes"][0]["html"]) for fault in Axe().run(page).response["violations"]]
+        assert faults == [], (name, scheme)
+
+
+def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any) -> None:
+    page = browser.new_page()
     page.goto(address(server))
     verify(page, BIB)
     results = page.url.removeprefix(address(server))
     assert re.search("jobs/[\\w-]{20,}", results)
+    page.goto(address(server))
+    verify(page, "Attention is all you need")
+    typed = page.url.removeprefix(address(server))
     page.goto(address(server))
     page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"})
     page.get_by_role("button", name="Verify").click()
@@ -264,9 +288,11 @@ def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any, sche
         "page": "",
         "results": results,
         "one-status": f"{results}?show=SUSPICIOUS",
+        "title-typed": typed,
         "refused": page.url.removeprefix(address(server)),
         "gone": "jobs/there-is-no-such-job-as-this",
         "found": "?title=Attention+is+all+you+need",
+        "near": "?title=Deep+Residual+Learning+for+Image+Recogniton",
         "missed": "?title=Nothing+of+this+kind+was+ever+written",
         "no-title": "?title=+",
         "status": "status",
@@ -277,13 +303,33 @@ def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any, sche
         page.goto(address(server) + path)
         if name == "status":
             expect(page.locator("#state")).to_contain_text("records")
+            expect(page.locator("#documents-chart svg")).to_be_visible()
         for details in page.locator("#job details").all():
             details.evaluate("one => one.open = true")
-        expect(page.locator("h1")).to_have_count(1)
-        for width in (360, 390, 768, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
-        picture(page, f"{name}-{scheme}")
-        faults = [(fault["id"], fault["nodes"][0]["html"]) for fault in Axe().run(page).response["violations"]]
-        assert faults == [], name
+        assert_sound(page, name)
+    page.close()
+
+
+def test_a_running_job_is_accessible(browser: Browser, server: Any) -> None:
+    titles = "\n".join(f"Title that nobody wrote number {n}" for n in range(5_000))
+    job = server.post("/api/verify", {"text": titles})[1]
+    page = browser.new_page()
+    page.goto(address(server) + job["address"].removeprefix("/"))
+    expect(page.locator(".result").first).to_be_visible()
+    page.route("**/jobs/*", lambda _: None)  # no further look is answered, so that it stays as it is
+    expect(page.locator("#job")).to_have_attribute("data-running", "yes")
+    expect(page.locator("progress")).to_be_visible()
+    assert_sound(page, "running")
+    page.close()
+
+
+def test_a_wrong_token_is_accessible(browser: Browser, start_server: Callable[..., Any]) -> None:
+    page = browser.new_page()
+    page.goto(address(start_server(token="open sesame")))
+    page.get_by_label(LABEL).fill("Attention is all you need")
+    page.get_by_role("button", name="Verify").click()
+    page.get_by_label("This service asks for a token").fill("wrong")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
+    assert_sound(page, "wrong-token")
     page.close()

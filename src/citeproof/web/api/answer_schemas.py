@@ -109,11 +109,13 @@ class Ready(BaseModel):
 
 
 class Hour(BaseModel):
-    """The titles that were searched within one hour."""
+    """What was done within one hour, as far as the rows that say so are still kept."""
 
     hour: str = Field(description="Its beginning, in UTC.", examples=["2026-11-20T20:00Z"])
-    searches: int
-    found: int
+    searches: int = Field(description="Titles that were searched.")
+    found: int = Field(description="Of these, found.")
+    documents: int = Field(description="Verification jobs that ended.")
+    failed: int = Field(description="Of these, failed.")
 
 
 class RuntimeStatistics(BaseModel):
@@ -121,6 +123,7 @@ class RuntimeStatistics(BaseModel):
 
     counters: dict[str, int]
     tables: dict[str, int] = Field(description="Records of each table of the runtime store.")
+    jobs: dict[str, int] = Field(description="Verification jobs that are `waiting`, and those that are `running`.")
     hours: list[Hour] = Field(description="The last 24 hours, oldest first.")
 
 

@@ -33,7 +33,7 @@ def routes(backend: Backend) -> APIRouter:
         responses=problems(401, 500),
     )
     async def stats() -> Response:
-        """Answer with all counters, the records of each table and the searches of the last 24 hours."""
+        """Answer with all counters, the records of each table, the jobs now, and the last 24 hours by the hour."""
         try:
             statistics = await asyncio.to_thread(backend.store.statistics)
         except DatabaseError as error:

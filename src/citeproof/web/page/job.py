@@ -190,7 +190,7 @@ def _counts(job: Job, whole: Statistics) -> str:
 
 def _sum(job: Job) -> str:
     if not job.header:
-        return "Waiting for a place" if job.state is JobState.WAITING else "Reading the document"
+        return "Waiting for its turn" if job.state is JobState.WAITING else "Reading the document"
     problems = job.by_status.get(Status.INVALID.value, 0) + job.by_status.get(Status.SUSPICIOUS.value, 0)
     of_all = "" if job.header.total is None else f" of {job.header.total:,}"
     return f"{job.done:,}{of_all} verified, {problems:,} with problems so far"

@@ -44,7 +44,8 @@ form.addEventListener("keydown", (event) => {
 byId("access").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (!await keepToken(byId("token").value)) {
-    say("This token is not the service's.");
+    say("This token is not the service's. Check it, or ask who runs the service.");
+    byId("token").select();
     return;
   }
   byId("access").hidden = true;

@@ -1,21 +1,38 @@
-// The live counters, the chart of the last day, and the state of the database.
+// The live counters, the charts of the last day, and the state of the database.
 import { keepToken, withToken } from "./token.js";
 
 const EVERY = 10_000; // milliseconds
-const NAMES = {
-  single_search_requests: "Single searches",
-  single_search_found: "Single searches found",
-  batch_search_requests: "Batches",
-  batch_search_items_total: "Titles in batches",
-  batch_search_found_total: "Titles in batches found",
-  single_search_errors: "Errors",
-  verify_jobs: "Verified documents",
-  verify_references: "Verified references",
-  verify_jobs_failed: "Documents that could not be verified",
-  web_page_views: "Page views",
+// What each section shows: a chart by the hour, of all and of a part of them, and the figures below it.
+const SECTIONS = {
+  searches: {
+    bars: [["searches", "all"], ["found", "hits"]],
+    say: (all, found) => `${some(all, "title")}, ${found} found`,
+    rows: ({ counters }) => [
+      ["Single searches", counters.single_search_requests],
+      ["Single searches found", counters.single_search_found],
+      ["Batches", counters.batch_search_requests],
+      ["Titles in batches", counters.batch_search_items_total],
+      ["Titles in batches found", counters.batch_search_found_total],
+      ["Errors", counters.single_search_errors],
+      ["Page views", counters.web_page_views],
+    ],
+  },
+  documents: {
+    bars: [["documents", "hits"], ["failed", "faults"]],
+    say: (all, failed) => some(all, "document") + (failed === "0" ? "" : `, ${failed} could not be verified`),
+    rows: ({ counters, jobs }) => [
+      ["Documents", counters.verify_jobs],
+      ["Documents that could not be verified", counters.verify_jobs_failed],
+      ["Verified references", counters.verify_references],
+      ["References a second of verifying", perSecond(counters)],
+      ["Waiting now", jobs.waiting],
+      ["Being verified now", jobs.running],
+    ],
+  },
 };
 const SVG = "http://www.w3.org/2000/svg";
 const number = (value) => value.toLocaleString("en");
+const some = (count, what) => `${count} ${what}${count === "1" ? "" : "s"}`;
 
 const refresh = () => Promise.allSettled([showHealth(), showStatistics()]);
 
@@ -41,34 +58,39 @@ async function showHealth() {
 }
 
 async function showStatistics() {
-  const { counters, hours } = await get("/api/runtime/stats");
-  const rows = Object.entries(NAMES).flatMap(([name, label]) => {
-    const term = document.createElement("dt");
-    const value = document.createElement("dd");
-    term.textContent = label;
-    value.textContent = number(counters[name] ?? 0);
-    return [term, value];
-  });
-  document.getElementById("counters").replaceChildren(...rows);
-  document.getElementById("chart").replaceChildren(...chart(hours));
+  const statistics = await get("/api/runtime/stats");
+  for (const [name, section] of Object.entries(SECTIONS)) {
+    const rows = section.rows(statistics).flatMap(([label, value]) => {
+      const term = document.createElement("dt");
+      const figure = document.createElement("dd");
+      term.textContent = label;
+      figure.textContent = number(value ?? 0);
+      return [term, figure];
+    });
+    document.getElementById(`${name}-counters`).replaceChildren(...rows);
+    document.getElementById(`${name}-chart`).replaceChildren(...chart(statistics.hours, section));
+  }
 }
 
-function chart(hours) {
-  const total = hours.reduce((sum, hour) => sum + hour.searches, 0);
-  const found = hours.reduce((sum, hour) => sum + hour.found, 0);
-  const top = Math.max(1, ...hours.map((hour) => hour.searches));
+const perSecond = (counters) =>
+  counters.verify_milliseconds ? Math.round((1000 * counters.verify_references) / counters.verify_milliseconds) : 0;
+
+function chart(hours, { bars, say }) {
+  const sums = bars.map(([field]) => number(hours.reduce((sum, hour) => sum + hour[field], 0)));
+  const described = say(...sums);
+  const top = Math.max(1, ...hours.map((hour) => hour[bars[0][0]]));
   const picture = element("svg", { viewBox: "0 0 240 80", preserveAspectRatio: "none", role: "img" });
-  picture.setAttribute("aria-label", `${number(total)} titles searched, ${number(found)} found, by hour`);
+  picture.setAttribute("aria-label", `${described}, by hour`);
   hours.forEach((hour, place) => {
-    for (const [name, value] of [["all", hour.searches], ["hits", hour.found]]) {
-      const height = value ? Math.max(2, (76 * value) / top) : 0;
-      picture.append(element("rect", { class: name, x: 10 * place + 1, y: 79 - height, width: 8, height }));
+    for (const [field, look] of bars) {
+      const height = hour[field] ? Math.max(2, (76 * hour[field]) / top) : 0;
+      picture.append(element("rect", { class: look, x: 10 * place + 1, y: 79 - height, width: 8, height }));
     }
   });
   picture.append(element("line", { class: "axis", x1: 0, x2: 240, y1: 79.5, y2: 79.5 }));
   const ends = document.createElement("p");
   ends.className = "ends";
-  for (const text of ["24 h ago", `${number(total)} titles, ${number(found)} found`, "now"]) {
+  for (const text of ["24 hours ago", described, "now"]) {
     const end = document.createElement("span");
     end.textContent = text;
     ends.append(end);
