@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.screen.signals.failing_together import at_least, find, interval
+from citeproof.screen.signals.failing_together import beyond_chance, failures, find, interval
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
@@ -36,9 +38,26 @@ def test_venues_that_the_database_does_not_know_do_not_count(corpus: Make) -> No
     assert find(corpus({**papers, "books": references(99, 20, held=0.0)})) == []
 
 
-@pytest.mark.parametrize(("count", "expected", "probability"), [(1, 0.5, 0.393), (4, 1.0, 0.019), (10, 2.0, 4.6e-5)])
-def test_the_tail_of_the_poisson_distribution(count: int, expected: float, probability: float) -> None:
-    assert at_least(count, expected) == pytest.approx(probability, rel=0.03)
+def test_of_few_others_little_is_known() -> None:
+    assert failures(2, 1, 4) == pytest.approx([0.525, 0.35, 0.125])
+    assert failures(2, 100_000, 400_000) == pytest.approx([0.5625, 0.375, 0.0625], rel=1e-4)
+
+
+def test_of_those_that_are_named_a_tenth_may_come_about_by_chance() -> None:
+    chances = {1: 0.0004, 2: 0.00009, 3: 0.00019}
+    assert beyond_chance(chances, 1_000) == [2, 3]
+    assert beyond_chance(chances, 100) == [2, 3, 1]
+    assert beyond_chance(chances, 10_000) == []
+
+
+def test_where_chance_alone_is_at_work_hardly_a_corpus_has_a_paper_named() -> None:
+    dice = random.Random(1)
+    tail = list(accumulate(reversed(failures(20, 500, 10_000))))[::-1]  # of 20 references that fail once in 20
+    named = 0
+    for _ in range(100):
+        counts = [sum(dice.random() < 0.05 for _ in range(20)) for _ in range(100)]
+        named += bool(beyond_chance({paper: tail[count] for paper, count in enumerate(counts)}, len(counts)))
+    assert 0 < named <= 15
 
 
 def test_the_interval_of_a_share() -> None:
