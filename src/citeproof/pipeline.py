@@ -141,7 +141,7 @@ class Pipeline:
             found = _search(step, reference, verdict)
             if verdict and found == Findings():
                 continue
-            findings += found
+            findings = findings + found if verdict else found
             reference = findings.reparsed or reference
             decision = replace(self._validator.decide(reference, findings), decided_by=step.name)
             if verdict and _same(decision, verdict):

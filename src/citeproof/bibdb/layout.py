@@ -88,7 +88,7 @@ class Layout:
         if not self.is_sound(row):
             raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
         if self.checked:
-            return _own_record(dict(zip(self.columns, row[1:-1], strict=True)))
+            return _own_record(row[1:-1])
         values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
         values["authors"] = author_names(values.get("authors"))
         values["year"] = _year(values.get("year"))
@@ -96,13 +96,30 @@ class Layout:
         return Record(**values)
 
 
-def _own_record(values: dict[str, Any]) -> Record:
-    """Return a record from ``values`` that agree with their checksum, so that each is of its type or None."""
-    authors, year = values["authors"], values["year"]
-    known: dict[str, Any] = {name: value or "" for name, value in values.items()}
-    known["authors"] = tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else ()
-    known["year"] = year
-    return Record(**known)
+def _own_record(values: tuple[Any, ...]) -> Record:
+    """Return a record from ``values`` that agree with their checksum, so that each is of its type or None.
+
+    They stand in the order of :data:`COLUMN_NAMES`: a database with checksums has all the columns.
+    """
+    key, source, title, year, venue, pub_type, authors, *others = values
+    doi, arxiv_id, pages, volume, number, url, crossref, publtype = (value or "" for value in others)
+    return Record(
+        key or "",
+        title or "",
+        tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else (),
+        year,
+        venue or "",
+        pub_type or "",
+        doi,
+        arxiv_id,
+        pages,
+        volume,
+        number,
+        url,
+        crossref,
+        publtype,
+        source or "",
+    )
 
 
 def detect(file: ReadOnlyFile) -> Layout:

@@ -10,10 +10,10 @@ from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Severity
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import is_doi
-from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.validation.compare.authors import compare_authors
 from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing
+from citeproof.validation.compare.titles import title_form
 from citeproof.validation.work import is_alike
 
 if TYPE_CHECKING:
@@ -63,12 +63,15 @@ class BibliographicDatabaseStrategy:
         Of the titles that reach the threshold these are the best, and all that tie for it.
         """
         try:
-            found = self._by_title(reference) + Findings(
-                candidates=tuple(self._by_identifier(reference)),
-                volumes=self._database.venues.claimed_volumes(reference.venue, reference.year),
+            candidates, inquiries = self._by_title(reference)
+            found = Findings(
+                (*candidates, *self._by_identifier(reference)),
+                inquiries,
+                self._database.venues.claimed_volumes(reference.venue, reference.year),
                 notices=self._database.notices_about(reference),
             )
-            return found + Findings(covered=tuple(self._covered(reference, found)))
+            covered = tuple(self._covered(reference, found))
+            return replace(found, covered=covered) if covered else found
         except DatabaseError as error:
             return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
 
@@ -93,7 +96,7 @@ class BibliographicDatabaseStrategy:
         Those to show are of the people that share most names.
         """
         works = list(_candidates(reference, self._works_of(reference.authors), MatchKind.AUTHORS))
-        title = normalize_title(reference.title)
+        title = title_form(reference.title).normal
         shown = [work for work in works if set(work.record.authors) == set(works[0].record.authors)]
         shown.sort(key=lambda work: -work.similarity)
         shown += [work for work in works if work not in shown][: _SHOWN - min(_SHOWN, len(shown))]
@@ -111,13 +114,13 @@ class BibliographicDatabaseStrategy:
         """Whether some title has reached the threshold; where none has, there is no other one to be found."""
         return any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence)
 
-    def _by_title(self, reference: Reference) -> Findings:
-        if not normalize_title(reference.title):
-            return Findings()
+    def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
+        if not title_form(reference.title).normal:
+            return (), ()
         lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
         best = tuple(found for found in lookup.candidates if found.similarity == lookup.candidates[0].similarity)
         found = best or lookup.related or self._perhaps_meant(lookup)
-        return Findings(candidates=found, inquiries=(self._inquiry(lookup),))
+        return found, (self._inquiry(lookup),)
 
     def _perhaps_meant(self, lookup: Lookup) -> tuple[Candidate, ...]:
         """Return the nearest title of a miss, where it is near enough to explain it."""
@@ -184,6 +187,6 @@ def _in_question(verdict: Verdict) -> bool:
 
 
 def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:
-    title = normalize_title(reference.title)
+    title = title_form(reference.title).normal
     for record in records:
-        yield Candidate(record, similarity(title, normalize_title(record.title)), kind)
+        yield Candidate(record, similarity(title, title_form(record.title).normal), kind)

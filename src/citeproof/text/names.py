@@ -89,7 +89,8 @@ class NameAgreement(IntEnum):
 @lru_cache(maxsize=65536)
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
-    text = _ABBREVIATION.sub(r"\1.", _HOMONYM_NUMBER.sub("", plain_text(text).strip()))
+    text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
+    text = _ABBREVIATION.sub(r"\1.", text) if "." in text else text
     family, *others = [fold_words(piece) for piece in text.split(",")]
     others = [piece for piece in others if not SUFFIXES.issuperset(piece)]
     pieces = [kept for piece in (family, *others) if (kept := _without_suffixes(piece))]
@@ -183,9 +184,8 @@ def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> b
 def fold_words(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in lower case ASCII; a hyphen joins, a full stop and ``JA`` separate."""
     text = _CAPITALS.sub(lambda found: " ".join(found[0]), text) if not text.isupper() else text
-    text = text.translate(_UMLAUTS)
     if not text.isascii():
-        text = anyascii(text)
+        text = anyascii(text.translate(_UMLAUTS))
     text = text.lower().replace("-", "").replace("'", "").replace("`", "")
     return tuple(_WORD.findall(text))
 
@@ -197,6 +197,8 @@ def _without_suffixes(words: tuple[str, ...]) -> tuple[str, ...]:
 def _initials_last(text: str) -> bool:
     """Whether a name reads like ``Smith JA``, ``Smith J. A.`` or ``Smith J.-A.``: a word, then initials."""
     first, *rest = text.replace(".", " ").split() or [""]
+    if not rest or not rest[-1].isupper():
+        return False
     tail = [piece.replace("-", "") for piece in rest]
     return len(first) > 2 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
 

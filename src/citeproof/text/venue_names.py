@@ -59,11 +59,13 @@ _PREPRINT = re.compile(
 )
 
 
+@lru_cache(maxsize=16384)
 def is_preprint_server(name: str) -> bool:
     """Whether a venue's name is a repository of preprints: ``arXiv preprint arXiv:1606.06565``, ``CoRR``."""
     return bool(_PREPRINT.search(name))
 
 
+@lru_cache(maxsize=16384)
 def is_series(name: str) -> bool:
     """Whether a name is a publisher or a series that many venues appear in, and so names no venue."""
     return " ".join(_words(name)) in _SERIES or " ".join(venue_words(name)) in _SERIES

@@ -37,7 +37,7 @@ from citeproof.validation.web import with_web_hits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from citeproof.models import Findings, Issue, Reference
+    from citeproof.models import Candidate, Findings, Issue, Reference
     from citeproof.validation.venues import Venues
 
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed"})
@@ -59,8 +59,7 @@ class Validator:
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
         verdict = self._by_all(reference, findings)
-        measured = self.policy.name == MEASURED
-        return replace(verdict, policy=self.policy.name, confidence=verdict.confidence if measured else UNMEASURED)
+        return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
 
     def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
         verdict = self._decide(reference, findings)
@@ -95,14 +94,32 @@ class Validator:
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
         if not title_form(reference.title).normal:
             doubt = tuple(map(self.policy.issue, doubted(reference)))
-            return _verdict(reference, findings, "parse_suspect" if doubt else "no_title", doubt)
+            return self._verdict(reference, findings, "parse_suspect" if doubt else "no_title", doubt)
         case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self.venues, self.policy))
         reason = _reason(case, issues, weight)
         best = case.work or (case.found if REASONS[reason].status is not Status.UNVERIFIED else ())
         if reason == "parse_suspect":
             issues = (*issues, *map(self.policy.issue, doubted(reference)))
-        verdict = _verdict(reference, findings, reason, issues)
-        return replace(verdict, best_match=best[0].candidate) if best else verdict
+        return self._verdict(reference, findings, reason, issues, best[0].candidate if best else None)
+
+    def _verdict(
+        self,
+        reference: Reference,
+        findings: Findings,
+        reason: str,
+        issues: tuple[Issue, ...],
+        best_match: Candidate | None = None,
+    ) -> Verdict:
+        return Verdict(
+            reference,
+            REASONS[reason].status,
+            reason,
+            confidence=confidence(reason),
+            issues=issues,
+            best_match=best_match,
+            evidence=findings.inquiries,
+            policy=self.policy.name,
+        )
 
     def _best_explanation(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
         """Return the case with least to be said against the reference, with its issues and the heaviest weight."""
@@ -168,14 +185,3 @@ def _unknown(case: Case) -> str:
     if any(item.title.same for item in case.compared):
         return "common_title"
     return "found_nowhere" if found_nowhere(case.findings) else "title_not_found"
-
-
-def _verdict(reference: Reference, findings: Findings, reason: str, issues: tuple[Issue, ...] = ()) -> Verdict:
-    return Verdict(
-        reference,
-        REASONS[reason].status,
-        reason,
-        confidence=confidence(reason),
-        issues=issues,
-        evidence=findings.inquiries,
-    )

@@ -34,6 +34,8 @@ def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     best = verdict.best_match
     if best is None or not _is_the_cited_work(best):
         return _with(verdict, {notice.kind for notice in findings.notices}, notices=findings.notices)
+    if not findings.notices and not any(_has_notice(item.record) for item in (best, *findings.candidates)):
+        return verdict
     same = [best.record, *(c.record for c in findings.candidates if _same_work(best.record, c.record))]
     known = {kind: _first(getattr(record, kind) for record in same) for kind in _OF_KINDS}
     known |= {notice.kind: notice.url for notice in reversed(findings.notices) if not known[notice.kind]}
@@ -48,6 +50,10 @@ def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
 
 def _first(values: Iterable[str]) -> str:
     return next(filter(None, values), "")
+
+
+def _has_notice(record: Record) -> bool:
+    return bool(record.retraction or record.concern)
 
 
 def _is_the_cited_work(best: Candidate) -> bool:

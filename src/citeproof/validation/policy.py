@@ -119,6 +119,9 @@ class Policy:
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
         """Return ``differences`` as issues of a verdict, in the order of the weights."""
+        differences = tuple(differences)
+        if not differences:
+            return ()
         places = {code: place for place, code in enumerate(self.weights)}
         in_order = sorted(differences, key=lambda difference: places[difference.code])
         # Which version is meant is asked of all differences, so that leaving out a field accuses nobody.

@@ -88,6 +88,8 @@ class VenueTable:
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         """First letter to what :meth:`_with_initials` sorted, by all first letters."""
         self._known: dict[str, frozenset[str]] = {}
+        self._summed: dict[tuple[str, int], Volume] = {}
+        """The volumes that were asked for."""
 
     @classmethod
     def read(cls, file: ReadOnlyFile) -> VenueTable:
@@ -196,25 +198,9 @@ class VenueTable:
         keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a number that is missing is a missing part:
         two parts of three make it 0.8 * 2 / 3.
         """
-        parts = self._volumes.get((venue, year))
-        if not parts:
-            return None
-        records = sum(part.records for part in parts)
-        complete = sum(part.records * part.completeness for part in parts) / records
-        tails = [part.key.rpartition("-") for part in parts]
-        numbers = [int(tail) for _, hyphen, tail in tails if hyphen and tail.isdigit()]
-        if numbers and max(numbers) < 1000:
-            complete *= min(1.0, len(parts) / max(numbers))
-        bases = ", ".join(sorted({part.basis for part in parts}))
-        return Volume(
-            key=f"{venue}/{year}",
-            venue=venue,
-            year=year,
-            records=records,
-            completeness=round(complete, 4),
-            basis=bases,
-            doi_share=sum(part.dois for part in parts) / records,
-        )
+        if (venue, year) not in self._summed and (parts := self._volumes.get((venue, year))):
+            self._summed[venue, year] = _volume(venue, year, parts)
+        return self._summed.get((venue, year))
 
     def is_certain(self, name: str) -> bool:
         """Whether the data have this very name or an abbreviation of it, not only its acronym."""
@@ -323,6 +309,26 @@ class VenueTable:
     def _spelled_out(self, name: str) -> frozenset[str]:
         """Return the venues that are known by the acronym of ``name`` only."""
         return frozenset[str]().union(*(self._venues(acronym) for acronym in acronyms(name)))
+
+
+def _volume(venue: str, year: int, parts: Sequence[_Part]) -> Volume:
+    """Return the volume that ``parts`` make; see :meth:`VenueTable.volume`."""
+    records = sum(part.records for part in parts)
+    complete = sum(part.records * part.completeness for part in parts) / records
+    tails = [part.key.rpartition("-") for part in parts]
+    numbers = [int(tail) for _, hyphen, tail in tails if hyphen and tail.isdigit()]
+    if numbers and max(numbers) < 1000:
+        complete *= min(1.0, len(parts) / max(numbers))
+    bases = ", ".join(sorted({part.basis for part in parts}))
+    return Volume(
+        key=f"{venue}/{year}",
+        venue=venue,
+        year=year,
+        records=records,
+        completeness=round(complete, 4),
+        basis=bases,
+        doi_share=sum(part.dois for part in parts) / records,
+    )
 
 
 def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:

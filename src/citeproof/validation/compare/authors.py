@@ -66,6 +66,8 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, and_others: bool) -> AuthorMatch:
     """Compare two lists; the same two are compared again when another source has answered."""
     names = [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
+    if names and tuple(names) == recorded_authors:
+        return AuthorMatch(len(names), float(len(names)))
     cited = [parse_name(name) for name in names]
     recorded = [parse_name(name) for name in recorded_authors]
     if not cited or not recorded:

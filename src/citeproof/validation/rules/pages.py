@@ -34,6 +34,8 @@ _NUMBER = re.compile(r"\d+")
 def rule(case: Case) -> tuple[Difference, ...]:
     """Compare where the work stands with every published record of it that says so."""
     reference = case.reference
+    if not (reference.pages or reference.volume or reference.number):
+        return ()
     records = [record for record in case.records if not is_preprint(record) and _near(reference.year, record.year)]
     if case.venue not in _COMPARABLE or not records:
         return ()
@@ -59,9 +61,9 @@ def _compared(
     code: str, field: str, cited: str, recorded: Iterable[str], read: Callable[[str], frozenset[str]]
 ) -> Difference | None:
     """Return a difference where both sides can be read and nothing that is cited is recorded."""
-    ours = read(cited)
-    stated = [value for value in recorded if read(value)]
-    if not ours or not stated or any(ours & read(value) for value in stated):
+    ours = read(cited) if cited else frozenset[str]()
+    stated = [value for value in recorded if read(value)] if ours else []
+    if not stated or any(ours & read(value) for value in stated):
         return None
     shown = "; ".join(dict.fromkeys(stated))
     return Difference(code, cited, shown, f"the {field} cited ({cited}) and recorded ({shown}) do not agree")

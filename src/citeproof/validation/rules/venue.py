@@ -43,20 +43,27 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return ()
     reference, records, agreement, held = case.reference, case.records, case.venue, case.held_volume
     shown = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
-    own_doi = doi_agrees(reference, records) or any(case.venues.gives_doi(record, reference.doi) for record in records)
-    if agreement in (VenueAgreement.DIFFERENT, VenueAgreement.BESIDE) and reference.doi and own_doi and not held:
+    if agreement in (VenueAgreement.DIFFERENT, VenueAgreement.BESIDE) and not held and _has_own_doi(case):
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (Difference("venue.different", reference.venue, shown, explanation),)
     code, explanation = _judge(agreement, held, elsewhen=_elsewhen(case))
     if not code and not held and _of_another_kind(case) and not doi_agrees(reference, records):
         code, explanation = "venue.not_confirmed", "appeared in {recorded}; {cited} may have had another version"
-    if not code or (agreement is VenueAgreement.LIKE and reference.doi and own_doi):
+    if not code or (agreement is VenueAgreement.LIKE and _has_own_doi(case)):
         return ()
     if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
         code, explanation = _impossible(case) or (code, explanation)
     cited = case.cited_place
     explanation = explanation.format(cited=cited, recorded=shown, held=held and held.records)
     return (Difference(code, cited, shown, explanation),)
+
+
+def _has_own_doi(case: Case) -> bool:
+    """Whether the cited DOI is the work's, or begins as those of its venue do."""
+    doi, records = case.reference.doi, case.records
+    return bool(doi) and (
+        doi_agrees(case.reference, records) or any(case.venues.gives_doi(record, doi) for record in records)
+    )
 
 
 def _elsewhen(case: Case) -> bool:
@@ -68,9 +75,11 @@ def _elsewhen(case: Case) -> bool:
 def _of_another_kind(case: Case) -> bool:
     """Whether a conference paper is cited, and only its article of years later is recorded, or the other way round."""
     year = case.reference.year or 0
+    if not _elsewhen(case):
+        return False
     kinds = {record.pub_type for record in case.records if not is_preprint(record)}
     years = [record.year or 0 for record in case.records]
-    if not _elsewhen(case) or len(kinds) != 1:
+    if len(kinds) != 1:
         return False
     if case.reference.entry_type in _CONFERENCE_PAPERS:
         return kinds == {"article"} and year < min(years)
