@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.inputs.document import Document
+from citeproof.inputs.document import NOBODY, Document
 from tests.formats.pdf.typeset import column, pdf
 from tests.word import field as word_field
 from tests.word import word_document, zotero
@@ -70,7 +70,18 @@ def works(count: int) -> list[Work]:
 
 def document(name: str, made: list[Work]) -> Document:
     """Return ``made`` as a document of the format ``name``."""
-    return Document.of(f"made.{name}", FORMATS[name](made))
+    beside = _Beside(document("bibtex", made)) if name == "latex-aux" else NOBODY
+    return Document.of(f"made.{name}", FORMATS[name](made), neighbours=beside)
+
+
+class _Beside:
+    """One document that lies beside another."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def find(self, name: str) -> Document | None:
+        return self._document if name == "made.bib" else None
 
 
 def _text(entry: Callable[[Work], str], before: str = "", after: str = "") -> Callable[[list[Work]], bytes]:
@@ -104,6 +115,14 @@ def _csl(work: Work) -> dict[str, object]:
         "author": [{"family": family, "given": given} for given, family in work.people],
         "issued": {"date-parts": [[work.year]]}, "DOI": work.doi,
     }  # fmt: skip
+
+
+def _yaml(work: Work) -> str:
+    people = "".join(f"  - family: {family}\n    given: {given}\n" for given, family in work.people)
+    return (
+        f"- id: {work.key}\n  type: article-journal\n  title: {work.title}\n  author:\n{people}"
+        f"  container-title: Journal of Made Works\n  issued:\n    year: {work.year}\n  DOI: {work.doi}\n"
+    )
 
 
 def _listed(work: Work) -> dict[str, object]:
@@ -163,6 +182,7 @@ FORMATS: dict[str, Callable[[list[Work]], bytes]] = {
     "bbl": _text(_bibitem, "\\begin{thebibliography}{9}\n\n", "\\end{thebibliography}\n"),
     "bibtex": _text(_bibtex),
     "csl-json": _json(_csl),
+    "csl-yaml": _text(_yaml, "references:\n"),
     "csv": _text(_row, "Authors,Title,Year,Source title,DOI\n"),
     "docx": lambda made: word_document("".join(word_field(zotero(_csl(work))) for work in made)),
     "endnote-xml": _text(_endnote, "<xml><records>\n", "</records></xml>\n"),
@@ -173,6 +193,7 @@ FORMATS: dict[str, Callable[[list[Work]], bytes]] = {
         "\\documentclass{article}\n\\begin{document}\n\\nocite{*}\n\\begin{thebibliography}{9}\n",
         "\\end{thebibliography}\n\\end{document}\n",
     ),
+    "latex-aux": _text(lambda work: f"\\citation{{{work.key}}}\n", "\\relax\n", "\\bibdata{made}\n"),
     "markdown": _text(lambda work: f"{work.number}. {work.string}\n", "# References\n\n"),
     "medline": _text(_medline),
     "pdf": _paper,

@@ -6,34 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import latex, read_all
-from citeproof.inputs import open_documents
+from citeproof.formats import latex
 from citeproof.inputs.document import Document
-from citeproof.papers import papers_of
+from tests.formats.paper import codes, keys, read
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.models import Bibliography
 
 BIB = "@misc{a, title={A}}\n@misc{b, title={B}}\n@misc{C, title={C}}\n@misc{broken, title={D}\n"
-
-
-def read(folder: Path, *, everything: bool = False, **files: str) -> Bibliography:
-    for name, text in files.items():
-        path = folder / name.replace("__", ".")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    (bibliography,) = read_all(papers_of(open_documents([str(folder / "main.tex")], everything=everything)))
-    return bibliography
-
-
-def keys(bibliography: Bibliography) -> list[str]:
-    return [reference.key for reference in bibliography.references]
-
-
-def codes(bibliography: Bibliography) -> list[str]:
-    return [getattr(entry, "code", "") for entry in bibliography.entries]
 
 
 def test_parts_and_bibliographies_are_followed(tmp_path: Path) -> None:
@@ -121,3 +102,14 @@ def test_an_input_without_a_name_is_no_part() -> None:
     text += "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock A title.\\end{thebibliography}"
     (reference,) = latex.read(Document.of_text(text, "main.tex")).references
     assert reference.key == "a"
+
+
+def test_a_file_that_is_named_in_two_ways_is_read_once(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        main__tex="\\documentclass{x}\\input{list}\\input{./list}\\cite{a}\\bibliography{refs,./refs}",
+        list__tex="\\begin{thebibliography}{1}\\bibitem{z} Z. Lee. Snow. 2001.\\end{thebibliography}\\cite{z}",
+        refs__bib=BIB,
+    )
+    assert sorted(keys(found)) == ["a", "z"]
+    assert {note.code for note in found.diagnostics} == {"document.never_cited"}

@@ -10,31 +10,14 @@ from citeproof.errors import InputError
 from citeproof.formats import read_all
 from citeproof.inputs import open_documents
 from citeproof.papers import papers_of
+from tests.formats.paper import codes, keys, read
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.models import Bibliography
 
 BIB = "@misc{a, title={A}}\n@misc{b, title={B}}\n@misc{c, title={C}}\n"
 LIST = "\\begin{thebibliography}{1}\\bibitem{a} A. Lee. \\newblock One. \\newblock 2001.\\end{thebibliography}"
-
-
-def read(folder: Path, aux: str, *, everything: bool = False, **files: str) -> Bibliography:
-    for name, text in {"main__aux": aux, **files}.items():
-        path = folder / name.replace("__", ".")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    (bibliography,) = read_all(papers_of(open_documents([str(folder / "main.aux")], everything=everything)))
-    return bibliography
-
-
-def keys(bibliography: Bibliography) -> list[str]:
-    return [reference.key for reference in bibliography.references]
-
-
-def codes(bibliography: Bibliography) -> list[str]:
-    return [getattr(entry, "code", "") for entry in bibliography.entries]
 
 
 @pytest.mark.parametrize(
@@ -47,21 +30,22 @@ def codes(bibliography: Bibliography) -> list[str]:
     ],
 )
 def test_what_is_cited_or_else_printed_is_read_from_the_bibliographies(tmp_path: Path, cited: str) -> None:
-    found = read(tmp_path, f"\\relax\n{cited}\n\\bibdata{{main-blx,refs}}\n", refs__bib=BIB)
+    found = read(tmp_path, main__aux=f"\\relax\n{cited}\n\\bibdata{{main-blx,refs}}\n", refs__bib=BIB)
     assert keys(found) == ["a", "b"]
     assert [(note.key, note.code) for note in found.diagnostics] == [("c", "document.never_cited")]
 
 
 @pytest.mark.parametrize(("cited", "everything"), [("{a}", True), ("{*}", False)])
 def test_all_is_read_where_the_paper_or_the_user_wants_it(tmp_path: Path, cited: str, everything: bool) -> None:
-    found = read(tmp_path, f"\\citation{cited}\n\\bibdata{{refs}}", refs__bib=BIB, everything=everything)
+    found = read(tmp_path, main__aux=f"\\citation{cited}\n\\bibdata{{refs}}", refs__bib=BIB, everything=everything)
     assert keys(found) == ["a", "b", "c"]
 
 
 def test_parts_are_followed_and_a_missing_key_is_named_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "one.aux").write_text("\\relax\n\\@input{main.aux}\n\\citation{b,gone}\n\\@setckpt{one}{}")
-    found = read(tmp_path, "\\@input{parts/one.aux}\n\\@input{no.aux}\n\\citation{a}\n\\bibdata{refs}", refs__bib=BIB)
+    main = "\\@input{parts/one.aux}\n\\@input{no.aux}\n\\citation{a}\n\\bibdata{refs}"
+    found = read(tmp_path, main__aux=main, refs__bib=BIB)
     assert (keys(found), codes(found)) == (["a", "b"], ["", "", "document.no_such_entry"])
     assert (found.entries[2].file, found.entries[2].line) == (str(tmp_path / "parts" / "one.aux"), 3)
     assert [note.code for note in found.diagnostics if note.file.endswith("aux")] == ["latex-aux.missing_part"]
@@ -74,7 +58,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "link.bib").symlink_to(tmp_path / "secret.bib")
     named = f"\\bibdata{{../secret,link,{tmp_path}/secret}}\n\\@input{{../secret.aux}}"
-    found = read(folder, f"\\citation{{a}}\n{named}")
+    found = read(folder, main__aux=f"\\citation{{a}}\n{named}")
     assert codes(found) == ["latex-aux.missing_bibliography"] * 3
     assert [note.code for note in found.diagnostics] == ["latex-aux.missing_part"]
 
@@ -83,20 +67,20 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["bbl", "tex"])
 def test_the_printed_list_stands_in_for_a_missing_bibliography(tmp_path: Path, named: str, suffix: str) -> None:
     (tmp_path / f"main.{suffix}").write_text(LIST)
-    found = read(tmp_path, f"\\citation{{a}}\n{named}")
+    found = read(tmp_path, main__aux=f"\\citation{{a}}\n{named}")
     assert [(reference.key, reference.title) for reference in found.references] == [("a", "One")]
     assert (codes(found), found.parts) == ([""], (str(tmp_path / f"main.{suffix}"),))
 
 
 def test_what_biber_reads_is_named_beside_the_file(tmp_path: Path) -> None:
     source = '<bcf:datasource type="file" datatype="bibtex" glob="false">refs.bib</bcf:datasource>'
-    assert keys(read(tmp_path, "\\abx@aux@cite{0}{c}", main__bcf=source, refs__bib=BIB)) == ["c"]
+    assert keys(read(tmp_path, main__aux="\\abx@aux@cite{0}{c}", main__bcf=source, refs__bib=BIB)) == ["c"]
 
 
 @pytest.mark.parametrize(("aux", "said"), [("\\relax\n", "cites nothing"), ("\\citation{a}\n", "no .bbl beside it")])
 def test_a_file_without_bibliographies_says_so(tmp_path: Path, aux: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        read(tmp_path, aux)
+        read(tmp_path, main__aux=aux)
 
 
 def in_folder(folder: Path) -> list[tuple[str, str]]:

@@ -32,6 +32,14 @@ def test_a_tag_needs_no_space_behind_its_dash() -> None:
     ]
 
 
+@pytest.mark.parametrize("begun", ["TY  -", "TY  - ", "TY -", "TY -\t"])
+def test_a_record_may_leave_its_type_empty(begun: str) -> None:
+    text = f"{begun}\nTI  - One\nAU  - Lee, Ann\nER  - \n{begun}\nTI  - Two\n"
+    found = ris.read(Document.of("a.ris", text.encode()))
+    assert [reference.title for reference in found.references] == ["One", "Two"]
+    assert found.references[0].authors == ("Lee, Ann",)
+
+
 def test_web_of_science() -> None:
     text = (
         "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n   and more\n"

@@ -17,9 +17,8 @@ LINES = st.text(alphabet="aé漢\r\n\t𝕏", max_size=30)
 def test_a_stretch_of_the_text_is_found_in_the_bytes(encoding: str, before: str, inside: str, after: str) -> None:
     document = Document.of("a.txt", f"{before}<{inside}>{after}".encode(encoding))
     start = document.text.index("<") + 1
-    begin, end = document.bytes_of(Span(start, start + len(inside)))
-    replaced = document.data[:begin] + document.data[begin:end] + document.data[end:]
-    assert replaced == document.data
+    ((begin, end, content),) = document.edits_in_bytes([(Span(start, start + len(inside)), inside)])
+    assert content == document.data[begin:end]
     assert Document.of("b.txt", b"" + document.data[begin:end]).data.decode(_plain(encoding)) == inside
 
 
@@ -30,7 +29,7 @@ def _plain(encoding: str) -> str:
 def test_windows_1252_has_its_place_too() -> None:
     document = Document.of("a.txt", b"\xe9\r\n\xe9t\xe9")
     assert (document.text, document.encoding) == ("é\nété", "cp1252")
-    assert document.bytes_of(Span(2, 5)) == (3, 6)
+    assert document.edits_in_bytes([(Span(2, 5), "")]) == ((3, 6, b""),)
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.5\nreadable", b"PK\x03\x04abc", b"\x1f\x8bab", b"a\0b"])

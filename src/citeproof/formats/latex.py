@@ -77,7 +77,7 @@ class _Paper:
     embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
     """Files that the paper holds as ``filecontents``, by name."""
     seen: set[tuple[str, str]] = field(default_factory=set)
-    """Parts and bibliographies that were named so far."""
+    """Parts and bibliographies that were named so far, and the files that they are."""
 
     def walk(self) -> None:
         """Read the paper and its parts, in their order, each once."""
@@ -121,11 +121,18 @@ class _Paper:
         for form in (name, f"{name}.tex"):
             found = self.root.neighbours.find(form)
             if found and found.is_text:
-                self.parts.append(found.name)
-                yield found
+                if self._is_new(found):
+                    self.parts.append(found.name)
+                    yield found
                 return
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, "latex.missing_part", message, severity=Severity.NOTE))
+
+    def _is_new(self, found: Document) -> bool:
+        """Whether ``found`` was not opened before, under whatever name: ``a`` and ``./a`` are one file."""
+        known = ("file", found.name) in self.seen
+        self.seen.add(("file", found.name))
+        return not known
 
     def _open(self, names: str, command: str, place: Place) -> None:
         """Read the bibliographies that one command names; only biblatex's commands give their suffix."""
@@ -136,6 +143,8 @@ class _Paper:
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
             # LaTeX writes a filecontents only where there is no such file yet.
             found = next((found for form in forms if (found := self.root.neighbours.find(form))), None)
+            if found and not self._is_new(found):
+                continue
             found = found or next((_held(*self.embedded[form]) for form in forms if form in self.embedded), None)
             if found and found.is_text:
                 self.parts.append(found.name)

@@ -29,11 +29,13 @@ CODES = {
 }
 """Every diagnostic of this format, and what it means."""
 
-_RIS = re.compile(r"([A-Z][A-Z0-9])(?:  - ?| - | -$)(.*)")
+_RIS = re.compile(r"([A-Z][A-Z0-9])(?:  - ?| -\s| -$)(.*)")
 """A tag with two spaces needs none behind its dash: ``AU  -Lee``. With one it does: ``IV -based`` goes on a line."""
 _WEB_OF_SCIENCE = re.compile(r"([A-Z][A-Z0-9])(?: (.*)|$)")
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
+_BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
+"""A record whose type may be left empty; it tells nothing of other texts."""
 _FIRST = frozenset({"TY", "PT"})
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
@@ -91,7 +93,8 @@ def read(document: Document) -> Bibliography:
 
 
 def _records(text: str) -> Iterator[_Record]:
-    pattern = _RIS if _SURE.search(text) else _WEB_OF_SCIENCE
+    tagged = _SURE.search(text) or (_BEGUN.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
+    pattern = _RIS if tagged else _WEB_OF_SCIENCE
     record: _Record | None = None
     tag, position = "", 0
     for number, line in enumerate(text.split("\n"), start=1):

@@ -87,23 +87,12 @@ class Document:
         """Whether its data is text."""
         return bool(self.encoding)
 
-    def bytes_of(self, span: Span) -> tuple[int, int]:
-        """Return where in :attr:`data` the stretch ``span`` of :attr:`text` begins and ends.
-
-        The text has one line feed where the data may have a carriage return and a line feed:
-        in ``b"a\\r\\nb"`` the ``b`` is at 2 in the text and at 3 in the data.
-        """
-        written = self.data.decode(self.encoding)
-        mark = len(self.data) - len(self._encoded(written))
-        ends = [match.start() - count for count, match in enumerate(_CRLF.finditer(written))]
-        start, end = (offset + bisect_left(ends, offset) for offset in (span.start, span.end))
-        first = mark + len(self._encoded(written[:start]))
-        return first, first + len(self._encoded(written[start:end]))
-
     def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
         """Return ``edits`` of :attr:`text`, in order and apart from each other, as edits of :attr:`data`.
 
-        Each is the first byte, the end, and the bytes that come instead. The whole takes one pass.
+        Each is the first byte, the end, and the bytes that come instead. The whole takes one pass. The text has one
+        line feed where the data may have a carriage return and a line feed: in ``b"a\\r\\nb"`` the ``b`` is at 2 in the
+        text and at 3 in the data.
         """
         written = self.data.decode(self.encoding)
         at_byte = len(self.data) - len(self._encoded(written))

@@ -185,3 +185,14 @@ def test_a_file_that_needs_a_password_says_so() -> None:
     (diagnostic,) = read(locked.getvalue()).entries
     assert isinstance(diagnostic, Diagnostic)
     assert diagnostic.code == "pdf.protected"
+
+
+@pytest.mark.parametrize("before", [10, 1_500, 50_000])
+def test_a_paper_behind_what_a_server_put_there_is_read(before: int) -> None:
+    bibliography = read(b"X-Header: 1\r\n".ljust(before, b"\n") + pdf([[HEADING, *column(ENTRIES)]]))
+    assert titles(bibliography) == TITLES
+
+
+def test_a_text_that_speaks_of_pdf_files_is_none() -> None:
+    text = b"Words about files. " * 100 + b"%PDF-1.7 is how they begin.\n"
+    assert not formats.load("pdf").accepts(Document.of("notes.txt", text))

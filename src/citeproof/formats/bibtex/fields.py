@@ -40,6 +40,7 @@ MACRO_LENGTH = 2000
 _HEAD = re.compile(r"[^,=]*")
 _AROUND_KEY = ' \t\n{}"'
 _GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
+_COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
 """Also where the ``=`` is forgotten."""
@@ -47,7 +48,7 @@ _BLANK = re.compile(r"\s*")
 _SIMPLE = re.compile(r"\{([^{}]*)\}")
 _BRACE = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
-_AFTER_QUOTE = re.compile(r"\s*(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
+_AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
 
 
@@ -96,11 +97,11 @@ def read_fields(body: str, position: int, macros: Mapping[str, str]) -> tuple[di
             position = _next_field(body, position)
             continue
         start = _skip_blank(body, name.end())
-        parts, position = _read_value(body, start)
+        parts, end, position = _read_value(body, start)
         if not fields.get(key := name[1].lower()):
             unknown = len(parts) == 1 and parts[0].is_macro and parts[0].text.lower() not in macros
             fields[key] = "" if unknown and key in _PEOPLE else expand(parts, macros)
-            spans[key] = Span(start, max(start, _without_blank(body, position)))
+            spans[key] = Span(start, max(start, _without_blank(body, end)))
     return fields, spans
 
 
@@ -120,19 +121,27 @@ def _next_field(body: str, position: int) -> int:
     return len(body) if comma < 0 else comma + 1
 
 
-def _read_value(body: str, position: int) -> tuple[list[Part], int]:
+def _read_value(body: str, position: int) -> tuple[list[Part], int, int]:
+    """Return the operands of a value, where the last one ends, and where reading goes on.
+
+    A comment behind a value reaches to the end of its line: ``year = {2001} % checked``.
+    """
     parts: list[Part] = []
     joined = True
+    end = position
     while True:
         position = _skip_blank(body, position)
         if position >= len(body) or body[position] == ",":
-            return parts, position
+            return parts, end, position
         sign = body[position]
+        if parts and (comment := _COMMENT.match(body, position)):
+            position = comment.end()
+            continue
         if sign == "#":
             joined, position = True, position + 1
             continue
         if parts and not joined and _NAME.match(body, position):
-            return parts, position
+            return parts, end, position
         if sign == "{":
             text, position = _read_braced(body, position)
             parts.append(Part(text, is_macro=False, joined=joined))
@@ -144,7 +153,7 @@ def _read_value(body: str, position: int) -> tuple[list[Part], int]:
             parts.append(Part(word[0], is_macro=not word[0].isdigit(), joined=joined))
         else:
             position += 1
-        joined = False
+        joined, end = False, position
 
 
 def _skip_blank(body: str, position: int) -> int:

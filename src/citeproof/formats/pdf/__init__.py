@@ -33,6 +33,8 @@ CODES = {
 }
 """Every diagnostic of this format, and what it means."""
 
+_FAR, _FARTHEST = 1024, 100_000
+"""Bytes before a PDF: pdfium itself finds it behind fewer than 1,024, and what a server or a mail puts there is short."""
 _ADVICE = {
     "needs_package": "install citeproof with the extra 'pdf'",
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
@@ -46,8 +48,8 @@ _ADVICE = {
 
 
 def accepts(document: Document) -> int:
-    """Return 2 where the document begins as PDF files do; some have other bytes before."""
-    return 2 if b"%PDF-" in document.data[:1024] else 0
+    """Return 2 where the document begins as PDF files do; some have other bytes before, few of them many."""
+    return 2 if 0 <= _beginning(document) < (_FARTHEST if document.suffix in SUFFIXES else _FAR) else 0
 
 
 def read(document: Document) -> Bibliography:
@@ -60,7 +62,8 @@ def read(document: Document) -> Bibliography:
     except ImportError:
         return _refused(document, "needs_package")
     try:
-        pages = read_pages(document.data)
+        begin = _beginning(document)
+        pages = read_pages(document.data[begin:] if begin >= _FAR else document.data)
     except PdfError as error:
         return _refused(document, f"{error.kind}")
     lines = reading_order(pages)
@@ -89,6 +92,11 @@ def read(document: Document) -> Bibliography:
     damaged = (Place(document.name, page=page.number) for page in pages if not page.readable)
     notes += tuple(Diagnostic(place, "pdf.damaged_page", _ADVICE["damaged_page"]) for place in damaged)
     return Bibliography(checked_ones, notes, extraction=extraction)
+
+
+def _beginning(document: Document) -> int:
+    """Return where the PDF begins in the bytes of ``document``; -1 where it does not."""
+    return document.data.find(b"%PDF-", 0, _FARTHEST)
 
 
 def _refused(document: Document, kind: str) -> Bibliography:
