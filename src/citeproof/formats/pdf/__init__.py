@@ -34,7 +34,7 @@ CODES = {
 """Every diagnostic of this format, and what it means."""
 
 _FAR, _FARTHEST = 1024, 100_000
-"""Bytes before a PDF: pdfium itself finds it behind fewer than 1,024, and what a server or a mail puts there is short."""
+"""Bytes before a PDF: pdfium itself finds it behind fewer than 1,024; what a server or a mail puts there is short."""
 _ADVICE = {
     "needs_package": "install citeproof with the extra 'pdf'",
     "no_pdf": "is no PDF; name its format with --from, or give the paper itself",
@@ -62,8 +62,8 @@ def read(document: Document) -> Bibliography:
     except ImportError:
         return _refused(document, "needs_package")
     try:
-        begin = _beginning(document)
-        pages = read_pages(document.data[begin:] if begin >= _FAR else document.data)
+        before = _beginning(document)
+        pages = read_pages(document.data[before:] if before >= _FAR else document.data)
     except PdfError as error:
         return _refused(document, f"{error.kind}")
     lines = reading_order(pages)
