@@ -16,6 +16,7 @@ from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
 from citeproof.bibdb.reading import frames_beside, is_worth_a_process
 from citeproof.bibdb.sources import NO_ORIGIN, open_source
 from citeproof.bibdb.standing import Standing
+from citeproof.bibdb.venues.beside import VenuesBeside
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
 from citeproof.storage.replacement import replacing, resolved, sync
@@ -212,7 +213,10 @@ class _Filling:
         started: float,
         keep_going: bool,
     ) -> None:
+        self._path = path
         self._file = BulkFile(path, APPLICATION_ID)
+        self._venues: VenuesBeside | None = None
+        """What learns venues in another process, where that is worth its while."""
         self._authors = AuthorIndexBuilder(path.parent)
         self._indexers = indexers
         self._report = progress
@@ -238,6 +242,9 @@ class _Filling:
                 before += source.file.size
             for indexer in self._indexers:
                 indexer.end()
+            if is_worth_a_process(size):
+                self._file.settle()
+                self._venues = VenuesBeside(self._path)
             self._size = size
             for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
                 self.report_indexing(number, step)
@@ -247,6 +254,8 @@ class _Filling:
             raise
         finally:
             self._authors.close()
+            if self._venues:
+                self._venues.close()
         return self._records
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
@@ -259,7 +268,7 @@ class _Filling:
         return (
             partial(self._file.execute, schema.INDEXES),
             partial(self._authors.write, self._file),
-            partial(venues.learn, self._file),
+            partial(self._venues.write if self._venues else venues.learn, self._file),
             partial(coverage.learn, self._file),
             self._complete,
         )
@@ -304,8 +313,8 @@ class _Filling:
         """Write the records of ``frame``, and give them to every index."""
         first_id = self._records + 1
         titles = [str(row[schema.TITLE]) for row in frame.rows]
-        numbered = enumerate(zip(frame.rows, frame.checksums, strict=True), first_id)
-        self._file.execute_many(schema.INSERT, ((n, *row, checksum ^ n) for n, (row, checksum) in numbered))
+        stored = ((number, *row, schema.row_checksum(row) ^ number) for number, row in enumerate(frame.rows, first_id))
+        self._file.execute_many(schema.INSERT, stored)
         self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
         self._authors.add(first_id, *keys_of(frame.rows))
         for indexer in self._indexers:

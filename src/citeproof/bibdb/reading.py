@@ -39,8 +39,6 @@ class Frame(NamedTuple):
     rows: list[Row]
     titles: list[str]
     """Their normalised titles."""
-    checksums: list[int]
-    """Of each row, as :func:`~citeproof.bibdb.schema.row_checksum` has it."""
     position: int
     """Bytes of the source that have been read so far."""
     date: str | None
@@ -65,11 +63,8 @@ def frames(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
         rows = list(filter(schema.is_takeable, batch.rows))
         left_out += len(batch.rows) - len(rows)
         titles = [normalize_title(row[schema.TITLE]) for row in rows]  # type: ignore[arg-type]
-        checksums = list(map(schema.row_checksum, rows))
-        yield Frame(
-            rows, titles, checksums, source.file.position, batch.date, batch.skipped + left_out,
-            batch.faults, batch.notices,
-        )  # fmt: skip
+        skipped = batch.skipped + left_out
+        yield Frame(rows, titles, source.file.position, batch.date, skipped, batch.faults, batch.notices)
 
 
 def is_worth_a_process(size: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import apsw
 
@@ -11,10 +12,13 @@ from citeproof.errors import BuildError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
 PAGE_BYTES = 8192
 CACHE_KIB = 48 << 10
+SETTLED_CACHE_KIB = 16 << 10
+"""SQLite sorts so much in memory; the rest goes to temporary files."""
 PROGRESS_STEPS = 200_000
 """SQLite comes back to Python after so many of its steps, so that Ctrl-C ends even a long statement."""
 
@@ -55,6 +59,11 @@ class BulkFile:
         with self._explained():
             self._connection.executemany(sql, rows)
 
+    def settle(self) -> None:
+        """Write what there is so far, so that :class:`Settled` reads it."""
+        with self._explained():
+            self._connection.execute("COMMIT; BEGIN").fetchall()
+
     def finish(self) -> None:
         """Write all that is left and close the file."""
         with self._explained():
@@ -65,11 +74,38 @@ class BulkFile:
         """Close the file as it is."""
         self._connection.close(True)
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except apsw.FullError:
-            raise BuildError(f"{self._path.parent}: no space left on the disk") from None
-        except apsw.Error as error:
-            raise BuildError(f"{self._path}: cannot be written: {error}") from error
+    def _explained(self) -> AbstractContextManager[None]:
+        return _explained(self._path)
+
+
+class Settled:
+    """The settled tables of a file in the making, for another process to read while the file grows.
+
+    It is opened immutable, because its builder keeps it locked: SQLite then does not look whether the file has changed.
+    That is sound for tables that get no more rows, since new tables and indexes take new pages of the file; and one
+    transaction keeps the list of tables as it was in the beginning.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``; raise :class:`BuildError` where that fails."""
+        self._path = path
+        address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+        with _explained(path):
+            self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+            self._connection.execute(f"PRAGMA cache_size = -{SETTLED_CACHE_KIB}").fetchall()
+            self._connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema").fetchall()
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one; raise :class:`BuildError` when it fails."""
+        with _explained(self._path):
+            yield from self._connection.execute(sql)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except apsw.FullError:
+        raise BuildError(f"{path.parent}: no space left on the disk") from None
+    except apsw.Error as error:
+        raise BuildError(f"{path}: cannot be written: {error}") from error

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from citeproof.bibdb.venues import completeness
 from citeproof.bibdb.venues.counting import commonest, counted
@@ -25,9 +25,12 @@ from citeproof.bibdb.venues.names import VenueNames
 from citeproof.bibdb.venues.proceedings import names_in_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from citeproof.storage.bulk import BulkFile
+
+    Writes = Callable[[str, Iterable[tuple[Any, ...]]], None]
+    """Takes the name of a table and rows of it."""
 
 TABLES = """
 CREATE TABLE volumes (
@@ -40,8 +43,11 @@ CREATE TABLE venue_names (
     name TEXT, venue TEXT, records INTEGER NOT NULL, PRIMARY KEY (name, venue)
 ) WITHOUT ROWID;
 """
-_INSERT_VOLUME = "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_INSERT_NAME = "INSERT INTO venue_names VALUES (?, ?, ?)"
+INSERTS = {
+    "volumes": "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
+}
+"""How a row is added to each table."""
 
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
@@ -53,6 +59,13 @@ _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
 """
+
+
+class Streams(Protocol):
+    """A database whose records are complete."""
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one."""
 
 
 class _Papers(NamedTuple):
@@ -93,19 +106,24 @@ class _Volume:
 def learn(file: BulkFile) -> None:
     """Add the tables of volumes and venue names to a database whose records are complete."""
     file.execute(TABLES)
+    learn_from(file, lambda table, rows: file.execute_many(INSERTS[table], rows))
+
+
+def learn_from(file: Streams, write: Writes) -> None:
+    """Read the records of ``file``, and have the rows of :data:`INSERTS`' tables written."""
     paged: list[tuple[int, int, float]] = []
     unpaged: list[tuple[_Volume, completeness.KeyEvidence]] = []
     for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
         if stream:
-            _learn_stream(file, volumes, paged, unpaged)
-    file.execute_many(_INSERT_VOLUME, _rows_of_unpaged(unpaged, completeness.Prior(paged)))
+            _learn_stream(write, volumes, paged, unpaged)
+    write("volumes", _rows_of_unpaged(unpaged, completeness.Prior(paged)))
     names = VenueNames()
     for name, stream, records in file.stream(_JOURNALS):
         names.add(stream, [name], records)
-    file.execute_many(_INSERT_NAME, names.rows())
+    write("venue_names", names.rows())
 
 
-def _volumes(file: BulkFile) -> Iterator[_Papers]:
+def _volumes(file: Streams) -> Iterator[_Papers]:
     """Yield the volumes that have papers, by key. The record of the proceedings, if any, comes before its papers."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
@@ -116,12 +134,12 @@ def _volumes(file: BulkFile) -> Iterator[_Papers]:
 
 
 def _learn_stream(
-    file: BulkFile,
+    write: Writes,
     volumes: Iterable[_Papers],
     paged: list[tuple[int, int, float]],
     unpaged: list[tuple[_Volume, completeness.KeyEvidence]],
 ) -> None:
-    """Write the names of one stream and its volumes that have pages; add to ``paged`` and ``unpaged``."""
+    """Have the names of one stream written, and its volumes that have pages; add to ``paged`` and ``unpaged``."""
     names = VenueNames()
     rows = []
     keys: list[Sequence[str]] = []
@@ -134,8 +152,8 @@ def _learn_stream(
             rows.append(volume.row(volume.estimate))
         else:
             without_pages.append((volume, papers.keys))
-    file.execute_many(_INSERT_VOLUME, rows)
-    file.execute_many(_INSERT_NAME, names.rows())
+    write("volumes", rows)
+    write("venue_names", names.rows())
     siblings: defaultdict[str, list[str]] = defaultdict(list)
     for key in chain.from_iterable(keys) if without_pages else ():
         siblings[_year_digits(key)].append(_last(key))
