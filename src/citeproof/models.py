@@ -6,8 +6,33 @@ part of the program may hold, compare and hand on any of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class _Sent:
+    """What processes send each other by the thousand: pickled as its values in order.
+
+    The way that dataclasses with slots have by themselves takes nearly twice as long.
+    """
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        kind: Any = type(self)
+        return kind, _values_of(kind)(self)
+
+
+@cache
+def _values_of(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what returns the values of an object of ``kind``, which has two fields at least."""
+    return attrgetter(*(each.name for each in fields(kind)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +44,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(_Sent):
     """Where something stands in a document."""
 
     file: str = ""
@@ -56,7 +81,7 @@ NOWHERE = Place()
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(_Sent):
     """What an author wrote in a bibliography: a claim, with its place in the input.
 
     Text fields are free of LaTeX and markup, otherwise as cited; an absent field is empty.
@@ -209,7 +234,7 @@ class Bibliography:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(_Sent):
     """What a source states about a work. An absent field is empty."""
 
     key: str
@@ -258,7 +283,7 @@ class MatchKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(_Sent):
     """A record that may be the work a reference means."""
 
     record: Record
@@ -298,7 +323,7 @@ class FieldComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class NearestWork:
+class NearestWork(_Sent):
     """A real work that a reference may mean, with what agrees and what does not."""
 
     candidate: Candidate
@@ -382,7 +407,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
+class Inquiry(_Sent):
     """One question to one source, kept as evidence."""
 
     source: str
@@ -503,7 +528,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(_Sent):
     """One difference between what is cited and what is recorded."""
 
     code: str
@@ -538,7 +563,7 @@ class Acceptance:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(_Sent):
     """What follows for one reference, and from what."""
 
     reference: Reference

@@ -43,10 +43,10 @@ def test_of_few_others_little_is_known() -> None:
     assert failures(2, 100_000, 400_000) == pytest.approx([0.5625, 0.375, 0.0625], rel=1e-4)
 
 
-def test_of_those_that_are_named_a_tenth_may_come_about_by_chance() -> None:
-    chances = {1: 0.0004, 2: 0.00009, 3: 0.00019}
-    assert beyond_chance(chances, 1_000) == [2, 3]
-    assert beyond_chance(chances, 100) == [2, 3, 1]
+def test_of_those_that_are_named_a_twentieth_may_come_about_by_chance() -> None:
+    chances = {1: 0.0002, 2: 0.00009, 3: 0.00004}
+    assert beyond_chance(chances, 1_000) == [3, 2]
+    assert beyond_chance(chances, 100) == [3, 2, 1]
     assert beyond_chance(chances, 10_000) == []
 
 
@@ -57,7 +57,7 @@ def test_where_chance_alone_is_at_work_hardly_a_corpus_has_a_paper_named() -> No
     for _ in range(100):
         counts = [sum(dice.random() < 0.05 for _ in range(20)) for _ in range(100)]
         named += bool(beyond_chance({paper: tail[count] for paper, count in enumerate(counts)}, len(counts)))
-    assert 0 < named <= 15
+    assert 0 < named <= 8
 
 
 def test_the_interval_of_a_share() -> None:

@@ -36,7 +36,7 @@ FAILING = frozenset(
 """Reasons that count."""
 LEAST = 4
 """Fewer such references are no pattern."""
-BY_CHANCE = 0.1
+BY_CHANCE = 0.05
 """Of the papers that are named, at most this share comes about by chance (Benjamini and Hochberg 1995). Where nothing
 but chance is at work, a paper is named in at most this share of corpora, whatever their size."""
 _YEARS = 5
@@ -133,8 +133,8 @@ def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
     """Return of ``looked_at`` papers those that chance does not explain, by the probability ``chances`` of each.
 
     They are the most improbable ones, as many as can be so that of the last of them, too, chance would bring no more
-    than the share :data:`BY_CHANCE`. Of 1,000 papers, three with the probabilities 0.00009, 0.00019 and 0.0004 give
-    two: chance brings 0.19 papers as improbable as the second, a tenth of two, and 0.4 as the third.
+    than the share :data:`BY_CHANCE`. Of 1,000 papers, three with the probabilities 0.00004, 0.00009 and 0.0002 give
+    two: chance brings 0.09 papers as improbable as the second, a twentieth of two is 0.1, and 0.2 as the third.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (rank for rank, paper in enumerate(ordered, 1) if chances[paper] * looked_at <= BY_CHANCE * rank)

@@ -1,0 +1,43 @@
+"""What is sent between processes arrives as it was."""
+
+from __future__ import annotations
+
+import pickle
+
+from citeproof.models import (
+    Candidate,
+    Inquiry,
+    Issue,
+    MatchKind,
+    NearestWork,
+    Outcome,
+    Place,
+    Record,
+    Reference,
+    Severity,
+    Status,
+    Verdict,
+)
+
+
+def test_a_verdict_arrives_as_it_was_sent() -> None:
+    record = Record("k", "Of Sheep", ("Ada Almgren",), 2001, "Goats", doi="10.1/x", concern="https://example.org")
+    reading = Reference("k", "Of Sheep and", from_text=True)
+    reference = Reference(
+        "k", "Of Sheep", ("A. Almgren",), readings=(reading,), place=Place("a.bib", 3), oversized=("x",)
+    )
+    verdict = Verdict(
+        reference,
+        Status.SUSPICIOUS,
+        "metadata_mismatch",
+        0.9,
+        issues=(Issue("year.off", Severity.ISSUE, "1999", "2001", "the year does not agree"),),
+        best_match=Candidate(record, 1.0, MatchKind.DOI, ("author",)),
+        meant=(NearestWork(record, 1.0, ()),),
+        evidence=(Inquiry("bibliographic_database", Outcome.ANSWERED, records=1, complete=True),),
+        policy="default",
+    )
+    arrived = pickle.loads(pickle.dumps(verdict))
+    assert arrived == verdict
+    assert arrived.reference.place == reference.place
+    assert arrived.evidence[0].outcome is Outcome.ANSWERED
