@@ -162,7 +162,9 @@ def command(
         keeping(open_.finishing(acceptances.applied), evidence) as session,
     ):
         report = importlib.import_module(f"citeproof.reports.{settings.format}")
-        if hasattr(report, "begin"):
+        # Nobody can read an object before its end, so it waits for the order of the input, which failed sources change.
+        waits_for_order = session.online and hasattr(report, "end")
+        if hasattr(report, "begin") and not waits_for_order:
             with progress_bar() as progress:
                 run = _noted(session.follow(documents, report.begin(out), progress), acceptances)
             if hasattr(report, "end"):

@@ -6,7 +6,7 @@ import codecs
 import re
 from bisect import bisect_left
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from citeproof.inputs.limits import Budget
     from citeproof.models import Span
 
 _CRLF = re.compile("\r\n")
@@ -60,6 +61,8 @@ class Document:
     """The format that the user says it has; empty: to be found out."""
     everything: bool = False
     """The user wants all entries checked, not only those that the paper cites."""
+    unpacking: Budget | None = field(default=None, compare=False)
+    """What it may become where it is packed itself, as a Word document is; None: as much as anything may."""
 
     @classmethod
     def of(

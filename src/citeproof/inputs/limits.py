@@ -62,6 +62,10 @@ class Budget:
         """Note what there is to begin with."""
         self.most = self.left
 
+    def anew(self) -> Budget:
+        """Return a budget of what is left now, for something that may be unpacked more than once."""
+        return Budget(self.left, self.largest, self.members)
+
     def unpacked(self, size: int, packed: int) -> None:
         """Count ``packed`` bytes that became ``size``, or are said to become so many.
 

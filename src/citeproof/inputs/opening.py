@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from itertools import islice
@@ -81,8 +82,10 @@ def _of_bytes(
     """Return what ``data`` is: an archive inside ``depth`` others, else the ``document``."""
     if len(data) > LARGEST:
         raise too_large()
-    packed = _packed(name, BytesIO(data), budget, depth + 1) if is_archive(data[:_BEGINNING]) else None
-    return packed or document()
+    if not is_archive(data[:_BEGINNING]):
+        return document()
+    packed = _packed(name, BytesIO(data), budget, depth + 1)
+    return packed or replace(document(), unpacking=budget.anew())
 
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:

@@ -6,15 +6,18 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
+import unicodedata
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from citeproof.cli.main import run
 from citeproof.net.clock import SystemClock
+from tests.online.replay import Reply
 from tests.online.server import Served, serve
 from tests.online.works import GARDENS, RETRACTED, TABLES, WORLD
+from tests.online.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from tests.program import Program
 
+AS_JSON = {"content-type": "application/json"}
 BIBLIOGRAPHY = f"""
 @article{{tables, title = {{{TABLES.title}}}, author = {{{" and ".join(TABLES.authors)}}}, year = 2011,
   doi = {{{TABLES.doi}}}}}
@@ -161,6 +165,37 @@ def test_dead_sources_are_an_error_that_says_why_once(here: Here, refs: Path) ->
         assert f"{source} 2: no connection: 127.0.0.1: connection refused" in said
     assert "Nothing left this machine" in out
     assert max(map(len, out.splitlines()[1:])) <= 80  # the first one is the file's name
+
+
+def test_json_keeps_the_order_of_the_input_though_a_source_failed(here: Here, refs: Path) -> None:
+    held = "@misc{held, title = {Attention is All you Need}, author = {Ashish Vaswani and others}, year = 2017}\n"
+    refs.write_text(BIBLIOGRAPHY + held)
+    report = here("verify", refs, "--enable-online", "--format", "json", source_urls=DEAD, sources="crossref")[1]
+    assert [(one["key"], one["status"]) for one in json.loads(report)["results"]] == [
+        ("tables", "ERROR"),
+        ("gardens", "ERROR"),
+        ("held", "VALID"),
+    ]
+
+
+STEERING = "\x1b[2J\x1b]0;owned\x07\x9b31m[bold red]"
+"""Clears a terminal, names its window, colours it; and what the library that prints would take for a style."""
+
+
+@pytest.mark.parametrize("options", [(), ("--verbose",), ("--format", "markdown"), ("--format", "csv")])
+def test_nothing_that_a_source_says_steers_the_terminal(replayed: Here, tmp_path: Path, options: tuple[str]) -> None:
+    works = (
+        replace(GARDENS, title=f"Walled gardens {STEERING}of the early web", authors=(f"Clara {STEERING}Autumn",)),
+        replace(RETRACTED, venue=f"Enzyme{STEERING} Letters", retracted_by=f"10.1234/{STEERING}notice"),
+    )
+    entries = (f"@misc{{{work.doi[8:]}, title={{{work.title}}}, doi={{{work.doi}}}}}" for work in (GARDENS, RETRACTED))
+    (tmp_path / "refs.bib").write_text("\n".join(entries))
+    with serve(World(works)) as hostile:
+        replayed.patch.setenv("CITEPROOF_SOURCE_URLS", json.dumps(hostile.urls("crossref", "openalex")))
+        hostile.faults = {"openalex": lambda _: Reply(400, json.dumps({"message": STEERING}).encode(), AS_JSON)}
+        _, out, err = replayed("verify", "refs.bib", "--enable-online", "--disable-bib", *options)
+    assert "[bold red]" in out
+    assert [sign for sign in out + err if sign not in "\n\r" and unicodedata.category(sign) == "Cc"] == []
 
 
 def test_a_source_that_is_not_broad_cannot_say_that_a_work_is_unknown(here: Here, tmp_path: Path) -> None:

@@ -125,6 +125,19 @@ def test_what_an_archive_holds_beyond_its_limits_is_named(monkeypatch: pytest.Mo
         read(JobDocument(zipped(one=entry), "papers.zip"))
 
 
+def test_a_word_document_is_held_to_the_limits_of_what_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", "<document/>" + " " * 500)
+    document = JobDocument(packed.getvalue(), "paper.docx")
+    with pytest.raises(InputError, match="no heading"):
+        read(document)
+    monkeypatch.setattr(reading, "LARGEST_MEMBER", 400)
+    with pytest.raises(InputError, match="has more than"):
+        read(document)
+
+
 def test_more_files_than_an_archive_may_have_are_counted_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST_MEMBERS", 1)
     data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")

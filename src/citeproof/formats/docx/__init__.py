@@ -79,7 +79,8 @@ def read(document: Document) -> Bibliography:
 
 
 def _opened(document: Document) -> Archive:
-    archive = open_archive(document.name, BytesIO(document.data), Budget())
+    budget = document.unpacking.anew() if document.unpacking else Budget()
+    archive = open_archive(document.name, BytesIO(document.data), budget)
     if isinstance(archive, bytes):
         raise RefusedError("damaged", "is no Word document")
     return archive
