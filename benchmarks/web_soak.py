@@ -11,6 +11,9 @@ cache. Of the processes that do one job each, the largest of the minute counts. 
 third and the first 30,000 answers, because caches fill: SQLite takes 2 MB for each of the server's four connections to
 its store. It fails when memory grows, when too little is left to say so, when a request fails, or when the counters are
 not what the clients counted.
+
+It ends by itself, five minutes after its time at the latest, and leaves neither a process nor a file behind, also where
+it is told to end (SIGTERM, Ctrl-C). A run of fewer than eight minutes cannot say whether memory grows, and fails.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import argparse
 import asyncio
 import itertools
 import random
+import signal
 import statistics
 import sys
 import tempfile
@@ -50,6 +54,10 @@ KEPT_SECONDS = 2.0
 FILLING = 30_000
 """Answers after which SQLite's caches count as full: some 57,000 records. A store alone grew to 17.1 MB in 40,000
 records, and to 17.7 MB in 310,000."""
+SHOWN = (5, 10, 20, 30)
+"""Minutes of which the verdict names the figures."""
+LATEST = 300.0
+"""Seconds beyond its time after which a run is given up: a server that answers nothing any more is a fault too."""
 FEWEST_MINUTES = 5
 """Of a slope."""
 GROWTH = 0.03
@@ -71,15 +79,23 @@ def main() -> int:
     parser.add_argument("--runtime-store", default="", help="a file, or the address of a PostgreSQL server")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # an exception, so that the server is ended too
     with tempfile.TemporaryDirectory() as folder:
         store = options.runtime_store or str(Path(folder) / "runtime.db")
         arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
         with serving("citeproof", "serve", *arguments, "--port") as server:
             load = Load(server.port, options.bib_db, options.rate, random.Random(options.seed))
-            minutes = asyncio.run(load.run(server, options.minutes))
+            try:
+                minutes = asyncio.run(
+                    asyncio.wait_for(load.run(server, options.minutes), 60 * options.minutes + LATEST)
+                )
+            except TimeoutError:
+                print(f"given up: the service still answered nothing {LATEST:.0f} s after the end")
+                return 1
             counters = figures(server.port)["counters"]
     filled = filled_after(minutes)
     rest = minutes[filled:]
+    _show_growth(minutes, filled)
     grows = [role for role in minutes[0].megabytes if not steady(role, [minute.megabytes[role] for minute in rest])]
     differing = {name: (counters[name], count) for name, count in load.counters.items() if counters[name] != count}
     print(f"\n{load.counters.total():,} counted, differing from the server's: {differing or 'none'}")
@@ -88,6 +104,19 @@ def main() -> int:
     verdict = ("grows: " + ", ".join(grows) if grows else "constant") if known else "not known, the caches still filled"
     print(f"memory: {verdict}")
     return 1 if grows or not known or differing or load.failures else 0
+
+
+def _show_growth(minutes: list[Minute], filled: int) -> None:
+    """Print what each kind of process held at some minutes, and by how much that grew once caches were full."""
+    shown = [minute for minute in SHOWN if minute <= len(minutes)] or [len(minutes)]
+    known = 0 < filled < len(minutes)
+    print("\n| MB after | " + " | ".join(f"{minute} min" for minute in shown) + " | grown since caches were full |")
+    print("|---|" + "---|" * (len(shown) + 1))
+    for role in minutes[0].megabytes:
+        held_then = [minute.megabytes[role] for minute in minutes]
+        grown = f"{held_then[-1] - held_then[filled - 1]:+.1f}" if known else "not known"
+        print(f"| {role} | " + " | ".join(f"{held_then[minute - 1]:.1f}" for minute in shown) + f" | {grown} |")
+    print()
 
 
 @dataclass

@@ -22,7 +22,7 @@ MEDIA_TYPE = "application/problem+json"
 
 SENTENCES = {
     404: "There is nothing at this address.",
-    405: "This address does not answer this method.",
+    405: "This address does not answer {method}; it answers {allowed}.",
 }
 """What is said where the framework, not a route, refuses a request."""
 
@@ -128,8 +128,10 @@ def answer_problems(app: FastAPI) -> None:
             from citeproof.web.page.rendering import render
 
             return HTMLResponse(render("missing.html", title="No such page", detail=SENTENCES[404]), 404)
-        headers = {"Allow": _methods(request)} if error.status_code == 405 else error.headers
-        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), headers)
+        if error.status_code == 405:
+            allowed = _methods(request)
+            return problem(405, SENTENCES[405].format(method=request.method, allowed=allowed), {"Allow": allowed})
+        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -86,7 +86,9 @@ def test_what_cannot_be_read_says_why(client: TestClient) -> None:
         ({"json": {"text": "a", "format": "odt"}}, 422, "format"),
         ({"json": {"references": [1]}}, 422, "references"),
         ({"json": []}, 422, "JSON object"),
-        ({"content": b"{", "headers": {"Content-Type": "application/json"}}, 422, "not valid JSON"),
+        ({"content": b"{", "headers": {"Content-Type": "application/json"}}, 422, "This is not valid JSON. Send a"),
+        ({"content": b"@misc{a, title={b}}", "headers": {"Content-Type": "text/plain"}}, 422, "curl -F file=@refs.bib"),
+        ({}, 422, "The request is empty. Send a file"),
         ({"files": {"other": ("a.bib", b"x")}}, 422, "'file'"),
         ({"files": {"file": ("a.bib", b"")}}, 422, "empty"),
         ({"content": b"rubbish", "headers": {"Content-Type": "multipart/form-data; boundary=x"}}, 400, "form"),
@@ -98,6 +100,12 @@ def test_what_cannot_be_used_is_refused(client: TestClient, sent: dict[str, Any]
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert says in answer.json()["detail"]
+
+
+def test_a_method_that_an_address_does_not_answer_is_named_with_those_it_does(client: TestClient) -> None:
+    answer = client.get("/api/verify")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert answer.json()["detail"] == "This address does not answer GET; it answers POST."
 
 
 def test_too_many_waiting_jobs(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

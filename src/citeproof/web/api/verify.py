@@ -43,6 +43,7 @@ FULL_RETRY_SECONDS = 60
 FAILED = "The verification failed; the service's log has the cause under the request id."
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
 EMPTY_FILE = "The file is empty."
+HOW = "Send a file as a form (curl -F file=@refs.bib ...), or JSON with text, bibtex or references."
 _FORM = {
     "type": "object",
     "properties": {
@@ -143,10 +144,11 @@ async def document_of(request: Request) -> JobDocument:
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "multipart/form-data":
         return await _form(request)
+    body = await request.body()
     try:
-        content = json.loads(await request.body())
+        content = json.loads(body)
     except (ValueError, RecursionError):
-        raise ProblemError(422, "The request cannot be used: body is not valid JSON.") from None
+        raise ProblemError(422, f"{'This is not valid JSON' if body else 'The request is empty'}. {HOW}") from None
     try:
         return VerifyBody.model_validate(content).document()
     except ValidationError as error:
