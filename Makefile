@@ -31,7 +31,7 @@ fix: $(VENV)/.dev ## mend style and order of imports as far as ruff can
 	$(BIN)/ruff format .
 
 schema: $(VENV)/.demo ## write the JSON report's schema from its declaration in serialization.py
-	$(BIN)/python -m citeproof.serialization > $(SCHEMA).new
+	$(BIN)/python -m citeproof.schema > $(SCHEMA).new
 	mv $(SCHEMA).new $(SCHEMA)
 
 cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproject.toml

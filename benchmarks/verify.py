@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.venues import VenueTable
+from citeproof.bibdb.venues.table import VenueTable
 from citeproof.models import Record, Reference, Status
 from citeproof.pipeline import Pipeline
 from citeproof.results import Statistics

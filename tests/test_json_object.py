@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
-
-from citeproof.json_object import JsonObject
+from citeproof.json_model import model_of
+from citeproof.json_object import JsonObject, Rounded, member
 
 
 class Colour(StrEnum):
@@ -30,12 +29,12 @@ class Tree:
 
 
 class LeafObject(JsonObject):
-    length: Annotated[float, AfterValidator(lambda number: round(number, 1))]
+    length: Annotated[float, Rounded(1)]
     colour: Colour
 
 
 class TreeObject(JsonObject):
-    parts: list[LeafObject] = Field(validation_alias="leaves")
+    parts: list[LeafObject] = member(attribute="leaves")
     names: list[str]
     crown: LeafObject | None
     counts: dict[str, int]
@@ -53,7 +52,9 @@ def test_a_noun_is_written_as_it_is_declared() -> None:
         "counts": {"red": 2},
     }
     assert type(written["parts"][0]["colour"]) is str
-    assert TreeObject.model_validate({**written, "leaves": written["parts"]}).model_dump(mode="json") == written
+    assert (
+        model_of(TreeObject).model_validate({**written, "leaves": written["parts"]}).model_dump(mode="json") == written
+    )
 
 
 def test_what_values_leaves_out_is_left_out() -> None:

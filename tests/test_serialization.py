@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 from importlib.resources import files
 
 from citeproof.models import Candidate, Lookup, MatchKind, Method, Record, Reference
+from citeproof.schema import results_schema
 from citeproof.serialization import (
     CandidateObject,
     LookupObject,
     ReferenceObject,
     candidate_object,
     lookup_object,
-    results_schema,
 )
 
 PAPER = Candidate(Record("k", "On Tables", ("A. Joiner",), 1999, "Crafts", url="https://x.example", source="dblp"), 1.0)
@@ -31,9 +31,9 @@ def test_the_published_schema_is_the_declared_one() -> None:
 
 def test_a_found_title_has_the_fields_of_its_record_beside_found() -> None:
     answer = lookup_object(looked_up(PAPER, NEARBY))
-    assert list(answer) == [name for name in LookupObject.model_fields if name not in {"nearest", "related"}]
+    assert list(answer) == [name for name in LookupObject.members() if name not in {"nearest", "related"}]
     assert answer["others"] == [candidate_object(NEARBY)]
-    assert {name: answer[name] for name in CandidateObject.model_fields} == candidate_object(PAPER)
+    assert {name: answer[name] for name in CandidateObject.members()} == candidate_object(PAPER)
 
 
 def test_ties_are_shown_to_a_hundred_and_counted() -> None:
@@ -58,4 +58,4 @@ def test_a_name_that_is_no_text_in_any_encoding_is_kept() -> None:
 
 def test_everything_that_was_cited_is_told() -> None:
     apart = {"key", "place", "oversized", "readings"}
-    assert {field.name for field in fields(Reference)} - apart == set(ReferenceObject.model_fields)
+    assert {field.name for field in fields(Reference)} - apart == set(ReferenceObject.members())

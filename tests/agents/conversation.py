@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
-from citeproof.serialization import results_schema
+from citeproof.schema import results_schema
 
 if TYPE_CHECKING:
     from mcp import Client

@@ -15,7 +15,7 @@ from mcp import Client, MCPError
 from citeproof.agents.answers import MOST_OTHERS, MOST_WORKS
 from citeproof.agents.server import build_server
 from citeproof.agents.tools import LONGEST, MOST_REFERENCES, MOST_RUNS
-from citeproof.serialization import results_schema
+from citeproof.schema import results_schema
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -9,9 +9,7 @@ from __future__ import annotations
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, create_model
-
-from citeproof.json_object import JsonObject
+from citeproof.json_object import JsonObject, member
 from citeproof.serialization import (
     CandidateObject,
     InquiryObject,
@@ -38,17 +36,16 @@ def _part(name: str, whole: type[JsonObject], fields: Sequence[str], values: Any
 
     ``values`` says what the fields are read from, where that is not what ``whole`` reads them from.
     """
-    kept: dict[str, Any] = {
-        field: (whole.model_fields[field].annotation, whole.model_fields[field]) for field in fields
-    }
-    part: Any = create_model(name, __base__=JsonObject, __doc__=whole.__doc__, __module__=__name__, **kept, **others)
-    part.values = values or whole.values
-    return part
+    members = {field: whole.members()[field] for field in fields} | others
+    declared = {field: said for field, (_, said) in members.items()}
+    kinds = {field: kind for field, (kind, _) in members.items()}
+    body = {"__doc__": whole.__doc__, "__module__": __name__, "__annotations__": kinds, **declared}
+    return type(name, (JsonObject,), body | {"values": values or whole.values})
 
 
 def _many(part: Any, whole: type[JsonObject], field: str) -> Any:
     """Return the declaration of a list of ``part`` with the meaning that ``field`` of ``whole`` has."""
-    return GenericAlias(list, (part,)), whole.model_fields[field]
+    return GenericAlias(list, (part,)), whole.members()[field][1]
 
 
 _OF_A_WORK = ("title", "authors", "year", "venue", "doi", "arxiv_id", "key", "source", "url", "retraction", "concern")
@@ -68,7 +65,7 @@ Result = _part(
     ResultObject,
     ("key", "line", "status", "reason", "confidence", "issues", "flags"),
     _short,
-    cited=(str, Field(description="The title as it is cited; without one, the beginning of the entry's text.")),
+    cited=(str, member(description="The title as it is cited; without one, the beginning of the entry's text.")),
     best_match=(Work | None, None),
     meant=_many(MeantWork, ResultObject, "meant"),
     evidence=_many(Evidence, ResultObject, "evidence"),
@@ -78,14 +75,14 @@ Verification = _part(
     RunObject,
     ("schema_version", "notes", "ending", "sent", "statistics"),
     JsonObject.values,
-    results=(GenericAlias(list, (Result,)), Field(description="One for each entry, in its order.")),
-    report=(str, Field(description="The resource that holds the whole report, while the server keeps it.")),
+    results=(GenericAlias(list, (Result,)), member(description="One for each entry, in its order.")),
+    report=(str, member(description="The resource that holds the whole report, while the server keeps it.")),
 )
 Works = _part(
     "Works",
     JsonObject,
     (),
-    works=(list[NearestObject], Field(description="The works that fit the description, the best first.")),
+    works=(list[NearestObject], member(description="The works that fit the description, the best first.")),
     evidence=_many(Evidence, ResultObject, "evidence"),
 )
 

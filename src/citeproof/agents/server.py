@@ -17,7 +17,8 @@ from citeproof.agents import answers, text
 from citeproof.agents.tools import MOST_REFERENCES, Tools
 from citeproof.errors import CiteproofError, one_line
 from citeproof.formats import names
-from citeproof.serialization import LookupObject, ResultObject, result_object, schema_of
+from citeproof.json_model import schema_of
+from citeproof.serialization import LookupObject, ResultObject, result_object
 from citeproof.version import __version__
 
 if TYPE_CHECKING:

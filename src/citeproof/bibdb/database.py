@@ -18,7 +18,7 @@ from citeproof.bibdb.related import related_titles
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.reader.attached import AttachedIndex
-from citeproof.bibdb.venues import VenueTable
+from citeproof.bibdb.venues.table import VenueTable
 from citeproof.bibdb.word_index import open_word_index
 from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Lookup, MatchKind, Method

@@ -7,10 +7,6 @@ from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Column
-
 from citeproof.models import Status
 from citeproof.presentation.looks import MARKS
 
@@ -29,6 +25,10 @@ def progress_bar() -> Iterator[Callable[[Verdict, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
+
     console = Console(stderr=True)
     columns = (
         MofNCompleteColumn(table_column=Column(no_wrap=True)),

@@ -31,8 +31,6 @@ from citeproof.opening import choose_database, open_session
 from citeproof.papers import papers_of
 from citeproof.presentation.summary import exit_meaning
 from citeproof.presentation.view import Detail, View
-from citeproof.reports import console
-from citeproof.reports.table.summary import print_summary
 from citeproof.results import Ending
 from citeproof.serialization import statistics_object
 from citeproof.settings import default_cache, load
@@ -176,6 +174,9 @@ def command(
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
     if output not in {None, STDOUT} and not quiet:
+        from citeproof.reports import console
+        from citeproof.reports.table.summary import print_summary
+
         print_summary(console(sys.stderr, soft_wrap=False), run, view, f"The report is in {output}.")
     else:
         for line in _messages(

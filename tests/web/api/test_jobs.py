@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof.runtime.jobs import JobDocument, JobHeader, new_job_id
-from citeproof.serialization import results_schema
+from citeproof.schema import results_schema
 from citeproof.web.api import verify
 
 if TYPE_CHECKING:

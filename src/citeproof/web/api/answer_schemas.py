@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from citeproof.json_object import member
 from citeproof.models import Method
 from citeproof.serialization import LookupObject
 from citeproof.web.problems import MEDIA_TYPE
@@ -42,15 +43,15 @@ _FOUND: dict[str, Any] = {"found": True, "query_title": "Attention Is All You Ne
 class LookupAnswer(LookupObject):
     """The answer to one title, flat: with a match, the match's fields stand beside `found`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_FOUND]})
+    examples = [_FOUND]  # noqa: RUF012
 
 
 class BatchItem(LookupAnswer):
     """One title of a batch; with an `error`, only `index`, `found` and `query_title` stand beside it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"index": 0, **_FOUND, "error": None}]})
+    examples = [{"index": 0, **_FOUND, "error": None}]  # noqa: RUF012
 
-    index: int = Field(ge=0, description="The title's place in the list that was sent, from 0.")
+    index: int = member(least=0, description="The title's place in the list that was sent, from 0.")
     method: Method = Method.BRUTEFORCE
     index_used: str = ""
     candidates_examined: int = 0

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from pydantic_core import PydanticCustomError
 
 from citeproof import formats
+from citeproof.json_object import member
 from citeproof.results import Ending
 from citeproof.runtime.jobs import JobDocument, JobState
 from citeproof.serialization import ResultObject, RunObject, run_object
@@ -158,7 +159,7 @@ class JobWithRun(JobAnswer):
 class VerdictEvent(ResultObject):
     """One verdict of a job."""
 
-    index: int = Field(description="Its place in the document, from 0.")
+    index: int = member(description="Its place in the document, from 0.")
 
 
 def job_object(job: Job) -> dict[str, Any]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.bibdb.coverage import CoverageTable
-    from citeproof.bibdb.venues import VenueTable
+    from citeproof.bibdb.venues.table import VenueTable
 
 BUILD = "build_id"
 """What a database says of the build that made it; two files with the same one have the same tables."""
