@@ -7,17 +7,14 @@ kills its process. 1-8 fails, 1-4 succeeds, 5-8 fails, 5-6 fails, 5 succeeds, 6 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing.connection import wait
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
@@ -62,7 +59,7 @@ class Workers(Protocol):
 class ProcessPool:
     """Processes of this machine, which end with this one however it ends."""
 
-    deaths: tuple[type[BaseException], ...] = (BrokenProcessPool,)
+    deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
 
     def __init__(self, count: int) -> None:
         """Work in ``count`` processes; they begin with the first work."""
@@ -80,7 +77,7 @@ class ProcessPool:
         try:
             self._executor = self._executor or _executor(self._count)
             return self._executor.submit(function, items)
-        except BrokenProcessPool:
+        except BrokenExecutor:
             self._executor = _executor(self._count)
             return self._executor.submit(function, items)
 
@@ -89,7 +86,7 @@ class ProcessPool:
         try:
             self._single = self._single or _executor(1)
             return self._single.submit(function, items)
-        except BrokenProcessPool:
+        except BrokenExecutor:
             self._single = _executor(1)
             return self._single.submit(function, items)
 
@@ -165,6 +162,9 @@ def _again(
 
 def _executor(count: int) -> Executor:
     """Return processes that share no state with this one; threads of ours make a plain fork unsafe."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     if context.get_start_method() == "forkserver":
@@ -179,6 +179,9 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
+    import multiprocessing
+    from multiprocessing.connection import wait
+
     if parent := multiprocessing.parent_process():
         with suppress(OSError):
             wait([parent.sentinel])

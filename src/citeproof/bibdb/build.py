@@ -11,11 +11,13 @@ from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.bibdb import coverage, schema, venues
+from citeproof.bibdb import coverage, schema
 from citeproof.bibdb.author_index import AuthorIndexBuilder, keys_of
 from citeproof.bibdb.reading import frames_beside, is_worth_a_process
 from citeproof.bibdb.sources import NO_ORIGIN, open_source
 from citeproof.bibdb.standing import Standing
+from citeproof.bibdb.venues import table as venue_table
+from citeproof.bibdb.venues import volumes
 from citeproof.bibdb.venues.beside import VenuesBeside
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.storage.bulk import BulkFile
@@ -268,14 +270,14 @@ class _Filling:
         return (
             partial(self._file.execute, schema.INDEXES),
             partial(self._authors.write, self._file),
-            partial(self._venues.write if self._venues else venues.learn, self._file),
+            partial(self._venues.write if self._venues else volumes.learn, self._file),
             partial(coverage.learn, self._file),
             self._complete,
         )
 
     def _complete(self) -> None:
         self._describe()
-        venues.seal(self._file)
+        venue_table.seal(self._file)
         self._file.finish()
 
     def _seconds(self) -> float:
