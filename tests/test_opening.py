@@ -12,12 +12,13 @@ from citeproof import opening
 from citeproof.bibdb import brute_force
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
+from citeproof.database_choice import SAMPLE_NOTE, choose_database, open_database
 from citeproof.errors import ConfigurationError, DatabaseError
 from citeproof.models import (
     Reference,
     Status,
 )
-from citeproof.opening import SAMPLE_NOTE, choose_database, open_database, open_session
+from citeproof.opening import open_session
 from citeproof.server_address import ServerAddress
 from citeproof.session import Session
 from citeproof.settings import default_cache, default_database, load
@@ -34,7 +35,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     sample = tmp_path / "sample.db"
     build([DUMP], sample)
-    monkeypatch.setattr(opening, "sample_database", lambda: sample)
+    monkeypatch.setattr("citeproof.bibdb.sample.sample_database", lambda: sample)
 
 
 def test_the_default_chain_is_the_database_other_readings_and_the_cache() -> None:

@@ -13,10 +13,9 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from citeproof import settings as defaults
-from citeproof.bibdb.age import too_old
 from citeproof.bibdb.database import Database
-from citeproof.bibdb.sample import sample_database
 from citeproof.cache.opening import open_verification_cache
+from citeproof.database_choice import SAMPLE_NOTE, open_database
 from citeproof.errors import CiteproofError, DatabaseError, MissingExtraError, one_line
 from citeproof.models import Diagnostic
 from citeproof.offline import refuses_connections
@@ -34,7 +33,6 @@ from citeproof.validation.venues import NO_VENUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from citeproof.cache import VerificationCache
     from citeproof.models import Reference, Verdict
@@ -42,15 +40,6 @@ if TYPE_CHECKING:
     from citeproof.pipeline import Strategy
     from citeproof.settings import Settings
 
-GET_ONE = "citeproof db download dblp"
-"""The one command after which a user has a real database."""
-SAMPLE_NOTE = (
-    "No database was named, so the built-in sample answered. It holds fewer than 400 works, and what is not among them "
-    f"is mostly UNVERIFIED. To get a real database: {GET_ONE}"
-)
-NO_DATABASE = (
-    f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
-)
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
 DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
@@ -163,38 +152,12 @@ def kept_session(chosen: str) -> Session:
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 
-def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
-    """Return the database that ``settings`` name, else the user's own, else the sample, with notes on the choice.
-
-    It serves one run of the command line, which must not hold all titles where an index is missing.
-    Raises :class:`DatabaseError` when the file is missing or not a bibliographic database.
-    """
-    path, notes = choose_database(settings)
-    database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
-    old = () if SAMPLE_NOTE in notes else too_old(database.describe(), datetime.now(UTC).date())
-    return database, (*notes, *database.warnings, *old)
-
-
 def _further(settings: Settings, notes: list[str], opened: ExitStack) -> Iterator[Database]:
     """Open the databases that are asked after the first, and add what is to be said of them to ``notes``."""
     for path in settings.further_bib_dbs:
         database = opened.enter_context(Database.open(path, titles_in_memory=False))
         notes += database.warnings
         yield database
-
-
-def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of that database, which need not exist when ``settings`` name it, with notes on the choice.
-
-    Raises :class:`DatabaseError` where only the sample is left and the settings require a database.
-    """
-    if settings.bib_db:
-        return settings.bib_db, ()
-    if defaults.default_database().exists():
-        return defaults.default_database(), ()
-    if settings.require_database:
-        raise DatabaseError(NO_DATABASE)
-    return sample_database(), (SAMPLE_NOTE,)
 
 
 def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:

@@ -1,11 +1,16 @@
-"""``citeproof --help`` loads nothing that a help text does not need."""
+"""A command loads nothing that it does not need: a person waits for it at each start."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from citeproof.bibdb.build import build
+
+DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
 HEAVY = {
     "apsw", "fastapi", "httpx2", "jinja2", "numpy", "prometheus_client", "pydantic", "pydantic_settings",
@@ -13,15 +18,24 @@ HEAVY = {
 }  # fmt: skip
 
 
+NOT_FOR_LOOKING_UP = {
+    "asyncio", "email", "fastapi", "httpx2", "jinja2", "multiprocessing", "prometheus_client", "pydantic", "pypdfium2",
+    "uvicorn", "citeproof.bibdb.build", "citeproof.bibdb.sample", "citeproof.bibdb.venues.volumes",
+    "citeproof.bibdb.title_index.writer", "citeproof.cli.screen", "citeproof.evidence", "citeproof.json_model",
+    "citeproof.online_chain", "citeproof.screen", "citeproof.web",
+}  # fmt: skip
+"""What a short offline run of ``verify`` and ``lookup`` has no use for, unless a person looks on."""
+
+
 def modules_after(arguments: list[str]) -> set[str]:
-    """Return the top-level modules that are loaded when ``citeproof`` ends."""
+    """Return the modules that are loaded when ``citeproof`` ends."""
     program = (
         "import sys\n"
         f"sys.argv = ['citeproof', *{arguments!r}]\n"
         "from citeproof.cli.main import run\n"
         "try: run()\n"
         "except SystemExit: pass\n"
-        "print('\\n' + ' '.join({name.partition('.')[0] for name in sys.modules}))\n"
+        "print('\\n' + ' '.join(sys.modules))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return set(done.stdout.splitlines()[-1].split())
@@ -38,3 +52,21 @@ def test_the_package_itself_is_light() -> None:
     program = "import sys, citeproof; print(' '.join({n.partition('.')[0] for n in sys.modules}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert not set(done.stdout.split()) & (HEAVY | {"click"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unused"),
+    [
+        (["verify", "refs.bib", "--format", "jsonl", "--no-cache"], NOT_FOR_LOOKING_UP | {"rich"}),
+        (["lookup", "On Tables", "--format", "json"], NOT_FOR_LOOKING_UP | {"citeproof.opening"}),
+    ],
+)
+def test_looking_up_loads_only_what_that_takes(
+    arguments: list[str], unused: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    build([DUMP], Path("small.db"))
+    Path("refs.bib").write_text("@article{a, title={On Tables}, author={Joiner, A.}, year={1999}}\n")
+    loaded = modules_after([*arguments, "--bib-db", "small.db"])
+    assert {"apsw", "citeproof.bibdb.database", "citeproof.serialization"} <= loaded
+    assert loaded & unused == set()

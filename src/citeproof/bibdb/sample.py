@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
+from citeproof.bibdb.build import build
+from citeproof.bibdb.title_index.writer.create import create
 from citeproof.errors import BuildError, DatabaseError
 from citeproof.version import __version__
 
@@ -78,9 +80,6 @@ def _built(works: Path, home: Path) -> Path:
     database = home / "sample.db"
     if database.exists():
         return database
-    from citeproof.bibdb.build import build
-    from citeproof.bibdb.title_index.writer.create import create
-
     home.parent.mkdir(parents=True, exist_ok=True)
     own = Path(tempfile.mkdtemp(prefix="sample-", dir=home.parent))
     try:

@@ -10,8 +10,8 @@ import click
 
 from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
+from citeproof.database_choice import open_database
 from citeproof.errors import Exit, InputError
-from citeproof.opening import open_database
 from citeproof.reports.lookup import bibtex_entries, identified, print_lookups
 from citeproof.serialization import lookup_object
 from citeproof.settings import load

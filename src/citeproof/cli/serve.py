@@ -24,7 +24,7 @@ from citeproof.cli.file_types import STORE
 )
 def command(**flags: object) -> None:
     """Serve verification and title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
-    from citeproof.opening import choose_database
+    from citeproof.database_choice import choose_database
     from citeproof.web.worker.options import Options
     from citeproof.web.worker.server import serve
 

@@ -22,12 +22,13 @@ from citeproof.cli.file_types import FILE, STORE
 from citeproof.cli.output import STDOUT, opened, refuse_in_use
 from citeproof.cli.progress import progress_bar
 from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.database_choice import choose_database
 from citeproof.errors import ConfigurationError, Exit
 from citeproof.formats import names
 from citeproof.inputs import listed, open_documents
 from citeproof.inputs.document import Document
 from citeproof.offline import refuse_connections
-from citeproof.opening import choose_database, open_session
+from citeproof.opening import open_session
 from citeproof.papers import papers_of
 from citeproof.presentation.summary import exit_meaning
 from citeproof.presentation.view import Detail, View

@@ -11,7 +11,7 @@ from citeproof.bibdb.database import Database
 from citeproof.bibdb.info import info
 from citeproof.cli.file_types import FILE
 from citeproof.cli.options import REPORT
-from citeproof.opening import choose_database
+from citeproof.database_choice import choose_database
 from citeproof.reports.database import description_lines
 from citeproof.settings import load
 
