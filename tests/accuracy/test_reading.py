@@ -61,17 +61,18 @@ def test_true_works_printed_in_twelve_styles_and_what_is_damaged(bench: Bench, b
 
 @pytest.mark.browser
 @pytest.mark.skipif(not shutil.which("chromium"), reason="chromium prints the papers")
-def test_true_works_printed_as_papers_in_six_layouts(bench: Bench, baseline: dict[str, Any]) -> None:
+def test_true_works_printed_as_papers_in_seven_layouts(bench: Bench, baseline: dict[str, Any]) -> None:
     session, works = Session.over(bench.database), end_to_end.works_of(end_to_end.drawn(bench.database, 30), {})
     styles = list(typeset.STYLES)
     counts = {}
     for place, layout in enumerate(typeset.LAYOUTS):
-        for style in (styles[place], styles[place + len(typeset.LAYOUTS)]):
+        for style in (styles[place], styles[(place + len(styles) // 2) % len(styles)]):
             references = end_to_end.pages(style, layout, works)
             assert len(references) == len(works), (style, layout)
-            counts[style] = end_to_end.tally(works, references, end_to_end.check(session, references))
-            end_to_end.show(f"{style}, {layout}", counts[style])
+            name = f"{style}, {layout}"
+            counts[name] = end_to_end.tally(works, references, end_to_end.check(session, references))
+            end_to_end.show(name, counts[name])
     overall = reference_strings.total(counts)
-    assert overall["works"] == len(styles) * len(works)
+    assert overall["works"] == 2 * len(typeset.LAYOUTS) * len(works)
     assert overall["flagged"] / overall["works"] <= baseline["printed"]["flagged"]
     assert overall["valid"] / overall["works"] >= baseline["printed"]["valid"]

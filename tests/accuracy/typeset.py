@@ -191,6 +191,10 @@ LAYOUTS: Mapping[str, tuple[str, str]] = {
     "gaps": ("columns: 2; column-gap: 0.3in; width: 7in", "margin-bottom: 6pt"),
     "numbered": ("width: 6.3in", ""),
     "review copy": ("width: 6in; margin-left: 0.5in; line-height: 12pt", _HANGING),
+    "three columns, wide lines": (
+        "columns: 3; column-gap: 0.25in; width: 7in; font-size: 7.5pt; line-height: 12pt",
+        _HANGING,
+    ),
 }
 """Name of a layout, to the style sheets of its body and of an entry."""
 _NUMBERED = "numbered"

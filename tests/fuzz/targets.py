@@ -10,7 +10,7 @@ from citeproof.errors import InputError
 from citeproof.fields.lists.entries import split_entries
 from citeproof.fields.lists.joining import join_lines, vocabulary
 from citeproof.fields.lists.lines import Line
-from citeproof.fields.lists.sections import reference_lists, text_beside_lists
+from citeproof.fields.lists.sections import reference_lists
 from citeproof.fields.plain.reference import reference_of_string
 from citeproof.inputs.document import Document
 from citeproof.inputs.opening import open_bytes
@@ -121,8 +121,9 @@ def lists(data: bytes) -> tuple[Document, Bibliography]:
         if line.strip()
     ]
     known = vocabulary(lines)
-    entries = [entry for found in reference_lists(lines) for entry in split_entries(found)]
-    join_lines(text_beside_lists(lines), known)
+    found_lists, beside = reference_lists(lines)
+    entries = [entry for found in found_lists for entry in split_entries(found)]
+    join_lines(beside, known)
     return made, Bibliography(
         tuple(
             Reference(entry.label, raw=join_lines(entry.lines, known), place=Place("fuzzed", entry.lines[0].number))

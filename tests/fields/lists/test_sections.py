@@ -26,24 +26,24 @@ def lines(*texts: str, height: float = 10) -> list[Line]:
 
 def test_several_lists_of_one_document() -> None:
     document = lines("Text", "References", "one", "two", "References", "three")
-    assert [[line.text for line in found] for found in reference_lists(document)] == [["one", "two"], ["three"]]
+    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [["one", "two"], ["three"]]
 
 
 def test_a_heading_behind_it_ends_a_list() -> None:
     document = [*lines("References", *"abcdef"), *lines("Supplementary Material", "figures")]
-    assert [[line.text for line in found] for found in reference_lists(document)] == [list("abcdef")]
+    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [list("abcdef")]
 
 
 def test_a_line_that_only_begins_like_a_heading_does_not() -> None:
     document = lines("References", *"abcdef", "Supplement Series, 165(2), 461-479.", "g")
-    assert [len(found) for found in reference_lists(document)] == [8]
+    assert [len(found) for found in reference_lists(document)[0]] == [8]
 
 
 def test_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
     document = [*lines("References", *"abcdef"), *lines("19The competition.", "See there.", height=8)]
-    assert [len(found) for found in reference_lists(document)] == [6]
+    assert [len(found) for found in reference_lists(document)[0]] == [6]
 
 
 def test_a_small_last_line_of_an_entry_stays() -> None:
     document = [*lines("References", *"abcdef"), *lines("of the ACM, 1984.", height=9)]
-    assert [len(found) for found in reference_lists(document)] == [7]
+    assert [len(found) for found in reference_lists(document)[0]] == [7]

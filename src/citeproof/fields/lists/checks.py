@@ -110,6 +110,8 @@ def _citations(references: Sequence[Reference], labels: Sequence[str], text: str
 
 def _by_number(labels: Sequence[str], text: str) -> _Citations:
     places = {int(label): place for place, label in enumerate(labels) if label.isdecimal()}
+    if not places:
+        return _Citations(frozenset(), 0)
     numbers: set[int] = set()
     for found in _NUMBERS.finditer(text):
         for part in _RANGE.finditer(found[1]):

@@ -61,21 +61,20 @@ def is_heading_behind(text: str) -> bool:
     return _AFTER.fullmatch(text) is not None and text[:1].isupper()
 
 
-def reference_lists(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """Yield the lines of each reference list, without its heading; a document may have several, or none."""
-    for start, end in _extents(lines):
-        if end > start + 1:
-            yield _without_footnotes(lines[start + 1 : end])
+def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
+    """Return the lines of each reference list, without its heading, and what stands beside them.
 
-
-def text_beside_lists(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines of a document that are in no reference list: what cites, and what follows the lists."""
+    A document may have several lists, or none; beside them are what cites, and what follows the lists.
+    """
+    lists: list[Sequence[Line]] = []
     beside: list[Line] = []
     place = 0
     for start, end in _extents(lines):
+        if end > start + 1:
+            lists.append(_without_footnotes(lines[start + 1 : end]))
         beside += lines[place:start]
         place = end
-    return [*beside, *lines[place:]]
+    return lists, [*beside, *lines[place:]]
 
 
 def _extents(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from citeproof.fields.lists.checks import checked
 from citeproof.fields.lists.entries import split_entries
 from citeproof.fields.lists.joining import join_lines, vocabulary
-from citeproof.fields.lists.sections import reference_lists, text_beside_lists
+from citeproof.fields.lists.sections import reference_lists
 from citeproof.fields.lists.unheaded import beginning
 from citeproof.fields.plain.reference import reference_of_string
 from citeproof.models import Bibliography, Diagnostic, Place, Severity
@@ -70,7 +70,7 @@ def read(document: Document) -> Bibliography:
     if not lines:
         return _refused(document, "without_text" if all(page.readable for page in pages) else "damaged")
     known_words = vocabulary(lines)
-    lists, beside = list(reference_lists(lines)), text_beside_lists(lines)
+    lists, beside = reference_lists(lines)
     notes: tuple[Diagnostic, ...] = ()
     if not lists and (begin := beginning(lines)) is not None:
         lists, beside = [lines[begin:]], lines[:begin]

@@ -91,11 +91,14 @@ def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
             sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
         )
         return
-    wide = sorted((line for line in lines if _is_wide(line, lines, gutters)), key=lambda line: -line.bottom)
-    bands: defaultdict[int, list[Line]] = defaultdict(list)
+    wide: list[Line] = []
+    narrow: list[Line] = []
     for line in lines:
-        if line not in wide:
-            bands[sum(other.bottom > line.bottom for other in wide)].append(line)
+        (wide if _is_wide(line, lines, gutters) else narrow).append(line)
+    wide.sort(key=lambda line: -line.bottom)
+    bands: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in narrow:
+        bands[sum(other.bottom > line.bottom for other in wide)].append(line)
     for band in range(len(wide) + 1):
         if band:
             yield wide[band - 1]
@@ -137,7 +140,8 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
                 free[-1].append(x)
             else:
                 free.append([x])
-    found = [_middle(run, crossing) for run in free]
+    crossed = {_middle(run, crossing): min(crossing[x] for x in run) for run in free}
+    found = list(crossed)
     while found:
         edges = [0.0, *found, page.width]
         held = [
@@ -147,7 +151,9 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
         thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
         if not thin:
             return found
-        del found[max(0, min(thin[0], len(found)) - 1) if thin[0] else 0]
+        # Where overhanging lines part one gap into two, the one that fewer lines cross is the gutter.
+        beside = found[max(0, thin[0] - 1) : thin[0] + 1]
+        found.remove(max(beside, key=crossed.__getitem__))
     return found
 
 
