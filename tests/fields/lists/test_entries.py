@@ -58,3 +58,8 @@ def test_wider_gaps() -> None:
 def test_any_lines_are_parted_without_a_fault(drawn: list[tuple[str, float, float, int]]) -> None:
     lines = [Line(text, page, left=left, bottom=bottom) for text, left, bottom, page in drawn]
     assert sum(len(entry.lines) for entry in split_entries(lines)) <= len(lines)
+
+
+def test_lines_that_share_no_left_edge_are_parted_too() -> None:
+    lines = [Line(f"A. Lee. Title {place}. 2001.", 1, left=7.0 * place, bottom=700.0 - place) for place in range(60)]
+    assert sum(len(entry.lines) for entry in split_entries(lines)) == 60

@@ -220,11 +220,10 @@ def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
 
 
 def _leftmost(lefts: Sequence[float]) -> float:
-    return next(
-        left
-        for left in sorted(lefts)
-        if sum(abs(other - left) < _EDGE for other in lefts) >= max(1, min(2, len(lefts) // 8), len(lefts) // 25)
-    )
+    """Return the edge furthest left that several lines share; where none is shared, the one furthest left."""
+    enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
+    shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
+    return next(shared, min(lefts))
 
 
 def _by_gap(lines: Sequence[Line]) -> Starts:
