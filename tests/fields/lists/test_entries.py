@@ -61,5 +61,8 @@ def test_any_lines_are_parted_without_a_fault(drawn: list[tuple[str, float, floa
 
 
 def test_lines_that_share_no_left_edge_are_parted_too() -> None:
-    lines = [Line(f"A. Lee. Title {place}. 2001.", 1, left=7.0 * place, bottom=700.0 - place) for place in range(60)]
+    lines = [
+        Line(f"A. Lee. A title about snow {place}. 2001.", 1, left=7.0 * place, bottom=700.0 - place)
+        for place in range(60)
+    ]
     assert sum(len(entry.lines) for entry in split_entries(lines)) == 60
