@@ -64,7 +64,7 @@ BEGINNINGS = {
     "titles": [""],
 }
 CASES = [(name, start, piece) for name, pieces in PATTERNS.items() for piece in pieces for start in BEGINNINGS[name]]
-SMALL, LARGE = 5_000, 40_000
+SMALL, LARGE = 3_000, 24_000
 DENSE = [
     ("bibtex", "@a{"), ("bibtex", "\n@a{k,"), ("bibtex", "@a{}"), ("bibtex", "@misc{k,crossref=k}"),
     ("bibtex", "@misc{k,title=jacm#jacm}"), ("bibtex", "\n@article"), ("json-list", "{}\n"), ("json-list", '"a"\n'),
