@@ -30,7 +30,7 @@ def test_without_an_outage(online: Any, case: str) -> None:
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, frozenset[str]]:
-    """The sources that each case asks, filled in by :func:`check`; the fault of another one cannot reach its verdict."""
+    """The sources that each case asks, filled in by :func:`check`; a fault of another one cannot reach its verdict."""
     return {}
 
 
