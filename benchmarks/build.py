@@ -8,8 +8,8 @@ processes of a row, so it means the same on a busy machine; wall time is what a 
 "on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and parse
 with ``xml.parsers.expat``, collect the fields of every record, and drop them.
 
-The last columns are the peak memory of the process that writes and of the one that reads beside it: in
-all, and what is private to it. ``--times`` builds a made dump so many times as large as well (see
+The last columns are the peak memory of the process that writes and of those beside it: in all, and what is private to
+each. ``--times`` builds a made dump so many times as large as well (see
 ``benchmarks/dump.py``), with everything, to show that the peaks stay; it takes room in the temporary folder,
 ``TMPDIR``: 3 GB for ten times the sample.
 """
@@ -153,7 +153,7 @@ def main() -> None:
         print(json.dumps(measure(arguments.row, arguments.dump)))
         return
     print(f"{'':<38} {'wall s':>8} {'ratio':>6} {'proc. s':>8} {'ratio':>6} {'records/s':>10}", end="")
-    print(f" {'writer MB':>10} {'private':>8} {'reader MB':>10} {'private':>8}")
+    print(f" {'MB':>10} {'private':>8}  of the writer, then of each process that it started")
     base = _measured(BASE, arguments.dump)
     for name in arguments.only or ROWS:
         _show(name, base if name == BASE else _measured(name, arguments.dump), base.cost)

@@ -6,6 +6,7 @@ import io
 import random
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 from citeproof.bibdb.title_index.format import CODECS, letter_width
 from citeproof.bibdb.title_index.reader.exact import equal
 from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+from citeproof.bibdb.title_index.writer import build as writing
 from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder, length_classes
-from citeproof.bibdb.title_index.writer.spill import Spill
+from citeproof.bibdb.title_index.writer.spill import Group, Spill
 from citeproof.errors import BuildError
 from citeproof.storage.replacement import replacing
 from citeproof.text.normalize import normalize_title
@@ -28,6 +30,11 @@ ALPHABET = "abe z09яж神𐍈"
 def some_titles(count: int = 3000) -> list[tuple[int, str]]:
     rng = random.Random(3)
     return [(number * 7 - 100, "".join(rng.choices(ALPHABET, k=rng.randint(0, 12)))) for number in range(count)]
+
+
+def group_of(titles: list[str]) -> Group:
+    text = np.frombuffer("".join(titles).encode("latin-1"), np.uint8).reshape(len(titles), -1)
+    return Group(text, np.arange(len(titles)), np.zeros(len(titles), np.uint16))
 
 
 def write(path: Path, titles: list[tuple[int, str]], memory: int = 1 << 20) -> TitleIndex:
@@ -55,6 +62,18 @@ def test_little_memory_makes_the_same_file(tmp_path: Path) -> None:
         write(tmp_path / name, some_titles(), memory)
     assert (tmp_path / "much").read_bytes() == (tmp_path / "little").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["little", "much"]
+
+
+def test_titles_of_one_length_that_are_sorted_part_by_part_make_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "at once", some_titles())
+    monkeypatch.setattr(writing, "_SORTED", 10)
+    monkeypatch.setattr(writing, "_COUNTED", 7)
+    parts = list(writing.by_balance({1: group_of(["ab", "za", "ba", "bb"] * 5)}, 2))
+    assert [len(part[1].ids) for part in parts] == [5, 10, 5], "balances 0, 1 and 2"
+    write(tmp_path / "part by part", some_titles())
+    assert (tmp_path / "at once").read_bytes() == (tmp_path / "part by part").read_bytes()
 
 
 @pytest.mark.parametrize("record_id", [-(1 << 63), 0, (1 << 63) - 1])

@@ -22,6 +22,10 @@ class Group(NamedTuple):
     mains: NDArray[np.uint16]
     """Letters of the main title; 0 where the title has none of its own."""
 
+    def taken(self, chosen: NDArray[np.int64]) -> Group:
+        """Return the titles at the places ``chosen``."""
+        return Group(self.text[chosen], self.ids[chosen], self.mains[chosen])
+
 
 class _Buffer:
     """What memory holds of one group."""
