@@ -5,7 +5,9 @@ from __future__ import annotations
 import pickle
 
 from citeproof.models import (
+    Agreement,
     Candidate,
+    FieldComparison,
     Inquiry,
     Issue,
     MatchKind,
@@ -26,6 +28,7 @@ def test_a_verdict_arrives_as_it_was_sent() -> None:
     reference = Reference(
         "k", "Of Sheep", ("A. Almgren",), readings=(reading,), place=Place("a.bib", 3), oversized=("x",)
     )
+    compared = FieldComparison("year", Agreement.SAME, "2001", "2001")
     verdict = Verdict(
         reference,
         Status.SUSPICIOUS,
@@ -33,7 +36,7 @@ def test_a_verdict_arrives_as_it_was_sent() -> None:
         0.9,
         issues=(Issue("year.off", Severity.ISSUE, "1999", "2001", "the year does not agree"),),
         best_match=Candidate(record, 1.0, MatchKind.DOI, ("author",)),
-        meant=(NearestWork(record, 1.0, ()),),
+        meant=(NearestWork(Candidate(record, 0.9), (MatchKind.DOI,), (compared,)),),
         evidence=(Inquiry("bibliographic_database", Outcome.ANSWERED, records=1, complete=True),),
         policy="default",
     )

@@ -309,7 +309,7 @@ class Agreement(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FieldComparison:
+class FieldComparison(_Sent):
     """One field as it is cited and as it is recorded."""
 
     field: str
