@@ -19,6 +19,9 @@ _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08
 _BYTE = re.compile("[\udc80-\udcff]")
 """Stands for a byte of a file's name that is no UTF-8."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL_BYTES = bytes(code for code in (*range(32), 127) if code not in b"\t\n")
+_FURTHER_CONTROL = re.compile(rb"\xc2[\x80-\x9f]")
+"""The control characters from 128 to 159 as UTF-8 writes them."""
 
 
 class NotTextError(ValueError):
@@ -55,7 +58,12 @@ def without_controls(text: str) -> str:
 
     None has a meaning in a bibliography, and a terminal would obey those that come from a hostile one.
     """
-    return _CONTROL.sub(" ", text)
+    return _CONTROL.sub(" ", text) if _has_controls(text.encode("utf-8", "surrogatepass")) else text
+
+
+def _has_controls(data: bytes) -> bool:
+    """Whether UTF-8 has a control character: mostly not, and that is told in a quarter of the time of a replacement."""
+    return len(data.translate(None, _CONTROL_BYTES)) < len(data) or bool(_FURTHER_CONTROL.search(data))
 
 
 def printable(name: str) -> str:
