@@ -79,7 +79,7 @@ def main() -> int:
     parser.add_argument("--runtime-store", default="", help="a file, or the address of a PostgreSQL server")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # an exception, so that the server is ended too
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # it ends the server too
     with tempfile.TemporaryDirectory() as folder:
         store = options.runtime_store or str(Path(folder) / "runtime.db")
         arguments = ["--bib-db", str(options.bib_db), "--runtime-store", store, "--workers", str(options.workers)]
@@ -92,6 +92,9 @@ def main() -> int:
             except TimeoutError:
                 print(f"given up: the service still answered nothing {LATEST:.0f} s after the end")
                 return 1
+            except KeyboardInterrupt:
+                print("stopped before its time")
+                return 130
             counters = figures(server.port)["counters"]
     filled = filled_after(minutes)
     rest = minutes[filled:]
