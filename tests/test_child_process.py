@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.child_process import APART, Unframer, command, environment, framed, read_message
+from citeproof.child_process import Unframer, command, environment, framed, read_message
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,11 +43,3 @@ def test_a_module_of_the_folder_that_it_runs_in_is_not_taken_for_ours(tmp_path: 
     (tmp_path / "platform.py").write_text("raise SystemExit('not this one')")
     done = subprocess.run(command("platform"), env=environment(), cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == 0
-
-
-def test_a_process_apart_has_its_own_group_in_our_session() -> None:
-    """Ctrl-C leaves it alone, and ``nice`` counts: Linux shares the processors among sessions first."""
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, **APART) as process:
-        assert os.getsid(process.pid) == os.getsid(0)
-        assert os.getpgid(process.pid) == process.pid
-        process.communicate(b"\n")

@@ -8,23 +8,15 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 _LENGTH_BYTES = 4
 _MOST_BYTES = 1 << 27
 """No message that is put together from parts is longer; any text that somebody prints into the pipe, read as a
 length, is."""
-
-APART: Mapping[str, Any] = MappingProxyType({"process_group": 0})
-"""How a process is started that ends with us and not before: Ctrl-C goes to the terminal's foreground group alone.
-
-No session of its own: Linux shares the processors among sessions first (``man 7 sched``, autogroup), so that ``nice``
-would say nothing between a process and the one that started it.
-"""
 
 
 def command(module: str, *arguments: object) -> list[str]:

@@ -22,6 +22,7 @@ import select
 import signal
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof import formats
@@ -39,8 +40,12 @@ if TYPE_CHECKING:
 NICE = 10
 """Jobs leave the processors to whoever waits for an answer."""
 NICE_WHEN_LONG = 19
-"""A long job does so once its first verdicts are on their way. At 19 a process has a seventieth of the weight of one
-at 0, at 10 a tenth: four long jobs on two processors would take a sixth from look-ups."""
+"""A long job does so all the more once its first verdicts are on their way."""
+NICE_TOGETHER = 15
+"""And all jobs of a service together, where Linux shares the processors among sessions first (``man 7 sched``,
+autogroup): there ``nice`` says nothing between the keeper's session and the service's. At 15 a session has a
+twenty-eighth of the weight of one at 0, however many processes it has."""
+_SESSION = Path("/proc/self/autogroup")
 STOPPING_SECONDS = 3.0
 """How long a worker has to put its job back, which it does behind the next verdict."""
 READY = b"ready\n"
@@ -57,7 +62,7 @@ def main() -> None:
     with open(0, "rb", buffering=0, closefd=False) as stream:
         options: Options = pickle.loads(read_message(stream) or b"")  # noqa: S301 - our own service's bytes
     logging.config.dictConfig(log_configuration(options.log_level))
-    os.nice(NICE)
+    give_way()
     for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
         with suppress(ImportError):  # of an extra that is not installed
             importlib.import_module(module.name)
@@ -68,6 +73,14 @@ def main() -> None:
         os.write(1, READY)
     os.dup2(2, 1)  # whatever is printed from here on says nothing to the service
     keeper.run()
+
+
+def give_way() -> None:
+    """Leave the processors to others: this process, and its session where it leads one of its own."""
+    os.nice(NICE)
+    if os.getsid(0) == os.getpid():  # else the session is a user's, with all that runs in it
+        with suppress(OSError):  # the system has no such thing
+            _SESSION.write_text(str(NICE_TOGETHER), "ascii")
 
 
 class Keeper:

@@ -95,7 +95,7 @@ class JobQueue:
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     env=child_process.environment(),
-                    **child_process.APART,
+                    start_new_session=True,  # Ctrl-C is for the service, whose end ends the process too
                 )
             except OSError as error:
                 _log.error("the process for jobs cannot be started: %s", error.strerror)

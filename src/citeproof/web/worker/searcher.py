@@ -98,8 +98,9 @@ class Searcher:
             raise DatabaseError("the search process was stopped")
         async with self._starting:
             if not self._process or self._process.ended.is_set():
+                # A session of its own: Ctrl-C is for the service, whose end ends the process too.
                 _, self._process = await asyncio.get_running_loop().subprocess_exec(
-                    _Process, *self._command, stderr=None, env=child_process.environment(), **child_process.APART
+                    _Process, *self._command, stderr=None, env=child_process.environment(), start_new_session=True
                 )
         return self._process
 
