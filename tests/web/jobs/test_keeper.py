@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.web.jobs.keeper import NICE, NICE_TOGETHER
+from citeproof.web.jobs.keeper import NICE
 
 _SESSION = Path("/proc/self/autogroup")
 _SAY = f"""
@@ -28,4 +28,4 @@ def test_it_gives_way_with_its_session_and_leaves_the_session_of_others_alone(*,
     said = subprocess.run(command, check=True, capture_output=True, start_new_session=own_session, text=True).stdout
     nice, of_session, nice_after, of_session_after = map(int, said.split())
     assert nice_after == min(19, nice + NICE)
-    assert of_session_after == (NICE_TOGETHER if own_session else of_session)
+    assert of_session_after == (NICE if own_session else of_session)

@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from citeproof.web.worker.options import Options
 
 NICE = 10
-"""Jobs leave the processors to whoever waits for an answer."""
+"""Jobs leave the processors to whoever waits for an answer: each process, and the keeper's session as a whole.
+
+Linux shares the processors among sessions first (``man 7 sched``, autogroup): there ``nice`` says nothing between the
+keeper's processes and the service. At 10 a session, however many processes it has, weighs a tenth of one at 0.
+"""
 NICE_WHEN_LONG = 19
-"""A long job does so all the more once its first verdicts are on their way."""
-NICE_TOGETHER = 15
-"""And all jobs of a service together, where Linux shares the processors among sessions first (``man 7 sched``,
-autogroup): there ``nice`` says nothing between the keeper's session and the service's. At 15 a session has a
-twenty-eighth of the weight of one at 0, however many processes it has."""
+"""A long job leaves them to the small ones too, once its first verdicts are on their way."""
 _SESSION = Path("/proc/self/autogroup")
 STOPPING_SECONDS = 3.0
 """How long a worker has to put its job back, which it does behind the next verdict."""
@@ -80,7 +80,7 @@ def give_way() -> None:
     os.nice(NICE)
     if os.getsid(0) == os.getpid():  # else the session is a user's, with all that runs in it
         with suppress(OSError):  # the system has no such thing
-            _SESSION.write_text(str(NICE_TOGETHER), "ascii")
+            _SESSION.write_text(str(NICE), "ascii")
 
 
 class Keeper:
