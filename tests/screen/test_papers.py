@@ -33,6 +33,13 @@ def test_a_folder_with_a_paper_in_latex_is_read_in_one_go_and_again_when_a_file_
     assert [unit.path for unit in units([str(tmp_path)]) if unit not in found.values()] == [str(tmp_path / "two")]
 
 
+@pytest.mark.parametrize(("text", "papers"), [("\\includegraphics{fig1} {fig2} {fig3.pdf}", 1), ("a note", 5)])
+def test_pdfs_that_no_source_names_are_papers_of_their_own(tmp_path: Path, text: str, papers: int) -> None:
+    for name in ("fig1.pdf", "fig2.pdf", "fig3.pdf", "main.pdf", "submitted.pdf", "main.tex"):
+        (tmp_path / name).write_text(text)
+    assert len(list(units([str(tmp_path)]))) == papers
+
+
 def test_pieces_of_lines_are_all_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(papers, "PIECE", 30)
     path = tmp_path / "refs.jsonl"

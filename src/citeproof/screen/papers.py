@@ -23,6 +23,8 @@ LINES = frozenset({".jsonl", ".ndjson"})
 PIECE = 1 << 20
 """Bytes of a piece, up to the next end of line."""
 KEPT = 64
+_MOST_LETTERS = 1 << 20
+"""So much of a source is searched for the names of figures; no honest one is longer."""
 """So many archives are remembered with what is in them."""
 
 
@@ -88,12 +90,33 @@ def _files(folder: Path) -> Iterator[Path]:
     """
     for parent, folders, files in os.walk(folder, onerror=_raise):
         shown = sorted(name for name in files if not is_hidden(name))
-        if any(_suffix(name) == SOURCES for name in shown):
+        if _holds_one_paper(Path(parent), shown):
             folders.clear()
             yield Path(parent)
             continue
         folders[:] = sorted(name for name in folders if not is_hidden(name))
         yield from (Path(parent, name) for name in shown if _suffix(name) in SUFFIXES | ARCHIVES)
+
+
+def _holds_one_paper(folder: Path, names: list[str]) -> bool:
+    """Whether the files ``names`` of ``folder`` are the sources of one paper in LaTeX.
+
+    That holds a ``.tex``, figures that it names, and at most one PDF more: the paper itself. A folder of three hundred
+    submissions into which one ``.tex`` was copied is still a folder of submissions.
+    """
+    sources = {Path(name).stem for name in names if _suffix(name) == SOURCES}
+    others = {Path(name).stem for name in names if _suffix(name) == ".pdf"} - sources
+    if len(others) <= 1 or not sources:
+        return bool(sources)
+    text = "".join(_beginning(path) for path in sorted(folder.rglob(f"*{SOURCES}")))
+    return sum(name not in text for name in others) <= 1
+
+
+def _beginning(path: Path) -> str:
+    if not path.is_file():
+        return ""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(_MOST_LETTERS)
 
 
 def _suffix(name: str) -> str:
