@@ -3,8 +3,10 @@
     python -m benchmarks.processes --database dblp.db --references 4000
 
 The control counts in plain Python, in as many processes: what a second core of this machine is worth at the moment.
-One and more are measured in turns. On a busy machine the clock says little: the last column is what the gain would be
-with a free core for each process, from the processor time that all of them take beside that of one that does it alone.
+One and more are measured in turns, each turn on references that no process has seen: on known ones the one process
+would have all in its caches, and the others a part. On a busy machine the clock says little: the last column is what
+the gain would be with a free core for each process, from the processor time that all of them take beside that of one
+that does it alone.
 The references are those of `benchmarks.verify`.
 """
 
@@ -44,22 +46,24 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3)
     arguments = parser.parse_args()
     with Database.open(arguments.database) as database:
-        references = sample(database, arguments.references)
+        references = sample(database, arguments.references * (arguments.turns + 1))
         chosen = settings_elsewhere(load(no_cache=True), database)
     works: dict[str, Work] = {
         "checking": (partial(check_elsewhere, chosen), references),
-        "control": (counted, list(range(len(references) // 4))),
+        "control": (counted, list(range(len(references) // 4))),  # its items are all the same
     }
     counts = (1, arguments.processes)
     pools = {count: ProcessPool(count) for count in counts}
-    for function, items in works.values():
-        for pool in pools.values():  # each process fills its own caches
-            measure(pool, function, items)
-        function(items)
+    shares = {name: slices(items, arguments.turns + 1) for name, (_, items) in works.items()}
+    for name, (function, _) in works.items():
+        for pool in pools.values():  # each process opens the database
+            measure(pool, function, shares[name][0])
+        function(shares[name][0])
     print(f"{'work':9} {'processes':>9} {'by the clock':>14} {'gain':>5} {'processor time':>15}  with free cores")
-    for name, (function, items) in works.items():
-        turns = [[measure(pools[count], function, items) for count in counts] for _ in range(arguments.turns)]
-        plain = median(alone(function, items) for _ in range(arguments.turns))
+    for name, (function, _) in works.items():
+        turns = [[measure(pools[count], function, items) for count in counts] for items in shares[name][1:]]
+        plain = median(alone(function, items) for items in shares[name][1:])
+        items = shares[name][0]
         for place, count in enumerate(counts):
             clock, used = (median(turn[place][which] for turn in turns) for which in (0, 1))
             gain = median(turn[0][0] / turn[place][0] for turn in turns)
@@ -70,6 +74,12 @@ def main() -> None:
     for count, pool in pools.items():
         print(f"memory of one of {count}: {pool.submit(memory, [count]).result()[0]}")
         pool.close()
+
+
+def slices(items: list[Any], count: int) -> list[list[Any]]:
+    """Return ``items`` in ``count`` parts of one size."""
+    size = len(items) // count
+    return [items[place * size : (place + 1) * size] for place in range(count)]
 
 
 def measure(pool: ProcessPool, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> tuple[float, float]:
