@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -11,15 +12,17 @@ import pytest
 from tests.cache.conftest import RECORDS, Calendar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from citeproof.cache import AnswerCache
     from tests.cache.conftest import Engine
 
 
 @pytest.fixture
-def opened(engine: Engine, calendar: Calendar) -> Callable[..., AnswerCache]:
-    return lambda days=30.0: engine.answers(calendar, timedelta(days=days))
+def opened(engine: Engine, calendar: Calendar) -> Iterator[Callable[..., AnswerCache]]:
+    """Return what opens the same place again and again; all are closed at the end."""
+    with ExitStack() as caches:
+        yield lambda days=30.0: caches.enter_context(closing(engine.answers(calendar, timedelta(days=days))))
 
 
 def test_records_come_back_in_their_order_in_another_run(opened: Callable[..., AnswerCache]) -> None:
@@ -86,4 +89,3 @@ def test_threads_may_share_it(opened: Callable[..., AnswerCache]) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(work, range(80)))
-    cache.close()
