@@ -21,7 +21,7 @@ demo: $(VENV)/.demo ## check examples/references.bib against the built-in sample
 serve: $(VENV)/.demo ## run the search page on http://127.0.0.1:8092 (PORT=... for another)
 	$(BIN)/citeproof serve --port $(PORT)
 
-test: lint types floors quick ## style, types, floors and the tests without the slow ones; under five minutes
+test: lint types floors quick ## style, types, floors and the tests without the slow ones; under ten minutes
 
 quick: $(VENV)/.dev ## the tests without the slow ones
 	$(BIN)/pytest -n auto -m 'not slow and not accuracy'
