@@ -7,15 +7,12 @@ builder, and it ends by itself when nobody reads any more.
 
 from __future__ import annotations
 
-import marshal
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from citeproof import child_process
-from citeproof.bibdb import schema
+from citeproof.bibdb import beside, schema
 from citeproof.bibdb.sources import open_source
 from citeproof.errors import BuildError
 from citeproof.process_pool import cores
@@ -29,7 +26,6 @@ if TYPE_CHECKING:
 
 WORTH_A_PROCESS = 4 << 20
 """Bytes of sources below which another process costs more than it brings."""
-PIPE_BYTES = 1 << 20
 KEEP_GOING = "--keep-going"
 
 
@@ -77,33 +73,13 @@ def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame
     if not source.from_file or not is_worth_a_process(source.file.size):
         yield from frames(source, keep_going=keep_going)
         return
-    with subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
-        child_process.command(__spec__.name, source.file.path, *([KEEP_GOING] * keep_going)),
-        stdout=subprocess.PIPE,
-        env=child_process.environment(),
-        pipesize=PIPE_BYTES,
-        process_group=0,
-    ) as reader:
+    stopped = f"{source.file.path}: the process that read it was stopped"
+    with beside.start(__spec__.name, source.file.path, *([KEEP_GOING] * keep_going)) as reader:
         try:
-            assert reader.stdout
-            yield from _received(reader.stdout, source.file.path)
+            while content := beside.receive(reader.stdout, stopped):
+                yield Frame(*content)
         finally:
             reader.kill()
-
-
-def _received(stream: IO[bytes], path: Path) -> Iterator[Frame]:
-    while message := child_process.read_message(stream):
-        content = marshal.loads(message)  # noqa: S302 - written by our own child, by the same Python
-        if content is None:
-            return
-        if isinstance(content, str):
-            raise BuildError(content)
-        yield Frame(*content)
-    raise BuildError(f"{path}: the process that read it was stopped")
-
-
-def _send(stream: IO[bytes], content: Frame | str | None) -> None:
-    stream.write(child_process.framed(marshal.dumps(tuple(content) if isinstance(content, Frame) else content)))
 
 
 def main(path: Path, stream: IO[bytes], *, keep_going: bool = False) -> None:
@@ -111,10 +87,10 @@ def main(path: Path, stream: IO[bytes], *, keep_going: bool = False) -> None:
     try:
         try:
             for frame in frames(open_source(path), keep_going=keep_going):
-                _send(stream, frame)
-            _send(stream, None)
+                beside.send(stream, tuple(frame))
+            beside.send(stream, None)
         except BuildError as error:
-            _send(stream, str(error))
+            beside.send(stream, str(error))
         stream.flush()
     except BrokenPipeError:  # the builder has ended; there is nobody to tell
         os._exit(0)

@@ -6,21 +6,17 @@ sends the rows of each table in marshalled messages, and ends with ``None``, or 
 
 from __future__ import annotations
 
-import marshal
-import subprocess
 import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from citeproof import child_process
+from citeproof.bibdb import beside
 from citeproof.bibdb.venues import volumes
 from citeproof.errors import BuildError
 from citeproof.storage.bulk import Settled
 
 if TYPE_CHECKING:
     from citeproof.storage.bulk import BulkFile
-
-PIPE_BYTES = 1 << 20
 
 
 class VenuesBeside:
@@ -33,13 +29,7 @@ class VenuesBeside:
             BuildError: the other process has failed.
         """
         self._path = path
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
-            child_process.command(__spec__.name, path),
-            stdout=subprocess.PIPE,
-            env=child_process.environment(),
-            pipesize=PIPE_BYTES,
-            process_group=0,
-        )
+        self._process = beside.start(__spec__.name, path)
         try:
             self._receive()
         except BuildError:
@@ -61,30 +51,20 @@ class VenuesBeside:
             self._process.stdout.close()
 
     def _receive(self) -> Any:
-        assert self._process.stdout
-        message = child_process.read_message(self._process.stdout)
-        if message is None:
-            raise BuildError(f"{self._path}: the process that learnt its venues was stopped")
-        content = marshal.loads(message)  # noqa: S302 - written by our own child, by the same Python
-        if isinstance(content, str):
-            raise BuildError(content)
-        return content
+        return beside.receive(self._process.stdout, f"{self._path}: the process that learnt its venues was stopped")
 
 
 def main(path: Path, stream: IO[bytes]) -> None:
     """Write what there is to learn from the records of the file at ``path`` to ``stream``."""
 
-    def send(content: tuple[str, list[tuple[Any, ...]]] | str | None) -> None:
-        stream.write(child_process.framed(marshal.dumps(content)))
-
     try:
         file = Settled(path)
-        send(None)
+        beside.send(stream, None)
         stream.flush()
-        volumes.learn_from(file, lambda table, rows: send((table, list(rows))))
-        send(None)
+        volumes.learn_from(file, lambda table, rows: beside.send(stream, (table, list(rows))))
+        beside.send(stream, None)
     except BuildError as error:
-        send(str(error))
+        beside.send(stream, str(error))
     stream.flush()
 
 

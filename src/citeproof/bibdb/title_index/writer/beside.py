@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from citeproof import child_process
+from citeproof.bibdb import beside
 from citeproof.bibdb.title_index.keys import SEPARATOR
 from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
 from citeproof.errors import BuildError
@@ -23,7 +24,6 @@ from citeproof.errors import BuildError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-PIPE_BYTES = 1 << 20
 SECONDS_TO_END = 10
 """How long the other process may take to remove what it has begun; a single step of its work takes less."""
 
@@ -34,14 +34,7 @@ class TitlesBeside:
     def __init__(self, path: Path) -> None:
         """Build the index at ``path``."""
         self._path = path
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
-            child_process.command(__spec__.name, path),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=child_process.environment(),
-            pipesize=PIPE_BYTES,
-            process_group=0,
-        )
+        self._process = beside.start(__spec__.name, path, hears=True)
 
     def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Take in the titles of consecutive records; raise :class:`BuildError` where the other process has failed."""
@@ -78,21 +71,15 @@ class TitlesBeside:
     def _send(self, content: Any) -> None:
         assert self._process.stdin
         try:
-            self._process.stdin.write(child_process.framed(marshal.dumps(content)))
+            beside.send(self._process.stdin, content)
             self._process.stdin.flush()
         except BrokenPipeError:
             while self._answer() is not None:
                 pass  # the share that was done before it failed
 
     def _answer(self) -> float | None:
-        assert self._process.stdout
-        message = child_process.read_message(self._process.stdout)
-        if message is None:
-            raise BuildError(f"{self._path}: the process that wrote the title index was stopped")
-        content = marshal.loads(message)  # noqa: S302 - written by our own child, by the same Python
-        if isinstance(content, str):
-            raise BuildError(content)
-        share: float | None = content
+        stopped = f"{self._path}: the process that wrote the title index was stopped"
+        share: float | None = beside.receive(self._process.stdout, stopped)
         return share
 
 
@@ -100,7 +87,7 @@ def main(path: Path, commands: IO[bytes], answers: IO[bytes]) -> None:
     """Write the index at ``path`` of what ``commands`` say, and tell in ``answers`` how far it is."""
 
     def tell(content: float | str | None) -> None:
-        answers.write(child_process.framed(marshal.dumps(content)))
+        beside.send(answers, content)
         answers.flush()
 
     try:
