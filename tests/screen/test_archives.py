@@ -51,6 +51,14 @@ def test_the_sources_of_one_paper_and_a_single_packed_file_have_no_parts(tmp_pat
     assert parts(str(tmp_path / "nowhere.zip"), SUFFIXES) == []
 
 
+def test_a_source_that_strayed_among_papers_makes_them_no_paper(tmp_path: Path) -> None:
+    stray = zipped(tmp_path / "papers.zip", template_tex="a form", one_pdf="1", two_pdf="2", three_pdf="3")
+    assert [name.removeprefix(f"{stray}/") for name in parts(stray, SUFFIXES)] == ["one.pdf", "three.pdf", "two.pdf"]
+    named = zipped(tmp_path / "paper.zip", main_tex="{one} {two}", below__more_tex="{three}", one_pdf="1", two_pdf="2",
+                   three_pdf="3")  # fmt: skip
+    assert parts(named, SUFFIXES) == []
+
+
 def test_what_cannot_be_read_is_a_part_that_says_why(tmp_path: Path) -> None:
     path = tmp_path / "papers.tar.gz"
     with tarfile.open(path, "w:gz") as archive:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.errors import InputError
 from citeproof.inputs.folder import is_hidden, walk
 from citeproof.papers import ARCHIVES
-from citeproof.screen.archives import SOURCES, parts
+from citeproof.screen import sources
+from citeproof.screen.archives import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,9 +23,9 @@ LINES = frozenset({".jsonl", ".ndjson"})
 """Files that are read piece by piece."""
 PIECE = 1 << 20
 """Bytes of a piece, up to the next end of line."""
-KEPT = 64
 _MOST_LETTERS = 1 << 20
 """So much of a source is searched for the names of figures; no honest one is longer."""
+KEPT = 64
 """So many archives are remembered with what is in them."""
 
 
@@ -90,7 +91,7 @@ def _files(folder: Path) -> Iterator[Path]:
     """
     for parent, folders, files in os.walk(folder, onerror=_raise):
         shown = sorted(name for name in files if not is_hidden(name))
-        if _holds_one_paper(Path(parent), shown):
+        if sources.hold_one_paper(shown, partial(_written, Path(parent))):
             folders.clear()
             yield Path(parent)
             continue
@@ -98,18 +99,8 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(parent, name) for name in shown if _suffix(name) in SUFFIXES | ARCHIVES)
 
 
-def _holds_one_paper(folder: Path, names: list[str]) -> bool:
-    """Whether the files ``names`` of ``folder`` are the sources of one paper in LaTeX.
-
-    That holds a ``.tex``, figures that it names, and at most one PDF more: the paper itself. A folder of three hundred
-    submissions into which one ``.tex`` was copied is still a folder of submissions.
-    """
-    sources = {Path(name).stem for name in names if _suffix(name) == SOURCES}
-    others = {Path(name).stem for name in names if _suffix(name) == ".pdf"} - sources
-    if len(others) <= 1 or not sources:
-        return bool(sources)
-    text = "".join(_beginning(path) for path in sorted(folder.rglob(f"*{SOURCES}")))
-    return sum(name not in text for name in others) <= 1
+def _written(folder: Path) -> str:
+    return "".join(_beginning(path) for path in sorted(folder.rglob(f"*{sources.SUFFIX}")))
 
 
 def _beginning(path: Path) -> str:
