@@ -7,21 +7,23 @@ One and more are measured in turns, each turn on references that no process has 
 would have all in its caches, and the others a part. On a busy machine the clock says little: the last column is what
 the gain would be with a free core for each process, from the processor time that all of them take beside that of one
 that does it alone.
-The references are those of `benchmarks.verify`.
+The references are the held ones of `benchmarks.verify`, a tenth of them with a letter of the title changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.verify import sample
+from benchmarks.verify import held_references
 from citeproof.bibdb.database import Database
 from citeproof.opening import check_elsewhere, settings_elsewhere
 from citeproof.process_pool import Lost, ProcessPool, call_in_order
@@ -31,8 +33,12 @@ from citeproof.settings import load
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from citeproof.models import Reference
+
 Work = tuple["Callable[[list[Any]], list[Any]]", list[Any]]
 
+DAMAGED_SHARE = 0.1
+SEED = 20261120
 STEPS = 100_000
 """Of one item of the control: a few milliseconds, as much as a reference."""
 
@@ -46,7 +52,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3)
     arguments = parser.parse_args()
     with Database.open(arguments.database) as database:
-        references = sample(database, arguments.references * (arguments.turns + 1))
+        references = damaged_in_part(database, arguments.references * (arguments.turns + 1))
         chosen = settings_elsewhere(load(no_cache=True), database)
     works: dict[str, Work] = {
         "checking": (partial(check_elsewhere, chosen), references),
@@ -74,6 +80,20 @@ def main() -> None:
     for count, pool in pools.items():
         print(f"memory of one of {count}: {pool.submit(memory, [count]).result()[0]}")
         pool.close()
+
+
+def damaged_in_part(database: Database, count: int) -> list[Reference]:
+    """Return ``count`` references to works of ``database``, a tenth of them damaged; always the same ones."""
+    choice = random.Random(SEED)
+    references = held_references(database, count)
+    return [damaged(each, choice) if choice.random() < DAMAGED_SHARE else each for each in references]
+
+
+def damaged(reference: Reference, choice: random.Random) -> Reference:
+    """Return ``reference`` with one letter of its title changed."""
+    place = choice.randrange(len(reference.title))
+    letter = choice.choice("abcdefghijklmnopqrstuvwxyz")
+    return replace(reference, title=reference.title[:place] + letter + reference.title[place + 1 :])
 
 
 def slices(items: list[Any], count: int) -> list[list[Any]]:

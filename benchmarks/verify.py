@@ -1,138 +1,182 @@
-"""References a second: 1,000 references from a dump, a tenth of them damaged, indexed beside brute force.
+"""References a second on one core: held ones, and HALLMARK's mix with all explanations; and where the time goes.
 
-    python -m benchmarks.verify --database dblp.db
+    python -m benchmarks.verify --database dblp.db --split ../shared/gold/hallmark/dev_public_blind.jsonl
 
-Both methods run in one process on the same references, one after the other, so their ratio holds
-on a noisy machine. Brute force compares every title and is measured on fewer references. Below stands where the
-processor time of the indexed ones goes: by verdict, and by step of the search and the decision.
+A held reference is one that a record confirms: VALID. No reference is checked twice, so that nothing is remembered
+of it, in a process that has checked others before. Of the split, most entries of which are wrong, each entry is read
+as BibTeX, looked up, decided on and explained, as a user has it; reading is not counted.
+
+All figures are processor time, of several rounds. Each round takes its share of both, and of a control that sorts and
+counts words and never changes: between machines and moments compare the last column, which says how many references
+are checked while the control does a thousand texts.
+
+A database that was made from another one and more has the references of that one too: ``--references-of dblp.db`` draws
+them from there, so that the figures of both can be compared.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import shutil
-import sqlite3
-import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from statistics import mean
-from time import perf_counter, process_time
+from statistics import mean, median
+from time import process_time
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.venues.table import VenueTable
-from citeproof.models import Record, Reference, Status
-from citeproof.pipeline import Pipeline
-from citeproof.results import Statistics
+from citeproof.models import Reference
 from citeproof.session import Session
-from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.validation.decide import Validator
+from tests.accuracy import hallmark
+from tests.accuracy.entries import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
-DAMAGED_SHARE = 0.1
+    from citeproof.models import Record, Verdict
+    from citeproof.pipeline import Pipeline
+
+SEED = 20261120
+WARMING = 1000
+"""References that are checked before any is measured, so that venues and the index are in memory."""
+PAPERS = frozenset({"article", "inproceedings"})
+SHORTEST_TITLE = 25
+"""Letters of a title that is a work's own: works without a common author share shorter ones."""
+CONTROL_TEXTS = 1000
+STEP_REFERENCES = 1000
+"""Held references whose steps are measured, after the others."""
 STEPS = (
     (Database, "look_up"), (Database, "nearest"), (Database, "records_by_authors"), (Database, "look_up_all"),
     (Database, "related"), (Database, "records_with_doi"), (VenueTable, "claimed_volumes"), (Validator, "decide"),
     (Validator, "explain"),
 )  # fmt: skip
 """The steps of a check; none calls another one."""
-Spent = dict[str, list[float]]
-SEED = 20261120
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", type=Path, required=True, help="built by `citeproof db build`")
-    parser.add_argument("--references", type=int, default=1000)
-    parser.add_argument("--bruteforce-references", type=int, default=20)
-    parser.add_argument("--concurrent", type=int, default=10)
+    parser.add_argument("--references-of", type=Path, help="a database whose records are cited, when not that one")
+    parser.add_argument("--split", type=Path, help="HALLMARK's entries without labels, JSON lines")
+    parser.add_argument("--references", type=int, default=3000, help="held ones, in all rounds")
+    parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
+    with Database.open(arguments.references_of or arguments.database) as database:
+        held = held_references(database, WARMING + arguments.references + STEP_REFERENCES)
+    mix = read(hallmark.entries_of(arguments.split)) if arguments.split else []
     with Database.open(arguments.database) as database:
-        references = sample(database, arguments.references)
-        indexed = measure(database, references, arguments.concurrent)
-        method = database.look_up(references[0].title)
-        by_reason, by_step = spent(database, references)
-    with tempfile.TemporaryDirectory() as folder:
-        bare = Path(folder) / "bare.db"
-        shutil.copy(arguments.database, bare)
-        drop_indexes(bare)
-        with Database.open(bare) as database:
-            database.look_up("warm up: the titles are loaded on first use")
-            brute = measure(database, references[: arguments.bruteforce_references], arguments.concurrent)
-    report(f"{method.index or method.method.value}", indexed)
-    report("brute force", brute)
-    print(f"ratio {indexed.per_second / brute.per_second:,.0f}")
-    for rows in (by_reason, by_step):
-        print()
-        total = sum(sum(times) for times in rows.values())
-        for name, times in sorted(rows.items(), key=lambda item: -sum(item[1])):
-            share = 100 * sum(times) / total
-            print(f"{name:40} {len(times):6} times {1000 * mean(times):8.3f} ms {share:5.1f} %")
+        pipeline = Session.over(database).pipeline
+        check(pipeline, held[:WARMING])
+        measured, seen = held[WARMING:-STEP_REFERENCES], held[-STEP_REFERENCES:]
+        report_rates(pipeline, measured, mix, arguments.rounds)
+        report_steps(pipeline, "held", seen)
+        if mix:
+            report_steps(pipeline, "HALLMARK's mix", mix)
+        else:
+            print("\nHALLMARK's mix is left out: --split names its entries")
 
 
-def sample(database: Database, count: int) -> list[Reference]:
-    """Return ``count`` references to records of ``database``, a tenth of them damaged; always the same ones."""
-    choice = random.Random(SEED)
-    ids = [number for number, _ in database.titles()]
-    records = database.records(choice.sample(ids, count))
-    return [damaged(record, choice) if choice.random() < DAMAGED_SHARE else reference(record) for record in records]
+def held_references(database: Database, count: int) -> list[Reference]:
+    """Return ``count`` references to works of ``database``, as they are recorded; always the same ones."""
+    return [reference(record) for record, _ in zip(_papers(database), range(count), strict=False)]
 
 
-def reference(record: Record, title: str | None = None) -> Reference:
+def reference(record: Record) -> Reference:
     """Return the reference that cites ``record`` as it is."""
     return Reference(
-        record.key, title or record.title, record.authors, False, record.year, record.venue, record.pub_type, record.doi
+        record.key,
+        record.title,
+        record.authors,
+        year=record.year,
+        venue=record.venue,
+        entry_type=record.pub_type,
+        doi=record.doi,
     )
 
 
-def damaged(record: Record, choice: random.Random) -> Reference:
-    """Return a reference with one letter of the title changed and another name for the first author."""
-    place = choice.randrange(len(record.title))
-    title = record.title[:place] + choice.choice("abcdefghijklmnopqrstuvwxyz") + record.title[place + 1 :]
-    return reference(record, title)
+def _papers(database: Database) -> Iterator[Record]:
+    """Yield papers of ``database``, drawn by their ids, none twice."""
+    layout, choice = database.layout, random.Random(SEED)
+    (last,) = database.file.rows(f"SELECT max({layout.id_column}) FROM {layout.table}")[0]
+    seen = set[int]()
+    while len(seen) < last:
+        number = choice.randint(1, last)
+        for record in database.records([number]) if number not in seen else ():
+            if record.pub_type in PAPERS and record.authors and len(record.title) >= SHORTEST_TITLE:
+                yield record
+        seen.add(number)
 
 
-def drop_indexes(path: Path) -> None:
-    """Take the word index out of a copy of the database, which leaves brute force."""
-    with sqlite3.connect(path) as connection:
-        connection.execute("DROP TABLE title_fts")
+def made_texts() -> list[str]:
+    """Return the texts of the control: words of made letters, the same on every machine."""
+    choice = random.Random(SEED)
+    return ["".join(choice.choices("abcdefgh ABCDEFGH", k=200)) for _ in range(CONTROL_TEXTS)]
 
 
-def measure(database: Database, references: list[Reference], concurrent: int) -> Statistics:
-    """Verify ``references`` through the offline chain and sum up."""
-    pipeline = Session.over(database).pipeline
-    start = perf_counter()
-    verdicts = list(pipeline.verify_all(references, concurrent))
-    return Statistics.of(verdicts, perf_counter() - start)
+def check(pipeline: Pipeline, references: Sequence[Reference]) -> list[Verdict]:
+    """Return the verdict on each of ``references``."""
+    return [pipeline.verify(reference) for reference in references]
 
 
-def spent(database: Database, references: list[Reference]) -> tuple[Spent, Spent]:
-    """Return the processor seconds of each reference by its verdict, and of each call of the steps that cost most."""
-    by_reason, by_step = defaultdict(list), defaultdict(list)
-    strategy = BibliographicDatabaseStrategy(database, 0.9)
-    pipeline = Pipeline([strategy], Validator(database.venues))
-    for reference in references:
-        verdict, seconds = timed(pipeline.verify, reference)
-        by_reason[f"{verdict.status} {verdict.reason}"].append(seconds)
+def count_words(texts: Sequence[str]) -> list[str]:
+    """Return all words of ``texts``, the commonest first: work that no change of the program touches."""
+    words = Counter(word for text in texts for word in text.lower().split())
+    return sorted(words, key=lambda word: (-words[word], word))
+
+
+def report_rates(pipeline: Pipeline, held: Sequence[Reference], mix: Sequence[Reference], rounds: int) -> None:
+    """Print a row for each kind of reference, of rounds in turns with the control."""
+    works: dict[str, tuple[Callable[[Sequence[Any]], Any], Sequence[Any]]] = {
+        "control": (count_words, made_texts() * rounds),
+        "held": (partial(check, pipeline), held),
+        "HALLMARK's mix": (partial(check, pipeline), mix),
+    }
+    rates: dict[str, list[float]] = defaultdict(list)
+    for turn in range(rounds):
+        for name, (work, items) in works.items():
+            some = items[turn::rounds]
+            rates[name].append(len(some) / timed(work, some)[1] if some else 0.0)
+    print(f"{'a second on one core':24} {'checked':>8} {'median':>9} {'best':>9}  a thousand of the control")
+    for name, found in rates.items():
+        beside = median(rate / control for rate, control in zip(found, rates["control"], strict=True))
+        print(f"{name:24} {len(works[name][1]):8,} {median(found):9,.0f} {max(found):9,.0f} {1000 * beside:26.2f}")
+
+
+def report_steps(pipeline: Pipeline, name: str, references: Sequence[Reference]) -> None:
+    """Print where the processor time of ``references`` goes: by verdict, and by step."""
+    by_verdict: dict[str, list[float]] = defaultdict(list)
+    by_step: dict[str, list[float]] = defaultdict(list)
     with ExitStack() as stack:
-        for owner, name in STEPS:
-            plain = getattr(owner, name)
-
-            def step(*args: Any, plain: Any = plain, name: str = name, **more: Any) -> Any:
-                result, seconds = timed(plain, *args, **more)
-                by_step[name].append(seconds)
-                return result
-
-            stack.enter_context(patch.object(owner, name, step))
+        for owner, step in STEPS:
+            stack.enter_context(patch.object(owner, step, recorded(getattr(owner, step), by_step[step])))
         for reference in references:
-            pipeline.verify(reference)
-    return dict(by_reason), dict(by_step)
+            verdict, seconds = timed(pipeline.verify, reference)
+            by_verdict[f"{verdict.status} {verdict.reason}"].append(seconds)
+    total = sum(map(sum, by_verdict.values()))
+    rest = total - sum(map(sum, by_step.values()))
+    by_step["everything else"] = [rest / len(references)] * len(references)
+    for title, rows in (("by verdict", by_verdict), ("by step", by_step)):
+        print(f"\n{name}, {title:20} {'times':>8} {'ms each':>9} {'share':>7}")
+        for row, times in sorted(rows.items(), key=lambda item: -sum(item[1])):
+            if times:
+                print(f"  {row:38} {len(times):6} {1000 * mean(times):9.3f} {sum(times) / total:7.1%}")
+
+
+def recorded(function: Callable[..., Any], times: list[float]) -> Callable[..., Any]:
+    """Return ``function`` so that the processor time of each call is added to ``times``."""
+
+    def step(*args: Any, **more: Any) -> Any:
+        result, seconds = timed(function, *args, **more)
+        times.append(seconds)
+        return result
+
+    return step
 
 
 def timed(function: Callable[..., Any], *args: Any, **more: Any) -> tuple[Any, float]:
@@ -140,12 +184,6 @@ def timed(function: Callable[..., Any], *args: Any, **more: Any) -> tuple[Any, f
     start = process_time()
     result = function(*args, **more)
     return result, process_time() - start
-
-
-def report(name: str, statistics: Statistics) -> None:
-    """Print one row."""
-    valid = statistics.by_status[Status.VALID]
-    print(f"{name:12} {statistics.entries:5} references {statistics.per_second:10,.1f} a second  {valid} valid")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 def blind_entries(shared: Path) -> list[str]:
     """Return the split's entries as BibTeX, from the file that has no labels."""
-    rows = (shared / "gold" / "hallmark" / "dev_public_blind.jsonl").read_text("utf-8").splitlines()
+    return entries_of(shared / "gold" / "hallmark" / "dev_public_blind.jsonl")
+
+
+def entries_of(split: Path) -> list[str]:
+    """Return the entries of a file of HALLMARK's as BibTeX."""
+    rows = split.read_text("utf-8").splitlines()
     return [entry(row["bibtex_type"], row["bibtex_key"], _balanced(row["fields"])) for row in map(json.loads, rows)]
 
 
