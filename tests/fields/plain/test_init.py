@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.fields.plain import read_reference
+from citeproof.fields.plain import candidates, read_reference
+from citeproof.fields.plain.signs import weight_of
 
 TITLE = "A theory of the learnable"
 STYLES = {
@@ -79,6 +80,13 @@ def test_readings_are_several_and_ordered() -> None:
     readings = read_reference(STYLES["acl"])
     assert 1 < len(readings) <= 5
     assert [reading.score for reading in readings] == sorted((reading.score for reading in readings), reverse=True)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_reading_weighs_what_its_signs_weigh(style: str) -> None:
+    found = candidates(STYLES[style])
+    assert [reading.score for reading, _ in found] == [weight_of(signs) for _, signs in found]
+    assert max(reading.score for reading, _ in found) == read_reference(STYLES[style])[0].score
 
 
 @given(st.text(max_size=300))

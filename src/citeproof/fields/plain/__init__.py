@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
-from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import dates, people, titles, venues
 from citeproof.fields.plain.links import Links, take_links
 from citeproof.fields.plain.signs import weight_of
-from citeproof.fields.plain.weights import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +24,6 @@ _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
-_SCORE = attrgetter("score")
 _MOST_READINGS = 5
 _LONGEST = 20_000
 """Letters of a string that are read: a collaboration of 1,000 authors has so many; more is no single reference."""
@@ -44,61 +41,62 @@ class Reading:
     doi: str = ""
     arxiv_id: str = ""
     url: str = ""
-    score: float = 0.0
-    """How well it fits; to be compared only with other readings of the same string."""
+    score: int = 0
+    """How well it fits, in hundredths of a weight; to be compared only with other readings of the same string."""
 
 
-class _Proposal(NamedTuple):
-    """A combination: these people, this title, or the title's stretch as the venue of a work without one.
-
-    A hundred are made of one string, hence a tuple: a dataclass takes three times as long.
-    """
+@dataclass(slots=True)
+class _Beginning:
+    """A list of people, and where the title may begin behind it."""
 
     group: people.People
-    title: titles.Title
     start: int
-    """Where the title may begin."""
     dated: str
     """What stands between people and title, where it is a date."""
-    group_signs: tuple[str, ...]
+    behind: str
+    """The name of what stands behind the people."""
+    signs: tuple[str, ...]
     """Names of what speaks for or against the people."""
-    joint: str
-    """The name of how people and title stand together."""
-    role: tuple[str, ...]
-    """Names of what speaks for or against the stretch being the title, or else a venue."""
-    is_title: bool
-    score: float
+    weight: int
+    """What they weigh together, in hundredths."""
 
-    @property
-    def written(self) -> str:
-        """The title."""
-        return self.title.text if self.is_title else ""
 
-    def all_signs(self) -> tuple[str, ...]:
-        """Return the names of all that was weighed."""
-        return tuple(chain(self.group_signs, (self.joint,), *self.title.signs, self.role))
+_Combination: TypeAlias = "tuple[int, _Beginning, titles.Title, bool]"
+"""What a combination weighs; its people; its title; whether that is the title, or the venue of a work without one.
+
+Fifty are made of one string, hence no class of their own.
+"""
+_WEIGHT = itemgetter(0)
 
 
 def read_reference(text: str) -> list[Reading]:
     """Return the readings of a reference string, best first; at least one, at most five."""
     body, links = body_of(text)
-    best: dict[tuple[str, tuple[str, ...]], _Proposal] = {}
-    for proposal in _proposals(body):
-        identity = (proposal.written, proposal.group.names[:1])
-        known = best.get(identity)
-        if known is None or known.score < proposal.score:
-            best[identity] = proposal
-    chosen = sorted(best.values(), key=_SCORE, reverse=True)[:_MOST_READINGS]
+    _, combinations = _combinations(body)
+    chosen: dict[tuple[str, tuple[str, ...]], _Combination] = {}
+    for combination in sorted(combinations, key=_WEIGHT, reverse=True):
+        _, beginning, title, is_title = combination
+        chosen.setdefault((title.text if is_title else "", beginning.group.names[:1]), combination)
+        if len(chosen) == _MOST_READINGS:
+            break
     rest = _Rest(body)
-    return [_reading(proposal, rest, links) for proposal in chosen] or [_nothing(links)]
+    return [_reading(combination, rest, links) for combination in chosen.values()] or [_nothing(links)]
 
 
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:
     """Return every reading of ``text`` with the signs by which it was weighed."""
     body, links = body_of(text)
     rest = _Rest(body)
-    found = [(_reading(proposal, rest, links), proposal.all_signs()) for proposal in _proposals(body)]
+    known, combinations = _combinations(body)
+    found = [(_reading(combination, rest, links), _all_signs(combination, known)) for combination in combinations]
     return found or [(_nothing(links), ())]
+
+
+def _all_signs(combination: _Combination, known: titles.Titles) -> tuple[str, ...]:
+    """Return the names of all that was weighed."""
+    _, beginning, title, is_title = combination
+    role = _INSIDE_VENUE if is_title and title.inside_venue else () if is_title else _untitled(title, known)
+    return (*beginning.signs, f"{beginning.behind}>{title.ending}", *known.signs_of(title), *role)
 
 
 def body_of(text: str) -> tuple[str, Links]:
@@ -136,63 +134,79 @@ class _Rest:
         return self._venues[end]
 
 
-def _reading(proposal: _Proposal, rest: _Rest, links: Links) -> Reading:
+def _reading(combination: _Combination, rest: _Rest, links: Links) -> Reading:
+    weight, beginning, title, is_title = combination
     return Reading(
-        title=proposal.written,
-        authors=proposal.group.names,
-        and_others=proposal.group.others,
-        year=rest.year(proposal.start, proposal.dated),
-        venue=rest.venue(proposal.title.end) if proposal.is_title else proposal.title.text,
+        title=title.text if is_title else "",
+        authors=beginning.group.names,
+        and_others=beginning.group.others,
+        year=rest.year(beginning.start, beginning.dated),
+        venue=rest.venue(title.end) if is_title else title.text,
         doi=links.doi,
         arxiv_id=links.arxiv_id,
         url=links.url,
-        score=proposal.score,
+        score=weight,
     )
 
 
-def _proposals(body: str) -> Iterator[_Proposal]:
-    """Yield every combination of people and title, the untitled ones among them."""
-    ends = titles.Ends(body)
-    by_start: dict[int, list[tuple[titles.Title, tuple[str, ...], float]]] = {}
+def _combinations(body: str) -> tuple[titles.Titles, list[_Combination]]:
+    """Return every combination of people and title, the untitled ones among them; and where titles may be."""
+    known = titles.Titles(body)
+    by_start: dict[int, list[tuple[titles.Title, int, int | None]]] = {}
+    found: list[_Combination] = []
+    for beginning in _beginnings(body):
+        if beginning.start not in by_start:
+            by_start[beginning.start] = [_weighed(title, known) for title in known.beginning_at(beginning.start)]
+        joined = _joined(beginning.behind)
+        for title, titled, untitled in by_start[beginning.start]:
+            weight = beginning.weight + joined[title.ending]
+            found.append((weight + titled, beginning, title, True))
+            if untitled is not None:
+                found.append((weight + untitled, beginning, title, False))
+    return known, found
+
+
+def _weighed(title: titles.Title, known: titles.Titles) -> tuple[titles.Title, int, int | None]:
+    """Return ``title`` with its weight as a title, and as the venue of a work without one, if it can be that."""
+    untitled = _untitled(title, known)
+    titled = title.weight + (_INSIDE_VENUE_WEIGHT if title.inside_venue else 0)
+    return title, titled, title.weight + weight_of(untitled) if untitled else None
+
+
+def _beginnings(body: str) -> Iterator[_Beginning]:
     for group in people.proposals(body):
         match = dates.BEHIND_PEOPLE.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
         behind = "dated" if match else behind_people(body, group)
-        group_signs = tuple(people_signs(group, behind))
-        group_weight = weight_of(group_signs)
-        if start not in by_start:
-            with_untitled = ((title, _untitled(title, ends)) for title in ends.titles(start))
-            by_start[start] = [(title, untitled, weight_of(untitled)) for title, untitled in with_untitled]
-        for title, untitled, untitled_weight in by_start[start]:
-            joint, joint_weight = _joint(behind, title.ending)
-            score = group_weight + title.weight + joint_weight
-            role = _INSIDE_VENUE if title.inside_venue else ()
-            titled = score + _INSIDE_VENUE_WEIGHT if title.inside_venue else score
-            yield _Proposal(group, title, start, dated, group_signs, joint, role, is_title=True, score=titled)
-            if untitled:
-                score += untitled_weight
-                yield _Proposal(group, title, start, dated, group_signs, joint, untitled, is_title=False, score=score)
+        signs, weight = people_signs(group, behind)
+        yield _Beginning(group, start, dated, behind, signs, weight)
 
 
-@lru_cache(maxsize=1024)
-def _joint(behind: str, ending: str) -> tuple[str, float]:
-    """Return the sign of what stands behind the people and of what ends the title, and its weight."""
-    sign = f"{behind}>{ending}"
-    return sign, WEIGHTS.get(sign, 0.0)
+@cache
+def _joined(behind: str) -> dict[str, int]:
+    """Return what each kind of ending of a title weighs, given what stands behind the people."""
+    return {kind: weight_of((f"{behind}>{kind}",)) for kind in titles.KINDS}
 
 
-def people_signs(group: people.People, behind: str) -> Iterator[str]:
-    """Yield what speaks for or against a list of people: its form, its length, and what stands behind it."""
-    form = group.form or "none"
-    yield f"people:{form}"
-    yield f"people:{form}>{behind}"
-    yield f"people:{min(len(group.names), 6)}"
-    if group.left_out:
-        yield f"people:left_out:{group.left_out}"
-    if group.others or group.editors:
-        yield "people:marked_end"
-    if group.has_sentence:
-        yield "people:has_sentence"
+def people_signs(group: people.People, behind: str) -> tuple[tuple[str, ...], int]:
+    """Return what speaks for or against a list of people: its form, its length, what is behind it; and the weight."""
+    ended = group.others or group.editors
+    return _people_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
+
+
+@lru_cache(maxsize=4096)
+def _people_signs(
+    form: str, behind: str, count: int, left_out: int, marked_end: bool, has_sentence: bool
+) -> tuple[tuple[str, ...], int]:
+    named = form or "none"
+    signs = [f"people:{named}", f"people:{named}>{behind}", f"people:{count}"]
+    if left_out:
+        signs.append(f"people:left_out:{left_out}")
+    if marked_end:
+        signs.append("people:marked_end")
+    if has_sentence:
+        signs.append("people:has_sentence")
+    return tuple(signs), weight_of(signs)
 
 
 def behind_people(body: str, group: people.People) -> str:
@@ -200,49 +214,50 @@ def behind_people(body: str, group: people.People) -> str:
     if not group.end:
         return "beginning"
     behind = body[group.end : group.end + 4]
-    named = next((name for name, pattern in _BEHIND_PEOPLE.items() if pattern.match(behind)), "")
-    initial = body[group.end - 1 : group.end] == "." and behind[:1] == " "
-    return named or ("initial" if initial else "other")
+    if match := _BEHIND_PEOPLE.match(behind):
+        return str(match.lastgroup)
+    return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
 
 
-_BEHIND_PEOPLE = {
-    "stop": re.compile(r"\s*\.\s"),
-    "colon": re.compile(r"\s*:"),
-    "quote": re.compile(r"[.,]?\s*[“\"‘„«`]"),
-    "comma": re.compile(r"\s*,"),
-    "bracket": re.compile(r"\s*[(\[]"),
-    "nothing": re.compile(r"\s*$"),
-}
+_BEHIND_PEOPLE = re.compile(
+    r"(?P<stop>\s*\.\s)|(?P<colon>\s*:)|(?P<quote>[.,]?\s*[“\"‘„«`])|(?P<comma>\s*,)|(?P<bracket>\s*[(\[])|(?P<nothing>\s*$)"
+)
 
 
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 
 
-def _untitled(title: titles.Title, ends: titles.Ends) -> tuple[str, ...]:
+def _untitled(title: titles.Title, known: titles.Titles) -> tuple[str, ...]:
     """Return what speaks for a stretch being the venue of a work whose title is not given; empty where it cannot be.
 
     ``Willems, E. P. Environment and Behavior 1990, 22, 468`` has numbers right behind it, and a journal must be named.
     """
-    if title.ending == "quote":
+    written, numbers = title.text, known.numbers_behind(title)
+    odd = len(written) <= _SHORT or written[0] in _NO_TITLE_BEGINS or not written[0].isalpha()
+    if not (odd or numbers) or title.ending == "quote":
         return ()
-    no_title = _NO_TITLE.match(title.text)
-    numbers = ends.numbers_alone(title.end)
-    if not (no_title or numbers) or ends.holds_in(title):
+    no_title = _NO_TITLE.match(written) if odd else None
+    if not (no_title or numbers) or known.holds_in(title):
         return ()
     if no_title:
         return ("untitled", "untitled:no_title")
-    looks = "abbreviated" if any("has:abbreviations_alone" in part for part in title.signs) else "plain"
-    if venues.CONTAINER.match(title.text) or ends.names_venue(title):
+    looks = "abbreviated" if "has:abbreviations_alone" in title.shape else "plain"
+    if venues.CONTAINER.match(written) or known.names_venue(title):
         looks = "container"
     numbers = min(numbers - 1, 4)
     return "untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}"
 
 
+_SHORT = 4
+_NO_TITLE_BEGINS = frozenset("iIpP")
 _NO_TITLE = re.compile(
     r"in\s|(?i:personal|private)\s+communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2}\s[^\W\d_]+\s(?:1[89]|20)\d\d$"
 )
-"""What is never a title: a venue behind ``in``, a talk between two, a short abbreviation, numbers, a date."""
+"""What is never a title: a venue behind ``in``, a talk between two, a short abbreviation, numbers, a date.
+
+Each begins with a letter of ``_NO_TITLE_BEGINS`` or with none, or has at most ``_SHORT`` letters.
+"""
 _VENUE_END = re.compile(r"(?=[,.;:(\s]|$)(?:[,.;:(]\s*(?:vol|no|pp?|pages?)?\b\.?\s*\d|\s\d+\s*[(:,]|\.\s|$|\(|;)")
 
 
@@ -254,6 +269,6 @@ def venue_of(rest: str) -> str:
     if match := venues.IN.match(rest):
         rest = rest[match.end() :].lstrip(" ,.;:")
     for end in _VENUE_END.finditer(rest):
-        if end[0].strip() != "." or not venues.ABBREVIATED_WORD.search(rest, max(0, end.start() - 12), end.start()):
+        if end[0].strip() != "." or not venues.is_abbreviated(rest, end.start()):
             return rest[: end.start()].strip(" ,.;:")
     return ""

@@ -17,7 +17,7 @@ _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|ha
 """Words in lower case that stand in sentences and in no name."""
 _MOST_WORDS = 6
 """Words of a person's name."""
-_CLEAR = 1.0
+_CLEAR = 100
 """Score by which the best reading leads the best one of another title. Below it the title is right in 51 % of the
 labelled strings, above it in 95 %: see ``docs/accuracy.md``."""
 

@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.fields.plain import Reading, behind_people, body_of, dates, people, people_signs, venue_of
-from citeproof.fields.plain.signs import weight_of
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def _stretch(body: str, title: str) -> tuple[int, int] | None:
 def _people_before(body: str, start: int) -> people.People | None:
     """Return the likeliest list of people that stands right before ``start``, but for a date and signs."""
     before = body[:start].rstrip(_QUOTES + " ")
-    found = [(weight_of(people_signs(group, behind_people(before, group))), group) for group in _whole(before)]
+    found = [(people_signs(group, behind_people(before, group))[1], group) for group in _whole(before)]
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
 

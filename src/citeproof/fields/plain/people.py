@@ -7,7 +7,7 @@ is tried, and every place where the list may end is a proposal; which one is rig
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -119,7 +119,9 @@ _UNTIL = {
 
 Each is looked for only in a text that has one of its signs: the patterns go on for 400 letters where there is none.
 """
-_ANY_SEPARATOR = re.compile(r"(?<=\.),\s*&?\s*|\s*[;&]\s*|,?\s+and\s+")
+_ANY_SEPARATOR = re.compile(
+    r"[,;&\s](?:(?<=\.,)\s*&?\s*|(?<=[;&])\s*|(?<=\s)\s*[;&]\s*|(?<=,)\s+and\s+|(?<=\s)\s*and\s+)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +152,17 @@ def proposals(text: str) -> Iterator[People]:
         match = pattern.match(text) if any(sign in text for sign in signs) else None
         if match and match.end() not in ends:
             names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(match[0]))))
-            yield People(names, match.end(), form, has_sentence=bool(_SENTENCE_INSIDE.search(match[0])))
+            yield People(names, match.end(), form, has_sentence=_has_sentence(match[0]))
+
+
+def _has_sentence(written: str) -> bool:
+    return ". " in written and _SENTENCE_INSIDE.search(written) is not None
 
 
 def _lists(text: str, form: str) -> Iterator[People]:
     """Yield the longest list of names of one form, and the same without its last one or two: the title's, perhaps."""
     names: list[str] = []
-    ends: list[People] = []
+    ends: list[tuple[int, int, bool, bool]] = []
     at = 0
     allowed: tuple[str, ...] = (form,)
     while len(names) < _MOST:
@@ -170,20 +176,21 @@ def _lists(text: str, form: str) -> Iterator[People]:
         at = match.end()
         others, editors = _OTHERS.match(text, at), _EDITORS.match(text, at)
         end = others or editors
-        ends.append(People(tuple(names), end.end() if end else at, form, others is not None, editors is not None))
+        ends.append((len(names), end.end() if end else at, others is not None, editors is not None))
         separator = _SEPARATOR.match(text, at)
         if end or not separator:
             break
         at = separator.end()
         if others := _OTHERS.match(text, at):
-            ends.append(People(tuple(names), others.end(), form, others=True))
+            ends.append((len(names), others.end(), True, False))
             break
         allowed = _MIXED[form]
     if len(names) == _MOST:
         return
-    marked = bool(ends) and (ends[-1].others or ends[-1].editors)
-    shortest = len(ends) - (1 if marked else 3)
-    yield from (replace(end, left_out=len(ends) - 1 - place) for place, end in enumerate(ends) if place >= shortest)
+    marked = bool(ends) and (ends[-1][2] or ends[-1][3])
+    shortest = max(0, len(ends) - (1 if marked else 3))
+    for place, (count, stop, with_others, with_editors) in enumerate(ends[shortest:], start=shortest):
+        yield People(tuple(names[:count]), stop, form, with_others, with_editors, left_out=len(ends) - 1 - place)
 
 
 def _is_no_name(written: str, form: str) -> bool:

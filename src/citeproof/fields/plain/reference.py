@@ -22,9 +22,43 @@ _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
     """Return what the best reading of ``text`` says, with the other readings; it keeps the text as ``raw``."""
     readings = read_reference(text)
-    whole = Reference(key=key, raw=text, from_text=True, place=place)
-    others = tuple(with_reading(whole, reading) for reading in readings[1:] if reading.title)
-    return with_reading(replace(whole, doubts=doubts(text, readings), readings=others), readings[0])
+    best = readings[0]
+    doi, arxiv_id = find_doi(best.doi), find_arxiv_id(best.arxiv_id)
+    others = tuple(_reference(reading, text, key, place, doi, arxiv_id) for reading in readings[1:] if reading.title)
+    return _reference(best, text, key, place, doi, arxiv_id, doubts(text, readings), others)
+
+
+def _reference(
+    reading: Reading,
+    raw: str,
+    key: str,
+    place: Place,
+    doi: str,
+    arxiv_id: str,
+    doubted: tuple[str, ...] = (),
+    others: tuple[Reference, ...] = (),
+) -> Reference:
+    """Return what ``reading`` says; all readings of a string have its identifiers, so that these are given."""
+    return Reference(
+        key=key,
+        title=reading.title,
+        authors=_authors(reading),
+        and_others=reading.and_others,
+        year=reading.year,
+        venue=reading.venue,
+        doi=doi,
+        arxiv_id=arxiv_id,
+        url=reading.url,
+        raw=raw,
+        from_text=True,
+        doubts=doubted,
+        readings=others,
+        place=place,
+    )
+
+
+def _authors(reading: Reading) -> tuple[str, ...]:
+    return () if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]) else reading.authors
 
 
 def with_reading(reference: Reference, reading: Reading) -> Reference:
@@ -32,7 +66,7 @@ def with_reading(reference: Reference, reading: Reading) -> Reference:
     return replace(
         reference,
         title=reading.title,
-        authors=() if _NOBODY.fullmatch(" ".join(reading.authors)) else reading.authors,
+        authors=_authors(reading),
         and_others=reading.and_others,
         year=reading.year,
         venue=reading.venue,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 IN = re.compile(
     r"(?:in|In|IN|en|dans|em|Em|En|Dans)(?:\s*:|\s+(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b)|,)"
@@ -32,19 +33,46 @@ THESIS = re.compile(
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[\s,/–-]+(?:and\s+|&\s+)?{_UP}[\w.’'-]*){{0,5}}\s?:\s(?={_UP})")
 """``Cambridge, MA: MIT Press``"""
-PUBLISHER = re.compile(
-    r"[^.,;:()]{0,60}\b(?:Press|Verlag|Publish(?:ers|ing|ed)?|Publications?|Presse?s|Books|Editions?|[ÉE]ditions|"
-    r"Editorial|Springer|Elsevier|Wiley|Academic|"
-    r"McGraw|Prentice|Addison|Kluwer|Routledge|Sage|SAGE|Blackwell|Harper|Penguin|Norton|Macmillan|Palgrave|Erlbaum|"
-    r"Birkh|Gallimard|Oxford|Cambridge|"
-    r"Univ(?:ersity|\.)|Inc|Ltd|Company|Institute|Laboratory|Lab|Department|Dept)\b"
+PUBLISHER_WORDS = frozenset(
+    (
+        "Press", "Presses", "Verlag", "Publish", "Publishers", "Publishing", "Published", "Publication", "Publications",
+        "Books", "Edition", "Editions", "Éditions", "Editorial", "Springer", "Elsevier", "Wiley", "Academic", "McGraw",
+        "Prentice", "Addison", "Kluwer", "Routledge", "Sage", "SAGE", "Blackwell", "Harper", "Penguin", "Norton",
+        "Macmillan", "Palgrave", "Erlbaum", "Birkh", "Gallimard", "Oxford", "Cambridge", "University", "Inc", "Ltd",
+        "Company", "Institute", "Laboratory", "Lab", "Department", "Dept",
+    )
+)  # fmt: skip
+PUBLISHER = re.compile(rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b")
+CONTAINER_WORDS = frozenset(
+    ("Conference", "Symposium", "Workshop", "Proceedings", "Journal", "Transactions", "Congress", "Meeting")
 )
+VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 NUMBERED = re.compile(
-    r"[^\W\d_][^;:!?\"“”]{1,110}?[\s,.(:]+(?=[\d(nv])(?:vol(?:ume)?\.?\s*|no\.?\s*|\(?n[°º]\s*)?"
+    r"[\s,.(:](?=[\s,.(:]*(?=[\d(nv])(?:vol(?:ume)?\.?\s*|no\.?\s*|\(?n[°º]\s*)?"
     r"\(?\d{1,5}[A-Za-z]?\)?(?:\s*[(\[/.]\s*\d{1,4}(?:\s*[-–/]\s*\d{1,4})?\s*[)\]]?)?\s*"
-    r"(?:[,:;(.]|pp|p\.|$|\s[-–]?\d|\s\()",
+    r"(?:[,:;(.]|pp|p\.|$|\s[-–]?\d|\s\())"
 )
-"""A name with numbers behind it: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+"""Where numbers follow a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far behind a title something may stand that shows it, in characters."""
+
+    farthest: int
+    parts: re.Pattern[str]
+    """A sign that parts them."""
+    nearest: int = 0
+    named: bool = False
+    """A letter must come first."""
+
+
+SOON = {
+    "container_soon": Reach(60, re.compile(r"\.")),
+    "numbered": Reach(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
+    "publisher": Reach(60, re.compile(r"[.,;:()]")),
+}
+"""What may stand not far behind a title: one of ``CONTAINER_WORDS``, ``NUMBERED``, one of ``PUBLISHER_WORDS``."""
 NUMBERS = re.compile(
     r"[\s,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.?\s*)?[(\[]?\d", re.IGNORECASE
 )
@@ -59,9 +87,6 @@ EDITED = re.compile(
     r"[.,;\s(]*(?:ed(?:s|ited|itor)?\b\.?(?:\s+by)?|trans(?:l|lated)?\b\.?(?:\s+by)?|hrsg\b|herausgegeben|traduit|übers)",
     re.IGNORECASE,
 )
-CONTAINER_SOON = re.compile(
-    r"[^.]{0,60}?(?=[CSWPJTM])\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|Congress|Meeting)\b"
-)
 EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
 NOTHING_BUT_NUMBERS = re.compile(
     r"(?:\[[a-z-]+/\d+\]|[\s,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
@@ -71,16 +96,27 @@ NOTHING_BUT_NUMBERS = re.compile(
     re.IGNORECASE,
 )
 """It gives nothing back that it has taken: forty digits can be parted in 2 to the 39th ways."""
-VENUE_WORD = re.compile(r"(?=[JCSLAP])\b(?:Journal|Conference|Symposium|Letters|Annals|Proceedings)\b")
-ABBREVIATED = re.compile(r"(?=[^\W\d_a-z])\b(?=([^\W\d_a-z][a-z]{0,6}\.\s?[^\W\d_a-z]\w*)(\.?))")
+ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\.\s?[^\W\d_a-z]\w*)(\.?))")
 """Two abbreviated words, the second with its full stop or without; also where the pair before ends in the first."""
-_ABBREVIATED_WORD = (
-    r"\b(?:Proc|Trans|T|J|Int|Intl|Conf|Symp|Commun|Comm|Rev|Lett|Ann|Bull|Mag|Soc|Assoc|Acad|Natl|Nat|Am|Amer|Eur|"
-    r"Comput|Softw|Eng|Syst|Appl|Sci|Math|Phys|Chem|Biol|Med|Psychol|Educ|Stat|Theor|Res|Inf|Inform|Electron|Electr|"
-    r"Mach|Learn|Intell|Artif|Netw|Process|Anal|Vis|Mech|Autom|Robot|Technol|Manag|Manage|Dev|Surv|Wirel|Mob|Multimed|"
-    r"Discret|Opt|Optim|Archit|Secur|Parallel|Distrib|Signal|Lang|Linguist|Program|Oper|Knowl|Geosci|Remote)$"
-)
-ABBREVIATED_WORD = re.compile(_ABBREVIATED_WORD)
+ABBREVIATED_WORDS = frozenset(
+    (
+        "Proc", "Trans", "T", "J", "Int", "Intl", "Conf", "Symp", "Commun", "Comm", "Rev", "Lett", "Ann", "Bull",
+        "Mag", "Soc", "Assoc", "Acad", "Natl", "Nat", "Am", "Amer", "Eur", "Comput", "Softw", "Eng", "Syst", "Appl",
+        "Sci", "Math", "Phys", "Chem", "Biol", "Med", "Psychol", "Educ", "Stat", "Theor", "Res", "Inf", "Inform",
+        "Electron", "Electr", "Mach", "Learn", "Intell", "Artif", "Netw", "Process", "Anal", "Vis", "Mech", "Autom",
+        "Robot", "Technol", "Manag", "Manage", "Dev", "Surv", "Wirel", "Mob", "Multimed", "Discret", "Opt", "Optim",
+        "Archit", "Secur", "Parallel", "Distrib", "Signal", "Lang", "Linguist", "Program", "Oper", "Knowl", "Geosci",
+        "Remote",
+    )
+)  # fmt: skip
 """Words of venues' names that are written so in front of a full stop."""
-BEGUN = re.compile(rf"[.?!][”’\")]?\s+(?:[^\W\d_]{{1,12}}\.?\s+){{0,3}}?{_ABBREVIATED_WORD}")
+BEGUN = re.compile(rf"[.?!][”’\")]?\s+(?:[^\W\d_]{{1,12}}\.?\s+){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
 """The end of a sentence and an abbreviated word or more: ``... learnable. Commun``, before ``. ACM``."""
+
+
+def is_abbreviated(text: str, end: int) -> bool:
+    """Whether the word of ``text`` that ends at ``end`` is one of venues' names, abbreviated."""
+    start = end
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    return text[start:end] in ABBREVIATED_WORDS

@@ -1,0 +1,273 @@
+"""The places of a reference string where its title may end, each with the signs in what follows it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from citeproof.fields.plain import venues
+from citeproof.fields.plain.signs import weight_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from citeproof.fields.plain.words import Words
+
+_DELIMITER = re.compile(
+    r"[.?!,/;:\s\[](?:"
+    r"(?<=\s)(?=[(\[\diI–—-])(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[.,;:\s]))|"
+    r"(?P<number>(?=\d{1,5}[A-Za-z]?\s*[(,:/]))|(?P<in>(?=(?:In|in)[\s:]))|(?P<dash>[-–—](?=\s)))|"
+    r"(?<=[.?!])(?P<stop>[.?!]*[”’\")]*(?=\s|$|[^\W\d_a-z][a-z]))|"
+    r"(?<=,)(?:(?P<comma_in>(?=\s[Ii]n:\s))|(?P<comma>(?=\s)))|(?<=/)(?P<slashes>/)|"
+    r"(?<=;)(?P<semicolon>(?=\s))|(?<=:)(?P<colon>(?=\s))|(?<=\[)(?P<mark>))"
+)
+"""It begins with one letter of a few, so that the others are passed over at once."""
+ENDINGS = (*_DELIMITER.groupindex, "abbreviation", "string")
+"""The kinds of sign that may end a title outside of quotation marks."""
+_ABBREVIATED = frozenset(
+    (
+        "vs", "cf", "al", "St", "Dr", "Mr", "Mrs", "Ms", "No", "Nos", "Vol", "vol", "no", "pp", "ca", "approx", "etc",
+        "ed", "eds", "Jr", "Sr", "sp", "spp", "var", "subsp", "fig", "Fig",
+    )
+)  # fmt: skip
+"""Words that are written so in front of a full stop, as are letters: ``e.g``."""
+_SEEN = 130
+"""So many characters behind a title show what follows it."""
+_LONGEST_BEGUN = 40
+"""Letters."""
+
+
+@dataclass(slots=True)
+class Ending:
+    """A place where a title may end.
+
+    A dozen are made of one string, so it is not frozen: that would take three times as long.
+    """
+
+    kind: str
+    """The kind of sign that ends the title."""
+    start: int
+    """Where the sign begins."""
+    last: int
+    """Where the title ends: before that sign, and others right before it."""
+    behind: int
+    """Where what follows begins."""
+    words: int
+    """How many words of the text begin before it."""
+    numbers: int
+    """One more than how many numbers follow; 0 where anything else does."""
+    inside_venue: bool
+    """An abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``."""
+    closing: tuple[str, ...]
+    """Names of the signs in the title's last word."""
+    signs: tuple[str, ...]
+    """The name of that kind, and of the signs in what follows."""
+    weight: int
+    """What ``signs`` weigh together."""
+    passes: str
+    """The name of the sign of a title that does not end here."""
+    passes_weight: int
+
+
+class Endings:
+    """Finds the endings of one text."""
+
+    def __init__(self, text: str, words: Words) -> None:
+        self._text, self._words = text, words
+        soon = {
+            "container_soon": words.places_of(venues.CONTAINER_WORDS),
+            "numbered": [match.start() for match in venues.NUMBERED.finditer(text)],
+            "publisher": words.places_of(venues.PUBLISHER_WORDS),
+        }
+        self._soon = [(name, places) for name, places in soon.items() if places]
+        self._odd_numbers = "[" in text or "rXiv:" in text
+        year_ends = words.year_ends
+        self._closed_years = {end + 1 for end in year_ends if text[end : end + 1] in _CLOSING} if year_ends else ()
+
+    def __iter__(self) -> Iterator[Ending]:
+        """Yield each of them, in order; the last one is the end of the text."""
+        text, words = self._text, self._words
+        for match in _DELIMITER.finditer(text):
+            kind, start, behind = str(match.lastgroup), match.start(), match.end()
+            inside_venue = False
+            if kind == "stop":
+                if text[start] == ".":
+                    word = words.ending_at.get(start, "")
+                    if word in _ABBREVIATED or (len(word) == 1 and not word.isdecimal() and word != "_"):
+                        kind = "abbreviation"
+                    if word in venues.ABBREVIATED_WORDS:
+                        inside_venue = venues.BEGUN.search(text, max(0, start - _LONGEST_BEGUN), start) is not None
+                else:
+                    start += len(match[0].rstrip("."))
+            elif kind == "mark":
+                mark = venues.BRACKET_MARK.match(text, start)
+                if not mark:
+                    continue
+                behind = mark.end()
+            yield self._ending(kind, start, behind, " ,;:", inside_venue)
+        yield self._ending("string", len(text), len(text), " ,.;:")
+
+    def _ending(self, kind: str, start: int, behind: int, signs: str, inside_venue: bool = False) -> Ending:
+        """Return the ending at ``start``; the title ends before such ``signs``."""
+        words, text = self._words, self._text
+        last = start
+        while last and text[last - 1] in signs:
+            last -= 1
+        numbers = self._numbers_alone(behind)
+        following = (f"ends:{kind}", *self._following(behind, kind, numbers))
+        closing = _CLOSING_SIGNS[last in words.joining_ends, last in words.year_ends or last in self._closed_years]
+        return Ending(
+            kind=kind,
+            start=start,
+            last=last,
+            behind=behind,
+            words=bisect_left(words.starts, start),
+            numbers=numbers,
+            inside_venue=inside_venue,
+            closing=closing,
+            signs=following,
+            weight=weight_of(following),
+            passes=f"passes:{kind}",
+            passes_weight=weight_of((f"passes:{kind}",)),
+        )
+
+    def _numbers_alone(self, end: int) -> int:
+        """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""
+        if end < self._words.numbers_from and not self._odd_numbers:
+            return 0
+        return 1 + len(_NUMBER.findall(self._text, end)) if venues.NOTHING_BUT_NUMBERS.match(self._text[end:]) else 0
+
+    def _following(self, end: int, kind: str, numbers: int) -> list[str]:
+        """Return the signs in what follows a title that ends at ``end``."""
+        seen = self._text[end : end + _SEEN]
+        rest = seen.lstrip(" ,.;:")
+        if not rest:
+            return [] if kind == "string" else ["follows:nothing"]
+        if kind == "bracket":
+            return _in_brackets(rest)
+        strong = "stop" if kind in {"stop", "slashes", "mark"} else "weak"
+        signs = [sign for sign, matches in _possible(strong, rest[:2], ": " in rest) if matches(rest)]
+        if numbers:
+            signs.append(f"{strong}:only_numbers")
+        begin = end + len(seen) - len(rest)
+        signs += [f"{strong}:{name}" for name, places in self._soon if self._follows(begin, name, places)]
+        signs = signs or [f"{strong}:other"]
+        if segment := _SEGMENT.match(rest):
+            words, sign = segment.groups()
+            signs += _segment_signs(strong, sign, words.count(" "))
+        if rest[:2] in _ARTICLES and _ARTICLE.match(rest):
+            signs.append(f"{strong}:article")
+        return signs
+
+    def _follows(self, begin: int, name: str, places: Sequence[int]) -> bool:
+        """Whether one of ``places`` is near behind ``begin``, and nothing between parts them."""
+        soon = venues.SOON[name]
+        at = bisect_left(places, begin + soon.nearest)
+        if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
+            return False
+        return soon.parts.search(self._text, begin, places[at]) is None
+
+
+_CLOSING = frozenset(")]")
+_CLOSING_SIGNS = {
+    (joining, year): ("has:ends_joining",) * joining + ("has:ends_in_year",) * year
+    for joining in (False, True)
+    for year in (False, True)
+}
+_NUMBER = re.compile(r"\d+")
+
+
+def _in_brackets(rest: str) -> list[str]:
+    """Return the signs in the brackets that ``rest`` begins with, and behind them."""
+    inside = rest[1 : 1 + max(rest.find(")"), rest.find("]"), 0)]
+    behind = rest[len(inside) + 2 : len(inside) + 4].strip()[:1]
+    signs = [sign for sign, matches in _BRACKETED_SIGNS if matches(inside)] or ["bracketed:other"]
+    return [*signs, f"bracketed_then:{behind if behind in '.,:;' else 'letter'}"]
+
+
+_SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
+"""What comes next, up to the next sign or number."""
+_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El)\s")
+_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
+"""How they begin."""
+
+
+@lru_cache(maxsize=1024)
+def _segment_signs(strong: str, sign: str, spaces: int) -> tuple[str, str]:
+    """Return the signs of what comes next: what ends it, and its spaces."""
+    return f"{strong}:then:{'digit' if sign.isdigit() else sign}", f"{strong}:segment:{min(spaces, 9)}"
+
+
+BEHIND = {
+    "in_colon": venues.IN_COLON,
+    "in_container": re.compile(rf"{venues.IN.pattern}\s*(?:{venues.CONTAINER.pattern})"),
+    "in_edited": re.compile(rf"{venues.IN.pattern}{venues.EDITORS_SOON.pattern}"),
+    "in": venues.IN,
+    "container": venues.CONTAINER,
+    "thesis": venues.THESIS,
+    "place": venues.PLACE,
+    "edition": venues.EDITION,
+    "edited": venues.EDITED,
+    "numbers": venues.NUMBERS,
+    "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
+    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}\.\s?){2}|[^\W\d_a-z][^\W\d_]{0,8}\.,?\s\d"),
+    "short_then_number": re.compile(r"(?:[^\W\d_]+[\s.,]+){1,4}\d"),
+    "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
+}
+"""What may stand behind a title."""
+FIRST = {
+    "in_colon": re.compile(r"[Ii]n"),
+    **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
+    "container": re.compile(
+        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|AC|AA|S[IS]|US|Wi|ar|bi|"
+        r"me|P[Llh]|\d"
+    ),
+    "thesis": re.compile(
+        r"[(\[]|ph|m[.\saist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
+    ),
+    "place": re.compile(r"[^\W\d_a-z]"),
+    "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
+    "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
+    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap.\s(\[]|is|ch|ar|bd|nr|s[.\s(\[]", re.IGNORECASE),
+    "abbreviations": re.compile(r"[^\W\d_]"),
+    "short_then_number": re.compile(r"[^\W\d_]"),
+    "lower": re.compile(r"[^\W\d_A-Z]"),
+    "capital": re.compile(r"[^\W\d_a-z]"),
+    "year_first": re.compile(r"[(12]"),
+}
+"""The first letters, one or two, with which that may begin, so that it is not looked for elsewhere."""
+_IN_BRACKETS = {
+    "edition": venues.EDITION,
+    "edited": venues.EDITED,
+    "thesis": venues.THESIS,
+    "publisher": venues.PUBLISHER,
+    "place": venues.PLACE,
+    "numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
+    "year": re.compile(r"(?:[\w.,]+\s){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
+    "in": re.compile(r"[Ii]n\s"),
+    "acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
+}
+"""What may stand in brackets behind a title."""
+_Matches: TypeAlias = "tuple[tuple[str, Callable[..., re.Match[str] | None]], ...]"
+
+
+def _signs(before: str, patterns: Mapping[str, re.Pattern[str]]) -> _Matches:
+    """Return the sign of each pattern with its ``match``: looked up once, asked a hundred times a string."""
+    return tuple((f"{before}:{name}", pattern.match) for name, pattern in patterns.items())
+
+
+@lru_cache(maxsize=4096)
+def _possible(strong: str, first: str, colon: bool) -> _Matches:
+    """Return the signs of what may stand behind a title and may begin with the letters ``first``.
+
+    ``colon`` is whether one stands in it: a place has one behind it.
+    """
+    names = (name for name in BEHIND if (name not in FIRST or FIRST[name].match(first)) and (colon or name != "place"))
+    return _signs(strong, {name: BEHIND[name] for name in names})
+
+
+_BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)
