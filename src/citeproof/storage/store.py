@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+CACHE_KIB = 2_000
+"""Of the file that a connection keeps in memory, as SQLite would by itself."""
+
+
 class Contents(NamedTuple):
     """What tells whose file a database is."""
 
@@ -57,7 +61,14 @@ def contents(path: Path) -> Contents | None:
 class Store:
     """One connection that all threads share, one statement or transaction at a time."""
 
-    def __init__(self, path: Path, *, lock_wait: float = LOCK_WAIT_SECONDS, durable: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        lock_wait: float = LOCK_WAIT_SECONDS,
+        durable: bool = False,
+        cache_kib: int = CACHE_KIB,
+    ) -> None:
         """Open or create the file at ``path``, and its folder; raise :class:`DatabaseError` when that fails.
 
         A committed transaction outlives the process; with ``durable`` it outlives a power cut too, at the
@@ -72,6 +83,7 @@ class Store:
             self._connection.set_busy_timeout(round(lock_wait * 1000))
             self._connection.pragma("journal_mode", "wal")
             self._connection.pragma("synchronous", "full" if durable else "normal")
+            self._connection.pragma("cache_size", -cache_kib)
             self._file = identity(path)[:2]
         except apsw.NotADBError:
             raise DatabaseError(f"{path}: is not an SQLite database; name another file") from None

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from citeproof.runtime.sql_jobs import LOST, SqlJobStore
+from citeproof.runtime.sqlite.file import connect
 from citeproof.runtime.sqlite.recovery import Owner, lock_path
 from citeproof.storage.process_lock import is_held
 from citeproof.storage.sql import LOCK_WAIT_SECONDS
-from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +38,9 @@ class SqliteJobStore(SqlJobStore):
         lock_wait: float = LOCK_WAIT_SECONDS,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._file = Store(path, lock_wait=lock_wait, durable=True)
+        self._file = connect(path, lock_wait, durable=True)
         self._file.execute("PRAGMA secure_delete = on")
-        self._read_file = Store(path, lock_wait=lock_wait)
+        self._read_file = connect(path, lock_wait)
         self._documents = path.with_name(path.name + ".documents")
         super().__init__(self._file, self._read_file, clock)
 

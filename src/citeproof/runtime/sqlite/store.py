@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from citeproof.runtime.sql_store import SqlRuntimeStore, text
+from citeproof.runtime.sqlite.file import connect
 from citeproof.runtime.sqlite.migrations import migrate, refuse_foreign
 from citeproof.runtime.sqlite.recovery import Owner, interrupt_orphans
 from citeproof.runtime.sums import read_statistics
 from citeproof.storage.sql import LOCK_WAIT_SECONDS
-from citeproof.storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +40,8 @@ class SqliteRuntimeStore(SqlRuntimeStore):
         """
         refuse_foreign(path)
         self._path = path
-        self._reader = Store(path, lock_wait=lock_wait)
-        store = Store(path, lock_wait=lock_wait, durable=True)
+        self._reader = connect(path, lock_wait)
+        store = connect(path, lock_wait, durable=True)
         try:
             with store.writing():
                 migrate(store)
@@ -64,7 +64,7 @@ class SqliteRuntimeStore(SqlRuntimeStore):
 
         Their text is overwritten in the file, and the write-ahead log is emptied where no reader needs it.
         """
-        pruning = Store(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS)
+        pruning = connect(self._path, _PRUNING_LOCK_WAIT_SECONDS)
         try:
             pruning.execute("PRAGMA secure_delete = on")
             deleted = self._prune(pruning, days)

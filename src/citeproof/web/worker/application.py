@@ -19,6 +19,7 @@ from citeproof.settings import default_runtime_store
 from citeproof.version import __version__
 from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.worker.garbage import collect_rarely
+from citeproof.web.worker.heap import bound_heap
 from citeproof.web.worker.options import CLOSING_SECONDS
 from citeproof.web.worker.reloading_database import open_reloading
 from citeproof.web.worker.searcher import Searcher, command_for
@@ -66,6 +67,7 @@ def worker_app(options: Options) -> FastAPI:
     from citeproof.web.backend import Backend
     from citeproof.web.worker.metrics import Metrics
 
+    bound_heap()  # one of several is a process of its own
     reloading = open_reloading(options.database, options.index_dir, beside=_in_thread)
     searcher = Searcher(command_for(options.database, options.index_dir))
     store = open_store(options)

@@ -21,6 +21,7 @@ from citeproof.errors import DatabaseError, InputError
 from citeproof.session import Session
 from citeproof.web.jobs.reading import begin
 from citeproof.web.worker.garbage import collect_rarely
+from citeproof.web.worker.heap import bound_heap, fill_numpy_cache
 from citeproof.web.worker.messages import Claim, Question, Reply, Unpacker, packed
 from citeproof.web.worker.reloading_database import open_reloading
 from citeproof.web.worker.traces import places
@@ -39,6 +40,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # systemd sends it to all; requests under way still need answers
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed from here on is no answer
+    bound_heap()
+    fill_numpy_cache()
     logging.disable()  # what there is to say of the files, the worker says, which watches them too
     reloading = open_reloading(*map(Path, sys.argv[1:]))
     collect_rarely()

@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess
 from citeproof.bibdb.database import Database
 from citeproof.web.worker.application import open_store, worker_app
 from citeproof.web.worker.connections import Connection
+from citeproof.web.worker.heap import bound_heap
 from citeproof.web.worker.listener import Listener, OwnListener, bind, listen
 from citeproof.web.worker.logs import log_configuration
 from citeproof.web.worker.options import CLOSING_SECONDS
@@ -37,6 +38,7 @@ def serve(options: Options) -> None:
     Raises :class:`~citeproof.errors.ConfigurationError` for an address that cannot be had, and
     :class:`~citeproof.errors.DatabaseError` for a database that is none or a runtime store that cannot be used.
     """
+    bound_heap()
     note = database_note(options)
     open_store(options).close()  # one migration and one clear error, before any worker starts
     listener = listen(options.host, options.port) if options.workers == 1 else reserve(options)
