@@ -6,14 +6,11 @@ part of the program may hold, compare and hand on any of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from citeproof.frozen import frozen, values_of
 
 
 class _Sent:
@@ -25,14 +22,7 @@ class _Sent:
     __slots__ = ()
 
     def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
-        kind: Any = type(self)
-        return kind, _values_of(kind)(self)
-
-
-@cache
-def _values_of(kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what returns the values of an object of ``kind``, which has two fields at least."""
-    return attrgetter(*(each.name for each in fields(kind)))
+        return type(self), values_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +70,7 @@ class Place(_Sent):
 NOWHERE = Place()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference(_Sent):
     """What an author wrote in a bibliography: a claim, with its place in the input.
 
@@ -233,7 +223,7 @@ class Bibliography:
         return tuple(entry for entry in self.entries if isinstance(entry, Reference))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record(_Sent):
     """What a source states about a work. An absent field is empty."""
 
@@ -282,7 +272,7 @@ class MatchKind(StrEnum):
     """By the cited people: shown to explain what they were cited for, never accepted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate(_Sent):
     """A record that may be the work a reference means."""
 
@@ -308,7 +298,7 @@ class Agreement(StrEnum):
     """One of the two states nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldComparison(_Sent):
     """One field as it is cited and as it is recorded."""
 
@@ -322,7 +312,7 @@ class FieldComparison(_Sent):
     only_recorded: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NearestWork(_Sent):
     """A real work that a reference may mean, with what agrees and what does not."""
 
@@ -349,7 +339,7 @@ class Method(StrEnum):
     BRUTEFORCE = "bruteforce"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lookup:
     """The answer to one title: the one shape that every surface shows."""
 
@@ -406,7 +396,7 @@ class Outcome(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inquiry(_Sent):
     """One question to one source, kept as evidence."""
 
@@ -469,7 +459,7 @@ class SourceCoverage:
     """Why its silence proves nothing here, such as a paper by the same people under another title."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Findings:
     """What one or more strategies brought back about one reference."""
 
@@ -527,7 +517,7 @@ class Status(StrEnum):
     ERROR = "ERROR"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Issue(_Sent):
     """One difference between what is cited and what is recorded."""
 
@@ -562,7 +552,7 @@ class Acceptance:
     """Why it no longer holds; None while it does."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict(_Sent):
     """What follows for one reference, and from what."""
 

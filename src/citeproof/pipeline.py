@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from citeproof.errors import CiteproofError, one_line
+from citeproof.frozen import changed, frozen
 from citeproof.models import Findings, Inquiry, Issue, MatchKind, Outcome, Reference, Severity, Status, Verdict
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Outside(Protocol):
         """End all waiting for answers: nobody wants them any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examination:
     """A verdict with all that it was decided from, so that what follows from it can be looked into."""
 
@@ -143,9 +144,9 @@ class Pipeline:
                 continue
             findings = findings + found if verdict else found
             reference = findings.reparsed or reference
-            decision = replace(self._validator.decide(reference, findings), decided_by=step.name)
+            decision = changed(self._validator.decide(reference, findings), decided_by=step.name)
             if verdict and _same(decision, verdict):
-                decision = replace(decision, decided_by=verdict.decided_by)
+                decision = changed(decision, decided_by=verdict.decided_by)
             verdict = decision
             if verdict.status is Status.VALID:
                 break

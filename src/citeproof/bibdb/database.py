@@ -50,6 +50,8 @@ title that is among no 8 million a search from 0.87 up costs 3 times as much as 
 """
 MOST_CANDIDATES = (1 << 31) - 1
 """No search compares more; SQLite counts rows in 64 bits, and nothing that citeproof reads has so many."""
+RECENT_RECORDS = 2_000
+"""So many records are remembered, 3 MB: title, DOI and people of one reference lead to the same ones."""
 IDS_A_STATEMENT = 500
 """SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 
@@ -80,6 +82,8 @@ class Database:
         self._file = file
         self._layout = detect(file)
         self._notices = Notices(file)
+        self._recent: dict[int, Record] = {}
+        """Records that were read lately, by id, of a file that is never written to."""
         self._title_index = AttachedIndex(
             file, index_path(file.path, index_dir), self._records_by_id, recheck_seconds=recheck_seconds
         )
@@ -121,7 +125,8 @@ class Database:
         index, matches = self._search(query, min(threshold, nearest_from), min(max_candidates, MOST_CANDIDATES))
         if index == self._title_index.name and query and not matches.found and nearest_from < threshold:
             matches = replace(matches, nearest=self._title_index.nearest(query, brute_force.NEAREST_FROM))
-        related = self._related(title) if query and not matches.reaching(threshold).found else ()
+        matches = matches.reaching(threshold)
+        related = self._related(title) if query and not matches.found else ()
         return self._lookup(title, threshold, started, index, matches, related)
 
     def look_up_text(
@@ -150,7 +155,7 @@ class Database:
         started = time.perf_counter()
         most = min(max_candidates, MOST_CANDIDATES)
         index, matches = self._search(_query(title), threshold, most, every=True)
-        return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
+        return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS).reaching(threshold))
 
     def related(self, title: str) -> tuple[Candidate, ...]:
         """Return the records whose title is ``title`` but for a subtitle that one of the two lacks, or the word order.
@@ -289,6 +294,25 @@ class Database:
         self._title_index.verify()
 
     def _records_by_id(self, ids: Sequence[int]) -> dict[int, Record]:
+        """Return the records with ``ids`` by rising id."""
+        known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
+        if len(known) == len(ids):
+            return dict(sorted(known.items()))
+        records = self._read([record_id for record_id in ids if record_id not in known])
+        self._remember(records)
+        return dict(sorted((known | records).items())) if known else records
+
+    def _remember(self, records: dict[int, Record]) -> None:
+        """Keep ``records``, unless a foreign program may change them."""
+        room = RECENT_RECORDS - len(records)
+        if room < 0 or not self._layout.checked:
+            return
+        if len(self._recent) > room:
+            self._recent.clear()
+        self._recent |= records
+
+    def _read(self, ids: Sequence[int]) -> dict[int, Record]:
+        """Read the records with ``ids`` from the file."""
         records: dict[int, Record] = {}
         for start in range(0, len(ids), IDS_A_STATEMENT):
             some = ids[start : start + IDS_A_STATEMENT]
@@ -350,7 +374,6 @@ class Database:
         matches: Matches,
         related: Sequence[Match] = (),
     ) -> Lookup:
-        matches = matches.reaching(threshold)
         return Lookup(
             query=title,
             threshold=threshold,
@@ -383,9 +406,9 @@ class Database:
         if not column or not value:
             return ()
         values = (value,) if self._layout.ours else spellings
-        condition = f"WHERE {column} IN ({', '.join('?' * len(values))}) ORDER BY {self._layout.id_column}"
-        rows = self._file.rows(f"{self._layout.select} {condition}", values)
-        return tuple(self._notices.on(list(map(self._layout.record, rows))))
+        select = f"SELECT {self._layout.id_column} FROM {self._layout.table}"  # noqa: S608
+        ids = self._file.rows(f"{select} WHERE {column} IN ({', '.join('?' * len(values))})", values)
+        return tuple(self._records_by_id([record_id for (record_id,) in ids]).values())
 
 
 def _query(title: str) -> str:

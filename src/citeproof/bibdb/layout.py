@@ -102,7 +102,7 @@ def _own_record(values: tuple[Any, ...]) -> Record:
     They stand in the order of :data:`COLUMN_NAMES`: a database with checksums has all the columns.
     """
     key, source, title, year, venue, pub_type, authors, *others = values
-    doi, arxiv_id, pages, volume, number, url, crossref, publtype = (value or "" for value in others)
+    doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
     return Record(
         key or "",
         title or "",

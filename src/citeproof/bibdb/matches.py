@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from citeproof.frozen import frozen
 from citeproof.models import MatchKind
 from citeproof.text.similarity import similarities
 
@@ -25,7 +26,7 @@ class Match(NamedTuple):
     """The record itself, where the method has read it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matches:
     """The answer of one method to one title."""
 

@@ -96,11 +96,15 @@ class ReadOnlyFile:
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` when it fails."""
-        with self.connection() as connection:
-            try:
-                return connection.execute(sql, values).fetchall()
-            except (apsw.Error, UnicodeDecodeError) as error:
-                raise _explanation(self.path, error) from error
+        lent: apsw.Connection | None = getattr(self._lent, "connection", None)
+        connection = lent or self._lend()
+        try:
+            return connection.execute(sql, values).fetchall()
+        except (apsw.Error, UnicodeDecodeError) as error:
+            raise _explanation(self.path, error) from error
+        finally:
+            if lent is None:
+                self._take_back()
 
     def read(self, offset: int, size: int) -> bytes:
         """Return bytes of the file itself, without what a write-ahead log holds; zeros beyond its end.

@@ -7,7 +7,6 @@ marks and transliterations fold together, particles and the order of the parts m
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import product
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from anyascii import anyascii
 
+from citeproof.frozen import frozen
 from citeproof.text.nicknames import same_given_name
 from citeproof.text.normalize import plain_text
 from citeproof.text.syllables import is_syllabic
@@ -52,7 +52,7 @@ _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle"
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """A name as folded lower case words; ``family`` is empty where the writer did not say which part it is."""
 

@@ -12,6 +12,7 @@ right, a flag is right less often than stated here.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from citeproof.models import Status
@@ -35,6 +36,7 @@ UNMEASURED = 0.5
 """For UNVERIFIED and ERROR, which claim nothing that could be right, and for reasons that the split does not have."""
 
 
+@cache
 def confidence(reason: str) -> float:
     """Return the probability, 0 to 1, that a verdict for this reason is right."""
     if reason not in MEASURED:

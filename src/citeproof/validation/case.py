@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
+from citeproof.frozen import changed, frozen
 from citeproof.models import MatchKind
 from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.compare.titles import TitleForm, title_form
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from citeproof.models import Findings, Record, Reference, Volume
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     """What the rules look at. They add nothing to it and look nothing up."""
 
@@ -75,7 +75,7 @@ class Case:
         work = twins(best, self.compared) if best else ()
         strangers = [item for item in self.compared if item not in work]
         records = tuple(item.record for item in work)
-        return replace(
+        return changed(
             self,
             work=work,
             records=records,

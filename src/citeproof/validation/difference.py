@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from citeproof.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """One difference, not yet weighed: the policy says what it does to the verdict."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from citeproof.frozen import frozen
 from citeproof.models import Candidate, MatchKind
 from citeproof.text.differences import differing_words
 from citeproof.validation.compare.authors import AuthorMatch, compare_authors
@@ -45,7 +45,7 @@ _BEGINNING = 3
 """So many words must be left of a title that was shortened."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """One record, held against the reference."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
 from itertools import product
 from typing import TYPE_CHECKING
 
+from citeproof.frozen import frozen
 from citeproof.text.names import Name, NameAgreement, compare_names, likeness_keys, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.difference import Difference
@@ -27,7 +27,7 @@ HALF = 0.5
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuthorMatch:
     """What became of comparing a list of cited names with one record."""
 

@@ -8,12 +8,12 @@ long word are what honest references differ by; any other word makes another tit
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
 
+from citeproof.frozen import frozen
 from citeproof.text.inflection import lemma
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.signs import words_spelled_out
@@ -44,7 +44,7 @@ _LABEL = re.compile(
 """What says how a work was presented, in front of a title of three words at least: ``Session 3:``, ``Poster:``."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TitleComparison:
     """What became of one comparison of titles."""
 
@@ -85,7 +85,7 @@ def compare_titles(cited: str, recorded: str) -> TitleComparison:
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TitleForm:
     """A title as it is compared; made once for each title."""
 
@@ -103,7 +103,7 @@ class TitleForm:
 @lru_cache(maxsize=65536)
 def title_form(title: str) -> TitleForm:
     """Return a title in the form in which titles are compared."""
-    bare = _LABEL.sub("", _REMARK.sub("", title))
+    bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
     normal = normalize_title(title)
     return TitleForm(normal, tuple((normalize_title(bare) if bare not in ("", title) else normal).split()))
 

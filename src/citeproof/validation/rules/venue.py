@@ -13,7 +13,9 @@ from citeproof.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from citeproof.models import Record, Volume
+    from collections.abc import Sequence
+
+    from citeproof.models import Record
     from citeproof.validation.case import Case
     from citeproof.validation.venues import Venues
 
@@ -42,20 +44,25 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if not case.work:
         return ()
     reference, records, agreement, held = case.reference, case.records, case.venue, case.held_volume
-    shown = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
     if agreement in (VenueAgreement.DIFFERENT, VenueAgreement.BESIDE) and not held and _has_own_doi(case):
+        shown = _shown(records)
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (Difference("venue.different", reference.venue, shown, explanation),)
-    code, explanation = _judge(agreement, held, elsewhen=_elsewhen(case))
+    code, explanation = _judge(case)
     if not code and not held and _of_another_kind(case) and not doi_agrees(reference, records):
         code, explanation = "venue.not_confirmed", "appeared in {recorded}; {cited} may have had another version"
     if not code or (agreement is VenueAgreement.LIKE and _has_own_doi(case)):
         return ()
     if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
         code, explanation = _impossible(case) or (code, explanation)
-    cited = case.cited_place
+    cited, shown = case.cited_place, _shown(records)
     explanation = explanation.format(cited=cited, recorded=shown, held=held and held.records)
     return (Difference(code, cited, shown, explanation),)
+
+
+def _shown(records: Sequence[Record]) -> str:
+    """Return venues and years of ``records`` for people."""
+    return "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
 
 
 def _has_own_doi(case: Case) -> bool:
@@ -132,8 +139,9 @@ def _skips(years: frozenset[int], cited: int) -> bool:
     return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
 
 
-def _judge(agreement: VenueAgreement, held: Volume | None, *, elsewhen: bool) -> tuple[str, str]:
+def _judge(case: Case) -> tuple[str, str]:
     """Return the code and explanation for a comparison; no code where nothing is held against the reference."""
+    agreement, held = case.venue, case.held_volume
     if agreement is VenueAgreement.DIFFERENT and held:
         return "venue.different", "appeared in {recorded}; none of the {held} papers held of {cited} has this title"
     if agreement is VenueAgreement.DIFFERENT:
@@ -142,7 +150,7 @@ def _judge(agreement: VenueAgreement, held: Volume | None, *, elsewhen: bool) ->
         return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
     if agreement is VenueAgreement.LIKE:
         return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
-    if agreement is VenueAgreement.UNKNOWN and elsewhen:
+    if agreement is VenueAgreement.UNKNOWN and _elsewhen(case):
         return "venue.not_confirmed", "appeared in {recorded}; another version may have appeared in {cited}"
     if agreement is VenueAgreement.UNKNOWN:
         return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"

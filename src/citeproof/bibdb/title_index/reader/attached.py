@@ -41,7 +41,7 @@ _FEW_TITLES = 20_000
 """Titles among which the most similar one down to 0.6 is found in some 7 milliseconds; among 50,000 it takes 15."""
 
 _State = tuple["Identity | None", ...]
-"""What index, database and its write-ahead log are on disk."""
+"""What index, database and, in write-ahead mode, its log are on disk."""
 
 
 class AttachedIndex:
@@ -65,7 +65,9 @@ class AttachedIndex:
         self.path = path
         """Where the index is, or would be."""
         self._records_of = records_of
-        self._watch = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
+        self._watch = Watch(path, file.path, seconds=recheck_seconds)
+        self._watch_log = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
+        """What to look at of a database in write-ahead mode; without that no log says anything about it."""
         self._index: TitleIndex | None = None
         self._seen: _State | None = None
         self._reason = "the database was replaced while it was opened"
@@ -224,7 +226,7 @@ class AttachedIndex:
                 self._seen = state
 
     def _reconsider(self, state: _State) -> None:
-        mapped, (on_disk, database, _) = self._index, state
+        mapped, (on_disk, database, *_) = self._index, state
         if database is None or database[:2] != self._file.identity[:2]:
             return  # the name is gone or another file's; this one is still open, and what belonged to it still does
         self._index = None
@@ -235,6 +237,8 @@ class AttachedIndex:
             return
         if mapped is not None and on_disk and on_disk[:2] == mapped.identity[:2] and on_disk != mapped.identity:
             mapped = None  # the file was written to in place; what is mapped may no longer be there
+        if "log" in now:
+            self._watch = self._watch_log
         candidates = [self._open] if mapped is None else [self._open, lambda: mapped]
         for candidate in candidates:
             try:

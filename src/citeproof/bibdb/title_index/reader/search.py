@@ -48,6 +48,8 @@ _MORE_COMPARED = 32
 _MANY = 16
 """From so many titles on, RapidFuzz takes them all at once in less time than one by one."""
 
+_EQUAL = Fraction(0)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class TitleMatch:
@@ -63,7 +65,7 @@ class TitleMatch:
     @property
     def similarity(self) -> float:
         """Normalised Indel similarity, 0 to 1."""
-        return float(1 - self.difference)
+        return float(1 - self.difference) if self.difference else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | 
 def exact(index: TitleIndex, query: str) -> TitleMatches | None:
     """Return the title that equals the normalised ``query``: nothing is nearer. None where there is none."""
     title = equal(index, query)
-    return None if title is None else TitleMatches((TitleMatch(Fraction(0), query, title),), 1, complete=True)
+    return None if title is None else TitleMatches((TitleMatch(_EQUAL, query, title),), 1, complete=True)
 
 
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
