@@ -204,13 +204,15 @@ class Session:
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries``, in their order, from several processes where that is faster.
 
-        The first come from this process, so that they need not wait until more is read and the others have started.
+        Offline the first come from this process, one by one, so that none waits until more is read, other processes
+        have started, or threads have taken turns.
         """
         remaining = iter(entries)
+        if not self.online:
+            yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
         if not self.in_processes:
             yield from self.pipeline.verify_all(remaining, self.concurrent)
             return
-        yield from self.pipeline.verify_all(islice(remaining, ENTRIES_A_CALL), self.concurrent)
         further = list(islice(remaining, WORTH_PROCESSES - ENTRIES_A_CALL))
         if len(further) < WORTH_PROCESSES - ENTRIES_A_CALL:
             yield from self.pipeline.verify_all(further, self.concurrent)

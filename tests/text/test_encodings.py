@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeproof.text.encodings import NotTextError, decode
+from citeproof.text.encodings import NotTextError, decode, words_in
 
 GERMAN = "@misc{k, title={Über Größe}}\n"
 
@@ -56,3 +56,18 @@ def test_any_bytes_are_text_or_refused(data: bytes) -> None:
     except NotTextError:
         return
     assert not any(ord(sign) < 32 and sign not in "\t\n" for sign in text)
+
+
+@pytest.mark.parametrize("letters", ["a", "ä", "文"])
+@pytest.mark.parametrize("sign", ["\x01", "\x7f", "\x9b"])
+@pytest.mark.parametrize("before", [0, 65_535, 65_536, 150_000])
+def test_a_control_character_is_found_wherever_it_stands(letters: str, sign: str, before: int) -> None:
+    text = letters * before + sign + letters * 70_000
+    assert decode(text.encode())[0] == text.replace(sign, " ")
+
+
+@pytest.mark.parametrize("before", [0, 65_530, 65_535, 131_072])
+def test_words_are_found_in_whatever_case_and_wherever_they_stand(before: int) -> None:
+    text = "é" * before + "CrossRef = {x}" + " " * 70_000
+    assert words_in(text, (b"crossref", b"xdata")) == {b"crossref"}
+    assert words_in(text + "XDATA", (b"crossref", b"xdata")) == {b"crossref", b"xdata"}

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -19,9 +23,11 @@ _BINARY = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1a\x1b\x08
 _BYTE = re.compile("[\udc80-\udcff]")
 """Stands for a byte of a file's name that is no UTF-8."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_CONTROL_BYTES = bytes(code for code in (*range(32), 127) if code not in b"\t\n")
-_FURTHER_CONTROL = re.compile(rb"\xc2[\x80-\x9f]")
-"""The control characters from 128 to 159 as UTF-8 writes them."""
+_SIGNS = tuple(map(chr, (*range(9), *range(11, 32), 127)))
+_FURTHER_SIGNS = tuple(map(chr, range(128, 160)))
+"""Control characters one by one, for a search in C: those of ASCII, and those of Latin-1."""
+_PIECE = 2**16
+"""Characters that are searched at once: so many stay in a processor's cache while they are read forty times."""
 
 
 class NotTextError(ValueError):
@@ -58,12 +64,27 @@ def without_controls(text: str) -> str:
 
     None has a meaning in a bibliography, and a terminal would obey those that come from a hostile one.
     """
-    return _CONTROL.sub(" ", text) if _has_controls(text.encode("utf-8", "surrogatepass")) else text
+    return _CONTROL.sub(" ", text) if _has_controls(text) else text
 
 
-def _has_controls(data: bytes) -> bool:
-    """Whether UTF-8 has a control character: mostly not, and that is told in a quarter of the time of a replacement."""
-    return len(data.translate(None, _CONTROL_BYTES)) < len(data) or bool(_FURTHER_CONTROL.search(data))
+def _has_controls(text: str) -> bool:
+    """Whether a control character is in ``text``: mostly not, which is told in a tenth of the time of a replacement."""
+    signs = _SIGNS if text.isascii() else _SIGNS + _FURTHER_SIGNS
+    pieces = range(0, len(text), _PIECE)
+    return any(text.find(sign, start, start + _PIECE) >= 0 for start in pieces for sign in signs)
+
+
+def words_in(text: str, words: Collection[bytes]) -> set[bytes]:
+    """Return which of ``words``, in lower case, stand in ``text`` in whatever case, also inside other words.
+
+    It is twenty times as fast as one search that ignores case.
+    """
+    reach = _PIECE + max(map(len, words)) - 1
+    found: set[bytes] = set()
+    for start in range(0, len(text), _PIECE):
+        piece = text[start : start + reach].encode("utf-8", "surrogatepass").lower()
+        found.update(word for word in words if word in piece)
+    return found
 
 
 def printable(name: str) -> str:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from citeproof.bibdb.venues.checksum import NAME, checksum_of
@@ -59,6 +60,8 @@ class _Part(NamedTuple):
     doi_head: str
 
 
+_VOLUME = itemgetter(_Part._fields.index("venue"), _Part._fields.index("year"))
+_STEM = _Part._fields.index("doi_stem")
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
 _PARTS = f"SELECT {', '.join(_Part._fields)} FROM volumes ORDER BY key"  # noqa: S608
 
@@ -161,7 +164,7 @@ class VenueTable:
             for venue in self.of_record(record)
             for volume_year in self.years_of(venue)
             if record.year and abs(volume_year - record.year) <= _YEARS_AROUND
-            for part in self._volumes[venue, volume_year]
+            for part in self._parts_of(venue, volume_year)
             if (head := part.doi_head) and part.dois >= _FEW_DOIS
         }
         registrants = {registrant for _, registrant in found}
@@ -198,7 +201,7 @@ class VenueTable:
         keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a number that is missing is a missing part:
         two parts of three make it 0.8 * 2 / 3.
         """
-        if (venue, year) not in self._summed and (parts := self._volumes.get((venue, year))):
+        if (venue, year) not in self._summed and (parts := self._parts_of(venue, year)):
             self._summed[venue, year] = _volume(venue, year, parts)
         return self._summed.get((venue, year))
 
@@ -206,13 +209,17 @@ class VenueTable:
         """Whether the data have this very name or an abbreviation of it, not only its acronym."""
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
+    def _parts_of(self, venue: str, year: int) -> list[_Part]:
+        """Return the parts of the volume of one venue and year."""
+        return [*map(_Part._make, self._volumes.get((venue, year), ()))]
+
     @cached_property
-    def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Part]]:
-        """The parts of each volume, by venue and year."""
-        volumes: defaultdict[tuple[str, int], list[_Part]] = defaultdict(list)
-        for part in map(_Part._make, self._parts):
-            volumes[part.venue, part.year].append(part)
-        return dict(volumes)
+    def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
+        """The parts of each volume, by venue and year, as rows: to name the fields of all takes as long as to read them."""
+        volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
+        for row in self._parts:
+            volumes[_VOLUME(row)].append(row)
+        return volumes
 
     @cached_property
     def _years(self) -> Mapping[str, set[int]]:
@@ -228,12 +235,12 @@ class VenueTable:
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
         """Venue and year by how the DOIs of a volume begin."""
-        return {part.doi_stem: volume for volume, parts in self._volumes.items() for part in parts if part.doi_stem}
+        return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
         """How DOIs begin up to their first digit, by stream."""
-        every = chain.from_iterable(self._volumes.values())
+        every = map(_Part._make, self._parts)
         return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
