@@ -215,7 +215,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """The parts of each volume, by venue and year, as rows: to name the fields of all takes as long as to read them."""
+        """The parts of each volume, by venue and year, as rows: naming all fields takes as long as reading them."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)
