@@ -108,18 +108,25 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
 
     Of equally many the one with fewer other authors comes first, then the order of ``records`` stands.
     """
-    cited = [(parse_name(name), cited_keys(name)) for name in dict.fromkeys(names)]
-    wanted = frozenset[int]().union(*(keys for _, keys in cited))
+    cited = list(map(parse_name, dict.fromkeys(names)))
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    """Key to the places of the cited names that have it."""
+    for place, name in enumerate(dict.fromkeys(names)):
+        for key in cited_keys(name):
+            places[key].append(place)
+    meant: dict[str, set[int]] = {}
+    """Recorded name to the places of the cited ones that it is: the same people come up in record after record."""
     counted = []
     for index, record in enumerate(records):
-        by_key: defaultdict[int, list[Name]] = defaultdict(list)
         for name in record.authors:
-            if (key := _key_of(name)) in wanted:  # most names of a record are not cited: they are not taken apart
-                by_key[key].append(parse_name(name))
-        shared = sum(
-            any(compare_names(ours, theirs) is NameAgreement.SAME for key in keys for theirs in by_key.get(key, ()))
-            for ours, keys in cited
-        )
+            if name not in meant:  # most are not cited: they are not taken apart
+                likely = places.get(_key_of(name), ())
+                meant[name] = {place for place in likely if _is_same(cited[place], name)}
+        shared = len(set[int]().union(*map(meant.__getitem__, record.authors)))
         if shared >= min(2, len(cited)):
             counted.append((-shared, len(record.authors), index))
     return [records[index] for _, _, index in sorted(counted)]
+
+
+def _is_same(cited: Name, recorded: str) -> bool:
+    return compare_names(cited, parse_name(recorded)) is NameAgreement.SAME

@@ -107,13 +107,15 @@ def parse_name(text: str) -> Name:
     return Name(words, parted=fold_words(text.replace("-", " ")) if "-" in text else ())
 
 
-@lru_cache(maxsize=262144)
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     """Return how well two names agree, over every usual way of splitting and ordering them."""
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
-    if cited.words == recorded.words:
-        return NameAgreement.SAME
+    return NameAgreement.SAME if cited.words == recorded.words else _compare_different(cited, recorded)
+
+
+@lru_cache(maxsize=262144)
+def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
     if _initials_of(cited).isdisjoint(_initials_of(recorded)):
@@ -205,7 +207,8 @@ def _initials_last(text: str) -> bool:
 
 def joined(words: tuple[str, ...]) -> str:
     """Return folded words as one, with ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: Moeller is Möller."""
-    return _DIGRAPHS.sub("", "".join(words))
+    whole = "".join(words)
+    return _DIGRAPHS.sub("", whole) if "e" in whole or "aa" in whole else whole
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
