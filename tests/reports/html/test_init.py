@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING
 
 from citeproof.models import Place, Record, Reference, Status, Verdict
 from citeproof.presentation.view import USUAL, Detail, View
+from citeproof.reports import html
 from citeproof.reports.html import render
 from citeproof.results import Run, Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    import pytest
 
 VOID = {"meta", "link", "input", "br"}
 
@@ -146,3 +149,15 @@ def test_what_is_accepted_stands_last_with_the_reason(accepted_run: Run) -> None
     assert '<b>1</b> <span class="accepted">of them accepted</span>' in page
     assert "Accepted: a [reprint] (2026-11-22, until 2027-11-22)." in page
     assert "Accepted no longer: seen (2026-01-02; the entry was changed since)." in page
+
+
+def test_a_long_run_lists_what_must_be_looked_at_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(html, "MOST_ENTRIES", 3)
+    statuses = (Status.VALID, Status.SUSPICIOUS, Status.UNVERIFIED, Status.ERROR)
+    run = run_of(Verdict(Reference(status.value), status, "because", 1.0) for status in statuses)
+    page = rendered(run)
+    assert {one["data-status"] for one in Page(page).articles} == {"SUSPICIOUS", "ERROR"}
+    assert "Of 4 entries" in page
+    everything = rendered(run, View(everything=True))
+    assert len(Page(everything).articles) == 4
+    assert "Of 4 entries" not in everything

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 _PIECE = 64
 """Parts of the template that are written at a time."""
+MOST_ENTRIES = 10_000
+"""Of a longer run only what must be looked at is listed: an entry with its evidence has 1 to 2 kB, and no browser is
+quick with a file of 170 MB."""
+_LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -46,6 +50,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
             accepted=sum(run.statistics.accepted.values()),
             statuses=[(status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST],
             papers=_papers(run, names, view),
+            left_out=_LEFT_OUT.format(len(run.verdicts)) if _is_long(run, view) else "",
             overview=[(number, paper.name or NAMELESS, paper) for number, paper in enumerate(run.papers, start=1)],
             lines=run_lines,
             style=_asset("report.css"),
@@ -60,11 +65,11 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 
 def _papers(run: Run, names: dict[str, str], view: View) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the worst first; with ``-q`` only those that must be looked at."""
+    """Yield each paper with its entries, the worst first; with ``-q``, and of a long run, those to be looked at."""
     count = 0
     for number, paper in enumerate(run.papers, start=1):
         verdicts = list(_in_order(paper))
-        if view.detail is Detail.PROBLEMS:
+        if view.detail is Detail.PROBLEMS or _is_long(run, view):
             wanted = {Status.ERROR, *view.failing}
             verdicts = [v for v in verdicts if not v.is_accepted and (is_problem(v) or v.status in wanted)]
         entries = (
@@ -73,6 +78,11 @@ def _papers(run: Run, names: dict[str, str], view: View) -> Iterator[dict[str, A
         )
         yield {"id": f"paper-{number}", "name": paper.name or NAMELESS, "paper": paper, "entries": entries}
         count += len(verdicts)
+
+
+def _is_long(run: Run, view: View) -> bool:
+    """Whether a run has more entries than people can be shown, and nobody asked for all of them."""
+    return len(run.verdicts) > MOST_ENTRIES and not view.everything
 
 
 def _in_order(paper: Paper) -> Iterator[Verdict]:
