@@ -13,11 +13,12 @@ from functools import partial
 import pytest
 
 from citeproof.formats import read_all
-from citeproof.inputs.archive import Archive, is_archive, open_archive, path_inside
+from citeproof.inputs.archive import Archive, open_archive, path_inside
 from citeproof.inputs.collection import Collection, Member
 from citeproof.inputs.document import Document
 from citeproof.inputs.limits import Budget, RefusedError
 from citeproof.inputs.opening import open_bytes
+from citeproof.inputs.packed import is_archive
 from citeproof.models import Diagnostic
 from citeproof.papers import papers_of
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from citeproof.bibdb.dumps import BY_NAME
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -40,5 +38,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
 
 
 def _help(name: str) -> str:
+    from citeproof.bibdb.dumps import BY_NAME  # which no run needs that has nothing to say
+
     fetched = name in BY_NAME and BY_NAME[name].url
     return f" To bring it up to date: citeproof db download {name}" if fetched else ""

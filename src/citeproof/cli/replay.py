@@ -13,7 +13,7 @@ from citeproof.cli.file_types import FILE
 from citeproof.errors import Exit, InputError
 from citeproof.evidence.line import Evidence
 from citeproof.evidence.replay import replay
-from citeproof.inputs.archive import GZIP
+from citeproof.inputs.packed import GZIP
 from citeproof.text.direction import without_marks
 from citeproof.validation.policies import chosen_policy
 

@@ -15,13 +15,11 @@ from typing import IO, TYPE_CHECKING
 
 from citeproof.inputs.document import Document
 from citeproof.inputs.limits import DENSEST, FREE, Budget, RefusedError, read_at_most, too_large
+from citeproof.inputs.packed import GZIP, TAR, TAR_AT, ZIP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-GZIP = b"\x1f\x8b"
-_TAR, _TAR_AT = b"ustar", 257
 _OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
 """The member that each document of Microsoft's form has, and the one with which OpenDocument and EPUB files begin."""
 _FAULTS = (
@@ -96,11 +94,6 @@ def path_inside(folder: str, name: str) -> str | None:
     return path
 
 
-def is_archive(beginning: bytes) -> bool:
-    """Whether a file that begins so is packed in a form that :func:`open_archive` knows; 262 bytes are enough."""
-    return beginning.startswith((*ZIP, GZIP)) or beginning[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR
-
-
 def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
     """Return the members of the archive in ``stream``, or the bytes of the one file that is packed in it.
 
@@ -108,15 +101,15 @@ def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | byte
         RefusedError: it is damaged from its beginning on, or too much of something.
     """
     try:
-        beginning = stream.read(_TAR_AT + len(_TAR))
+        beginning = stream.read(TAR_AT + len(TAR))
         stream.seek(0)
         if beginning.startswith(ZIP):
             return _zip(name, stream, budget)
         if beginning.startswith(GZIP):
             stream, whole = _gunzipped(stream, budget)
-            beginning = stream.read(_TAR_AT + len(_TAR))
+            beginning = stream.read(TAR_AT + len(TAR))
             stream.seek(0)
-            if beginning[_TAR_AT:] != _TAR:
+            if beginning[TAR_AT:] != TAR:
                 return _one_file(stream, budget, whole=whole)
         return _tar(name, stream, budget)
     except _FAULTS as error:

@@ -10,17 +10,18 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING
 
-from citeproof.inputs.archive import Archive, is_archive, open_archive
 from citeproof.inputs.collection import Collection, Member
 from citeproof.inputs.document import Document
 from citeproof.inputs.folder import Folder, is_hidden, walk
 from citeproof.inputs.limits import DEEPEST, LARGEST, MOST_MEMBERS, Budget, RefusedError, read_at_most, too_large
+from citeproof.inputs.packed import is_archive
 from citeproof.models import Diagnostic, Place, Severity
 from citeproof.text.encodings import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from citeproof.inputs.archive import Archive
     from citeproof.inputs.collection import Opened
 
 _BEGINNING = 262
@@ -90,6 +91,8 @@ def _of_bytes(
 
 def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
     """Return what is packed in ``stream``; None where it is an office document, which formats read whole."""
+    from citeproof.inputs.archive import open_archive
+
     if depth > DEEPEST:
         raise RefusedError("nested", f"is an archive inside {DEEPEST} others; unpack them first")
     archive = open_archive(name, stream, budget)
