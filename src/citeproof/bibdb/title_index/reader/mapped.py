@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Words = NDArray[np.uint64]
 
-_MANY = 16
-"""From so many texts on, finding the offsets of all of them together is cheaper than one by one."""
-
 
 class Column:
     """One section as an array whose blocks are checked against their checksums before their first use."""
@@ -80,18 +77,19 @@ class Column:
             self._check(range(block, end))
         return self.unchecked(first, last)
 
-    def pieces(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> list[bytes]:
-        """Return so many bytes as ``sizes`` says from each of ``firsts`` on.
+    def gathered(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.uint8] | None:
+        """Return so many bytes as ``sizes`` says from each of ``firsts`` on, a row each, with zeros behind them.
 
-        Numpy gathers as many from each as the longest has, which is quicker than one by one. It cannot at the end of
-        the section, nor where the pieces are longer than a block.
+        None where numpy cannot gather together: at the end of the section, and where a row is longer than a block.
         """
         size = int(sizes.max())
         if size > self._block or firsts.max() > self._size - size:
-            return list(map(self.raw, firsts.tolist(), (firsts + sizes).tolist()))
+            return None
         self._require(np.concatenate((firsts, np.maximum(firsts + sizes - 1, 0))) // self._block)
         every = np.ndarray((self._size - size + 1,), f"V{size}", self._data, self._offset, (1,))
-        return [piece[:size] for piece, size in zip(every[firsts].tolist(), sizes.tolist(), strict=True)]
+        rows: NDArray[np.uint8] = every[firsts].view(np.uint8).reshape(len(firsts), size)
+        own = np.arange(size, dtype=np.uint16) < sizes.astype(np.uint16)[:, None]
+        return np.multiply(rows, own.view(np.uint8), out=rows)
 
     def check(self) -> None:
         """Check all blocks that have not been read yet."""
@@ -219,15 +217,23 @@ class TitleIndex:
         row = bisect_right(self.row_start, title) - 1
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
-    def texts(self, titles: Integers) -> list[str]:
-        """Return the normalised texts of ``titles``."""
-        if len(titles) < _MANY:
-            return list(map(self.normalized, titles.tolist()))
+    def texts(self, titles: Integers) -> list[str | bytes]:
+        """Return the normalised texts of ``titles`` as RapidFuzz takes them: as Latin-1 where they stand so.
+
+        Numpy makes them of rows of letters with zeros behind, which takes a fraction of the time of decoding each.
+        """
         rows = self._row_starts.searchsorted(titles, "right") - 1
-        size = self._row_bytes[rows]
-        first = self._row_texts[rows] + (titles - self._row_starts[rows]) * size
-        codecs = map(CODECS.__getitem__, self._row_widths[rows].tolist())
-        return list(map(bytes.decode, self.text.pieces(first, size), codecs))
+        widths, sizes = self._row_widths[rows], self._row_bytes[rows]
+        firsts = self._row_texts[rows] + (titles - self._row_starts[rows]) * sizes
+        texts = np.empty(len(titles), object)
+        for width in CODECS:
+            (some,) = (widths == width).nonzero()
+            if len(some):
+                letters = self.text.gathered(firsts[some], sizes[some]) if sizes[some].all() else None
+                texts[some] = (
+                    list(map(self.normalized, titles[some].tolist())) if letters is None else _texts(letters, width)
+                )
+        return texts.tolist()
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""
@@ -238,6 +244,12 @@ class TitleIndex:
 def _compact(values: NDArray[np.int64]) -> array[int]:
     """Return ``values`` as an array whose items are Python's own integers: quick to look up, 8 bytes each."""
     return array("q", values.tobytes())
+
+
+def _texts(letters: NDArray[np.uint8], width: int) -> NDArray[Any]:
+    """Return the texts in rows of letters of ``width`` bytes each, without the zeros behind them."""
+    codes = letters if width == 1 else letters.view(f"<u{width}").astype(np.uint32)
+    return codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel()
 
 
 def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from citeproof.bibdb.title_index import signature
+from citeproof.bibdb.title_index.format import BITS
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -49,13 +50,14 @@ class Reach:
         kept = int((distance >= np.abs(surplus)).sum())
         distance, surplus = distance[:kept], surplus[:kept]
         self.lengths, self.near, self.far = self.lengths[:kept], self.near[:kept], self.far[:kept]
-        self.deletions = (distance + surplus) // 2
-        """The most letters that may be deleted from the query."""
-        self.insertions = (distance - surplus) // 2
-        """The most letters that may be inserted into it."""
-        self.edits: list[int] = (self.deletions + self.insertions).tolist()
+        deletions, insertions = (distance + surplus) // 2, (distance - surplus) // 2
+        self.deletions = np.minimum(deletions, BITS).astype(np.uint8)
+        """The most letters that may be deleted from the query; not more than a signature can tell."""
+        self.insertions = np.minimum(insertions, BITS).astype(np.uint8)
+        """The most letters that may be inserted into it, likewise."""
+        self.edits: list[int] = (deletions + insertions).tolist()
         """The most of both together."""
-        lowest, highest = self._balance - self.deletions, self._balance + self.insertions
+        lowest, highest = self._balance - deletions, self._balance + insertions
         self.pieces = self._index.pieces(self.lengths, lowest, highest)
         """The titles in reach, as half-open ranges."""
 

@@ -93,7 +93,7 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
     """Yield the titles kept among the first ``used``; of each chunk ``parts`` has its index, first title and length."""
     indexes = _scratch.kept[:used].nonzero()[0]
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
-    for first in range(0, len(indexes), _GATHERED):
-        some = indexes[first : first + _GATHERED]
-        part = starts.searchsorted(some, "right") - 1
-        yield some - starts[part] + firsts[part], lengths[part]
+    counts = np.diff(indexes.searchsorted(starts), append=len(indexes))
+    titles, of_length = indexes + (firsts - starts).repeat(counts), lengths.repeat(counts)
+    for first in range(0, len(titles), _GATHERED):
+        yield titles[first : first + _GATHERED], of_length[first : first + _GATHERED]

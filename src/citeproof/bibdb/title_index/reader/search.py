@@ -46,7 +46,7 @@ _MORE_COMPARED = 32
 """How many times as many follow each time; comparing many at once is cheaper than one by one."""
 
 _MANY = 16
-"""From so many titles on, RapidFuzz takes them all at once in less time than one by one."""
+"""From so many titles on, reading and comparing them all at once takes less time than one by one."""
 
 _EQUAL = Fraction(0)
 
@@ -107,11 +107,14 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
     return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
 
 
-def _distances(query: str, texts: list[str], cutoff: int) -> NDArray[np.integer]:
-    """Return how many edits each of ``texts`` is from ``query``, or more than ``cutoff`` where it is more."""
-    if len(texts) < _MANY:
+def _distances(index: TitleIndex, query: str, titles: NDArray[np.int64], cutoff: int) -> NDArray[np.integer]:
+    """Return how many edits each of ``titles`` is from ``query``, or more than ``cutoff`` where it is more."""
+    if len(titles) < _MANY:
+        texts = map(index.normalized, titles.tolist())
         return np.array([Indel.distance(query, text, score_cutoff=cutoff) for text in texts])
-    distances: NDArray[np.integer] = process.cdist((query,), texts, scorer=Indel.distance, score_cutoff=cutoff)[0]
+    distances: NDArray[np.integer] = process.cdist(
+        (query,), index.texts(titles), scorer=Indel.distance, score_cutoff=cutoff
+    )[0]
     return distances
 
 
@@ -159,7 +162,9 @@ class _Search:
         return last
 
     def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
-        """Return the ``titles`` that both signature words let pass; ``length`` are the indexes of their lengths.
+        """Return the ``titles`` that both tuned words let pass; ``length`` are the indexes of their lengths.
+
+        The second word is only looked up for what the first lets pass.
 
         A bit that is set in the query alone needs a deletion, one that is set in the title alone an insertion.
         Example: the query has 40 letters, a title 42; 3 bits are the query's alone, 4 the title's alone. Then at
@@ -168,12 +173,14 @@ class _Search:
         within reach. Those that may need the smallest share of their letters changed, here 8 / 82, come first.
         """
         index, reach = self._index, self._reach
-        near, far = reach.near.take(length), reach.far.take(length)
-        nears, fars = index.near.take(titles) ^ near, index.far.take(titles) ^ far
-        deleted = np.bitwise_count(nears & near) + np.bitwise_count(fars & far)
-        inserted = np.bitwise_count(nears) + np.bitwise_count(fars) - deleted
-        fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
-        titles, length, deleted, inserted = (one[fits] for one in (titles, length, deleted, inserted))
+        deleted = inserted = np.zeros(len(titles), np.uint8)
+        for column, words in ((index.near, reach.near), (index.far, reach.far)):
+            own = words.take(length)
+            differing = column.take(titles) ^ own
+            missing = np.bitwise_count(differing & own)
+            deleted, inserted = deleted + missing, inserted + (np.bitwise_count(differing) - missing)
+            fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
+            titles, length, deleted, inserted = (one[fits] for one in (titles, length, deleted, inserted))
 
         lengths = reach.lengths.take(length)
         surplus = len(self._query) - lengths
@@ -204,11 +211,11 @@ class _Search:
         if not len(titles):
             return
         self._examined += len(titles)
-        texts = self._index.texts(titles)
-        distances = _distances(self._query, texts, int(limits.max()))
+        distances = _distances(self._index, self._query, titles, int(limits.max()))
         for number in (distances <= limits).nonzero()[0].tolist():
-            difference = Fraction(int(distances[number]), len(self._query) + len(texts[number]) or 1)
-            self._keep(TitleMatch(difference, texts[number], int(titles[number])))
+            title = int(titles[number])
+            text = self._index.normalized(title)
+            self._keep(TitleMatch(Fraction(int(distances[number]), len(self._query) + len(text) or 1), text, title))
 
     def _keep(self, match: TitleMatch) -> None:
         insort(self._found, match)
