@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -24,6 +25,12 @@ _LIST = b'{"items":'
 
 def lines(file: SourceFile) -> Iterator[bytes]:
     """Yield the lines of ``file``, with their ends; raise :class:`BuildError` for one that is longer than any work."""
+    for some, end in _split(file):
+        yield from (line + end for line in some)
+
+
+def _split(file: SourceFile) -> Iterator[tuple[list[bytes], bytes]]:
+    """Yield lists of lines without their ends, and what ends them: nothing ends the last line of some files."""
     rest = b""
     while chunk := file.read(CHUNK_BYTES):
         whole, newline, end = chunk.rpartition(b"\n")
@@ -32,10 +39,10 @@ def lines(file: SourceFile) -> Iterator[bytes]:
             if len(rest) > LONGEST_LINE:
                 raise BuildError(f"{file.path}: has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works")
             continue
-        yield from (line + b"\n" for line in (rest + whole).split(b"\n"))
+        yield (rest + whole).split(b"\n"), newline
         rest = end
     if rest:
-        yield rest
+        yield [rest], b""
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
@@ -47,8 +54,8 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
     if file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST):
         yield from enumerate(_listed(file), 1)
         return
-    for number, line in enumerate(lines(file), 1):
-        if line.isspace():
+    for number, line in enumerate(chain.from_iterable(some for some, _ in _split(file)), 1):
+        if not line or line.isspace():
             continue
         try:
             found = orjson.loads(line)

@@ -9,8 +9,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from citeproof.bibdb.lines import objects
-from citeproof.bibdb.rows import Found, batched, notices_of, row_of
-from citeproof.fields.works.crossref import is_notice, notices_for_others, work_record
+from citeproof.bibdb.rows import Found, batched, notices_of, row_of_fields
+from citeproof.fields.works.crossref import is_notice, notices_for_others, work_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,8 +51,8 @@ def _found(number: int, work: dict[str, Any] | None) -> Found:
     if work.get("type") in NO_WORKS:
         return Found(day=day)
     try:
-        record = work_record(work)
-        return Found(row_of(record, NAME), day, notices=(*notices_of(record, NAME), *_of_others(work)))
+        fields = work_fields(work)
+        return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *_of_others(work)))
     except (KeyError, TypeError, ValueError, AttributeError):
         return Found(fault=f"line {number}: is no work as Crossref describes them")
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from citeproof.bibdb.lines import objects
-from citeproof.bibdb.rows import Found, batched, notices_of, row_of
+from citeproof.bibdb.rows import Found, batched, notices_of, row_of_fields
 from citeproof.errors import BuildError
-from citeproof.fields.works.openalex import work_record
+from citeproof.fields.works.openalex import work_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,11 +55,11 @@ def _found(number: int, work: dict[str, Any] | None, merged: np.ndarray[Any, Any
     if work is None:
         return Found(fault=f"line {number}: is no JSON object")
     try:
-        record = work_record(work)
+        fields = work_fields(work)
         day = str(work.get("updated_date") or "")[:10] or None
-        if work.get("is_paratext") or _is_in(merged, int(record.key[1:])):
+        if work.get("is_paratext") or _is_in(merged, int(fields["key"][1:])):
             return Found(day=day)
-        return Found(row_of(record, NAME), day, notices=notices_of(record, NAME, day))
+        return Found(row_of_fields(fields, NAME), day, notices=notices_of(fields, NAME, day))
     except (KeyError, TypeError, ValueError, AttributeError):
         return Found(fault=f"line {number}: is no work as OpenAlex describes them")
 

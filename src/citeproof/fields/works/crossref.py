@@ -24,25 +24,30 @@ _DATES = ("issued", "published", "published-print", "published-online", "publish
 
 def work_record(work: Mapping[str, Any]) -> Record:
     """Return the record in a Crossref work or a citeproc item; without a DOI it is neither."""
+    return Record(**work_fields(work))
+
+
+def work_fields(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of that record. A build takes millions of them as they are."""
     doi = _text(work["DOI"]).lower()
     title, subtitle = _text(work.get("title")), _text(work.get("subtitle"))
     if subtitle and subtitle.lower() not in title.lower():
         title = f"{title}: {subtitle}"
     kind = _text(work.get("type"))
-    return Record(
-        key=doi,
-        title=title,
-        authors=tuple(filter(None, map(person_name, work.get("author") or work.get("editor") or ()))),
-        year=_year(work),
-        venue=_text(work.get("container-title")),
-        pub_type=publication_type(kind),
-        doi=doi,
-        pages=_text(work.get("page")),
-        volume=_text(work.get("volume")),
-        number=_text(work.get("issue")),
-        url=_text(work.get("URL")),
+    return {
+        "key": doi,
+        "title": title,
+        "authors": tuple(filter(None, map(person_name, work.get("author") or work.get("editor") or ()))),
+        "year": _year(work),
+        "venue": _text(work.get("container-title")),
+        "pub_type": publication_type(kind),
+        "doi": doi,
+        "pages": _text(work.get("page")),
+        "volume": _text(work.get("volume")),
+        "number": _text(work.get("issue")),
+        "url": _text(work.get("URL")),
         **notices(work.get("updated-by")),
-    )
+    }
 
 
 def is_notice(work: Mapping[str, Any]) -> bool:
