@@ -233,3 +233,17 @@ def test_a_run_that_keeps_no_verdicts_knows_its_papers_and_what_failed() -> None
     assert run.brief
     assert [(one.name, one.by_status) for one in run.brief.papers] == [(one.name, one.by_status) for one in kept.papers]
     assert [one.entries for one in run.brief.papers] == [2, 2]
+
+
+def test_the_first_verdict_of_an_offline_run_does_not_wait_for_the_second_entry() -> None:
+    read: list[str] = []
+
+    def entries() -> Iterator[Reference]:
+        for reference in REFERENCES:
+            read.append(reference.key)
+            yield reference
+
+    verdicts = Session(Pipeline((Source(),), ErrorWhenFailed())).stream(entries())
+    assert next(verdicts).reference.key == "a"
+    assert read == ["a"]
+    assert [verdict.reference.key for verdict in verdicts] == ["b", "c"]
