@@ -50,8 +50,8 @@ title that is among no 8 million a search from 0.87 up costs 3 times as much as 
 """
 MOST_CANDIDATES = (1 << 31) - 1
 """No search compares more; SQLite counts rows in 64 bits, and nothing that citeproof reads has so many."""
-RECENT_RECORDS = 2_000
-"""So many records are remembered, 3 MB: title, DOI and people of one reference lead to the same ones."""
+RECENT_RECORDS = 200
+"""So many records are remembered, some 0.5 MB: title, DOI and people of one reference lead to the same ones."""
 IDS_A_STATEMENT = 500
 """SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 

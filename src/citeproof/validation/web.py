@@ -18,8 +18,10 @@ _OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_t
 
 def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
     """Return VALID with a flag where a hit agrees in title and one more fact."""
+    if verdict.reason not in _OPEN:
+        return verdict
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
-    if not hits or verdict.reason not in _OPEN:
+    if not hits:
         return verdict
     best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity))
     if not best.facts:
