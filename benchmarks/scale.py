@@ -1,13 +1,15 @@
 """Databases by the million: what building one costs, and what look-ups cost in it, beside DuckDB and SQLite's FTS5.
 
-    python -m benchmarks.scale --records 1000000 --records 8000000 --folder /tmp/scale
+    python -m benchmarks.scale --records 1000000 --records 8000000
+    python -m benchmarks.scale --records 20000000 --dump-only
+    python -m benchmarks.scale --records 20000000
     python -m benchmarks.scale --records 1000000 --folder /tmp/scale-zh --chinese 0.8
     python -m benchmarks.scale --records 1000000 --folder /tmp/scale-crossref --form crossref
 
 For each size it makes a dump (:mod:`benchmarks.works`), builds its database with ``citeproof db build``, and looks up
 titles and DOIs that are there and that are not. Every step leaves its file in the folder, so a run that was ended goes
-on where it was; a size that is done is printed again. Delete the folder to begin anew. A million records take 2 GB
-there. Look-ups are timed by the processor time of this process, after each was made once.
+on where it was; a size that is done is printed again. Delete the folder to begin anew. A million records take 1 GB
+there at most. Look-ups are timed by the processor time of this process, after each was made once; DuckDB's at once.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ import os
 import random
 import statistics
 import sys
+import tempfile
 import time
 from functools import partial
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
 
     Seconds = list[float]
 
+FOLDER = Path(tempfile.gettempdir()) / "scale"
+COMPARED, COMPARED_OF_MANY, MANY = 3, 1, 10_000_000
+"""So many titles of a kind are put to DuckDB, and fewer from so many records on: one takes it minutes."""
 ABSENT_PART = 1_000_000
 """The works of this part are in no dump."""
 SHORTEST = 12
@@ -63,16 +69,21 @@ def main() -> None:
     """Do what is missing, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, action="append", required=True, help="again for another size")
-    parser.add_argument("--folder", type=Path, required=True, help="for the made files")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help=f"for the made files: {FOLDER}")
+    parser.add_argument("--dump-only", action="store_true", help="make the dump alone, which needs no quiet machine")
     parser.add_argument("--form", choices=FORMS, default="openalex")
     parser.add_argument("--chinese", type=float, help="share of Chinese titles; 0.04 where it is not given")
     parser.add_argument("--queries", type=int, default=40, help="of each kind and language")
-    parser.add_argument("--compared", type=int, default=3, help="of these for DuckDB, which reads all titles")
+    parser.add_argument("--compared", type=int, help="of these for DuckDB, which reads all titles; 0 leaves it out")
     parser.add_argument("--titles", type=Path, default=Path("../shared/corpus/dblp-sample.xml.gz"), help="real ones")
     arguments = parser.parse_args()
     maker = _once(lambda: Maker(arguments.titles, arguments.chinese))
     sizes = sorted(arguments.records)
     folder = arguments.folder
+    if arguments.dump_only:
+        for size in sizes:
+            write(folder, maker, arguments.form, size)
+        return
     built = [_kept(folder / f"{size}.build.json", partial(build, arguments, maker, size)) for size in sizes]
     print_builds(built)
     asked = [_kept(folder / f"{size}.asked.json", partial(ask, arguments, maker, size)) for size in sizes]
@@ -104,6 +115,7 @@ def build(arguments: argparse.Namespace, maker: Callable[[], Maker], records: in
     """Build the database of so many records; return what it cost."""
     dump = write(arguments.folder, maker, arguments.form, records)
     database = arguments.folder / f"{records}.db"
+    print(f"{records:,}: the dump is there; the database is built", file=sys.stderr)
     before, started = os.times(), time.perf_counter()
     command = [sys.executable, "-m", "citeproof", "db", "build", str(dump), "-o", str(database), "--force"]
     _, peaks = watched(command)
@@ -142,18 +154,24 @@ def print_builds(built: list[dict[str, Any]]) -> None:
 
 def ask(arguments: argparse.Namespace, maker: Callable[[], Maker], records: int) -> dict[str, Any]:
     """Look titles and DOIs up; return for each kind, language and method the seconds, and the share that was found."""
+    print(f"{records:,}: titles and DOIs are looked up", file=sys.stderr)
     queries, dois = drawn(maker(), records, arguments.queries)
     answers: dict[str, Any] = {}
     path = arguments.folder / f"{records}.db"
-    words, duck = FiveWords(path), DuckDb(arguments.folder / f"{records}.duckdb")
-    cost = duck.build(arguments.folder / f"{records}", arguments.form)
-    print(f"DuckDB: {records:,} titles and DOIs in {cost['wall']:.0f} s, {cost['processor']:.0f} s of processor time")
-    few = arguments.compared
+    words, duck = FiveWords(path), None
+    few = arguments.compared if arguments.compared is not None else COMPARED if records < MANY else COMPARED_OF_MANY
+    if few:
+        duck = DuckDb(arguments.folder / f"{records}.duckdb")
+        cost = duck.build(arguments.folder / f"{records}", arguments.form)
+        print(
+            f"DuckDB: {records:,} titles and DOIs in {cost['wall']:.0f} s, {cost['processor']:.0f} s of processor time"
+        )
     with Database.open(path, titles_in_memory=False) as database:
         for each in queries:
             answers[f"{each.kind}|{each.language}|FTS5"] = timed(words.has, each.titles)
-            duck_has = duck.has_equal if each.kind == "found" else duck.has_near
-            answers[f"{each.kind}|{each.language}|DuckDB"] = timed(duck_has, each.titles[:few])
+            if duck:
+                duck_has = duck.has_equal if each.kind == "found" else duck.has_near
+                answers[f"{each.kind}|{each.language}|DuckDB"] = timed(duck_has, each.titles[:few], rounds=1)
             answers[f"{each.kind}|{each.language}|citeproof"] = timed(_has(database, 1.0), each.titles)
             if each.kind == "absent":
                 answers[f"absent from {NEAREST_FROM} up|{each.language}|citeproof"] = timed(
@@ -161,7 +179,8 @@ def ask(arguments: argparse.Namespace, maker: Callable[[], Maker], records: int)
                 )
         for kind, some in dois.items():
             answers[f"{kind}||citeproof"] = timed(lambda doi: bool(database.records_with_doi(doi)), some)
-            answers[f"{kind}||DuckDB"] = timed(duck.has_doi, some[:few])
+            if duck:
+                answers[f"{kind}||DuckDB"] = timed(duck.has_doi, some[:few], rounds=1)
     return answers
 
 
@@ -175,14 +194,16 @@ def _has(database: Database, nearest_from: float) -> Callable[[str], bool]:
     return has
 
 
-def timed(work: Callable[[str], bool], queries: list[str]) -> dict[str, Any]:
-    """Return the processor seconds of each query, and the share of them that finds something."""
-    found = [work(query) for query in queries]
-    seconds = []
-    for query in queries:
-        started = time.process_time()
-        work(query)
-        seconds.append(time.process_time() - started)
+def timed(work: Callable[[str], bool], queries: list[str], rounds: int = 2) -> dict[str, Any]:
+    """Return the processor seconds of each query in the last of ``rounds``, and the share that finds something."""
+    found: list[bool] = []
+    seconds: Seconds = []
+    for _ in range(rounds):
+        found, seconds = [], []
+        for query in queries:
+            started = time.process_time()
+            found.append(work(query))
+            seconds.append(time.process_time() - started)
     return {"seconds": seconds, "found": sum(found) / max(1, len(found))}
 
 
@@ -217,16 +238,19 @@ def mistyped(choice: random.Random, title: str) -> str:
 def print_answers(sizes: list[int], asked: list[dict[str, Any]]) -> None:
     """Print median and 95th percentile in milliseconds by kind and size."""
     print(f"{'median ms (95th percentile)':44}" + "".join(f"{f'{size:,}':>22}" for size in sizes) + f"{'growth':>10}")
-    for name in asked[0]:
+    for name in dict.fromkeys(chain.from_iterable(asked)):
         kind, language, method = name.split("|")
         print(f"{kind + (f', {language}' if language else ''):34}{method:10}", end="")
         middles = []
         for answers in asked:
+            if name not in answers:
+                print(f"{'':22}", end="")
+                continue
             seconds = sorted(answers[name]["seconds"])
             middles.append(1000 * statistics.median(seconds))
             high = 1000 * seconds[int(0.95 * (len(seconds) - 1))]
             print(f"{f'{middles[-1]:.3f} ({high:.2f})':>16}{answers[name]['found']:5.0%} ", end="")
-        print(f"{middles[-1] / middles[0]:9.1f}x" if len(sizes) > 1 else "")
+        print(f"{middles[-1] / middles[0]:9.1f}x" if len(middles) == len(sizes) > 1 else "")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ import html
 import os
 import random
 import re
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import accumulate, islice
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import orjson
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SEED = 20261122
 PART_RECORDS = 100_000
+LINES_AT_ONCE = 1_000
 WORDS = 20_000
 """Made words a language; the word of rank ``r`` is as frequent as ``1 / (r + 5)``."""
 _AUTHOR = re.compile(rb"<author>([^<]*)</author>")
@@ -184,20 +187,40 @@ FORMS: dict[str, Callable[[Work], dict[str, Any]]] = {"openalex": openalex, "cro
 
 
 def write(folder: Path, make: Callable[[], Maker], form: str, records: int) -> Path:
-    """Return the dump of ``records`` works in ``folder``; parts that are there already are used again."""
-    maker: Maker | None = None
-    dump = folder / f"{records}"
+    """Return the dump of ``records`` works in ``folder``; parts that are there already are used again.
+
+    Parts are made by as many processes as there are cores: a million works take a minute and a half of one.
+    """
+    dump, parts = folder / f"{records}", folder / "parts"
     dump.mkdir(parents=True, exist_ok=True)
-    for part, first in enumerate(range(0, records, PART_RECORDS)):
-        size = min(PART_RECORDS, records - first)
-        whole = folder / "parts" / f"{part:05}-{size}.gz"
-        if not whole.exists():
-            whole.parent.mkdir(exist_ok=True)
-            maker = maker or make()
-            unfinished = whole.with_suffix(".unfinished")
-            with gzip.open(unfinished, "wb", compresslevel=1) as out:
-                out.writelines(orjson.dumps(FORMS[form](work)) + b"\n" for work in islice(maker.works(part), size))
-            unfinished.rename(whole)
-        if not (dump / whole.name).exists():
-            os.link(whole, dump / whole.name)
+    parts.mkdir(exist_ok=True)
+    sizes = [min(PART_RECORDS, records - first) for first in range(0, records, PART_RECORDS)]
+    wanted = [(parts / f"{part:05}-{size}.gz", part, size) for part, size in enumerate(sizes)]
+    missing = [each for each in wanted if not each[0].exists()]
+    if missing:
+        maker = make()  # once, and the forked processes share it
+        with ProcessPoolExecutor(mp_context=get_context("fork"), initializer=_use, initargs=(maker, form)) as pool:
+            for done in as_completed([pool.submit(_write_part, *each) for each in missing]):
+                done.result()
+    for path, _, _ in wanted:
+        if not (dump / path.name).exists():
+            os.link(path, dump / path.name)
     return dump
+
+
+_shared: list[tuple[Maker, str]] = []
+"""What a process makes parts with, and in which form."""
+
+
+def _use(maker: Maker, form: str) -> None:
+    _shared[:] = [(maker, form)]
+
+
+def _write_part(path: Path, part: int, size: int) -> None:
+    ((maker, form),) = _shared
+    unfinished = path.with_suffix(".unfinished")
+    with gzip.open(unfinished, "wb", compresslevel=1) as out:
+        lines = (orjson.dumps(FORMS[form](work)) + b"\n" for work in islice(maker.works(part), size))
+        while some := b"".join(islice(lines, LINES_AT_ONCE)):
+            out.write(some)
+    unfinished.rename(path)

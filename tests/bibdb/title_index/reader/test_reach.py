@@ -10,10 +10,12 @@ import pytest
 
 from citeproof.bibdb.title_index.format import BITS
 from citeproof.bibdb.title_index.reader.reach import Reach
-from tests.bibdb.title_index.titles import Titles, expected
+from tests.bibdb.title_index.titles import ENGLISH, Titles, expected, write_index
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from citeproof.bibdb.title_index.reader.mapped import TitleIndex
 
 
 @pytest.fixture(scope="module")
@@ -59,3 +61,19 @@ def test_a_threshold_of_many_decimals_does_not_overflow(tmp_path: Path) -> None:
     assert 3000 in reach.lengths.tolist()
     assert 0 < max(reach.edits) < 1000
     assert reach.deletions.max() == BITS
+
+
+def test_titles_of_another_script_are_not_read(tmp_path: Path) -> None:
+    rng = random.Random(14)
+    english = sorted({" ".join(rng.choices(ENGLISH, k=rng.randint(2, 6))) for _ in range(400)})
+    chinese = ["".join(chr(0x4E00 + rng.randrange(2500)) for _ in range(rng.randint(8, 40))) for _ in range(2000)]
+    alone, both = write_index(tmp_path / "a.titles", english), write_index(tmp_path / "b.titles", english + chinese)
+    asked = [title for title in english if len(title) >= 12]
+    read = [[_read(index, title) for title in asked] for index in (alone, both)]
+    assert read[0] == read[1]
+    assert min(read[0]) > 0
+    assert _read(both, chinese[0]) > 100
+
+
+def _read(index: TitleIndex, query: str) -> int:
+    return sum(last - first for first, last in Reach(index, query, Fraction(1, 10)).pieces)
