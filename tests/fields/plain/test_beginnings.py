@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.fields.plain.beginnings import is_reference_string
+from citeproof.fields.plain.beginnings import is_prose, is_reference_string
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,24 @@ def test_people_and_a_year_make_a_reference(text: str) -> None:
 )
 def test_a_title_is_none(text: str) -> None:
     assert not is_reference_string(text)
+
+
+SENTENCES = "Winter comes early to the old towns of the north, and few of their streets are cleared. " * 5
+
+
+def test_a_long_text_without_a_year_or_people_in_front_is_prose() -> None:
+    assert is_prose(SENTENCES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SENTENCES[:200],
+        f"{SENTENCES} (1984)",
+        f"{SENTENCES} In press.",
+        f"{SENTENCES} https://example.org/winter",
+        f"Knuth, D. E. {SENTENCES}",
+    ],
+)
+def test_a_text_that_is_short_dated_or_somebodys_may_be_a_reference(text: str) -> None:
+    assert not is_prose(text)

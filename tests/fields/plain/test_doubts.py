@@ -12,6 +12,7 @@ from citeproof.fields.plain.reference import reference_of_string
     [
         ("Lee, A. (2001). " + "Growth of sheep and grass " * 12 + ". Journal of Sheep 3.", "letters"),
         ("Lee, A., & Wu, B. The growth of sheep. Journal of Sheep.", "there is no year"),
+        ("The growth of sheep and grass in the hills was seen by all. " * 6, "running text"),
         ("Lee, A., & Wu, B. The growth of sheep. https://sheep.org", ""),
         ("Lee, A., & Wu, B. (2001). The growth of sheep. Journal of Sheep, 3(2), 1-9.", ""),
         ('A. Lee and B. Wu, "The growth of sheep," J. Sheep, vol. 3, no. 2, pp. 1-9, 2001.', ""),

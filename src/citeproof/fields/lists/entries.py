@@ -13,7 +13,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -106,7 +106,7 @@ def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
     entries = []
     for place, following in zip(places, [*places[1:], len(lines)], strict=True):
         label, length = starts.get(place, ("", 0))
-        first = replace(lines[place], text=lines[place].text[length:].lstrip())
+        first = lines[place]._replace(text=lines[place].text[length:].lstrip())
         entries.append(Entry((first, *lines[place + 1 : following]), label))
     return entries
 

@@ -11,11 +11,12 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citeproof.fields.plain import dates, people, titles, venues
+from citeproof.fields.plain.beginnings import is_prose
 from citeproof.fields.plain.links import Links, take_links
-from citeproof.fields.plain.signs import weight_of
+from citeproof.fields.plain.signs import weight_of, weight_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +30,8 @@ _LONGEST = 20_000
 """Letters of a string that are read: a collaboration of 1,000 authors has so many; more is no single reference."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a string."""
+class Reading(NamedTuple):
+    """One way to read a string. Several are made of each, hence a tuple, which takes a tenth of a dataclass's time."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
@@ -72,6 +72,8 @@ _WEIGHT = itemgetter(0)
 def read_reference(text: str) -> list[Reading]:
     """Return the readings of a reference string, best first; at least one, at most five."""
     body, links = body_of(text)
+    if is_prose(text):
+        return [_nothing(links)]
     _, combinations = _combinations(body)
     chosen: dict[tuple[str, tuple[str, ...]], _Combination] = {}
     for combination in sorted(combinations, key=_WEIGHT, reverse=True):
@@ -168,9 +170,9 @@ def _combinations(body: str) -> tuple[titles.Titles, list[_Combination]]:
 
 def _weighed(title: titles.Title, known: titles.Titles) -> tuple[titles.Title, int, int | None]:
     """Return ``title`` with its weight as a title, and as the venue of a work without one, if it can be that."""
-    untitled = _untitled(title, known)
+    untitled = _untitled(title, known) if title.numbers or _is_odd(title.text) else ()
     titled = title.weight + (_INSIDE_VENUE_WEIGHT if title.inside_venue else 0)
-    return title, titled, title.weight + weight_of(untitled) if untitled else None
+    return title, titled, title.weight + weight_together(untitled) if untitled else None
 
 
 def _beginnings(body: str) -> Iterator[_Beginning]:
@@ -233,20 +235,27 @@ def _untitled(title: titles.Title, known: titles.Titles) -> tuple[str, ...]:
 
     ``Willems, E. P. Environment and Behavior 1990, 22, 468`` has numbers right behind it, and a journal must be named.
     """
-    written, numbers = title.text, known.numbers_behind(title)
-    odd = len(written) <= _SHORT or written[0] in _NO_TITLE_BEGINS or not written[0].isalpha()
-    if not (odd or numbers) or title.ending == "quote":
+    if title.ending == "quote":
         return ()
-    no_title = _NO_TITLE.match(written) if odd else None
-    if not (no_title or numbers) or known.holds_in(title):
+    no_title = _NO_TITLE.match(title.text) if _is_odd(title.text) else None
+    if not (no_title or title.numbers) or known.holds_in(title):
         return ()
     if no_title:
         return ("untitled", "untitled:no_title")
     looks = "abbreviated" if "has:abbreviations_alone" in title.shape else "plain"
-    if venues.CONTAINER.match(written) or known.names_venue(title):
+    if known.begins_as_venue(title) or known.names_venue(title):
         looks = "container"
-    numbers = min(numbers - 1, 4)
+    return _as_venue(looks, min(title.numbers - 1, 4))
+
+
+@cache
+def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
     return "untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}"
+
+
+def _is_odd(title: str) -> bool:
+    """Whether ``_NO_TITLE`` may match: that is told in a fraction of its time."""
+    return len(title) <= _SHORT or title[0] in _NO_TITLE_BEGINS or not title[0].isalpha()
 
 
 _SHORT = 4

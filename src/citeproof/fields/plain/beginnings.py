@@ -1,4 +1,4 @@
-"""Whether a line is a reference string rather than a title: people stand at its beginning, and it has a year."""
+"""Whether a text is a reference string, by its beginning: rather than a title, and rather than running text."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ _DATED = re.compile(
 )
 """``Donald Knuth and Ann Lee. 1984. The``, ``Donald Knuth (1984) The``"""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_INSTEAD_OF_YEAR = (
+    "http", "www.", "10.", "doi", "arxiv", "n.d.", "n. d.", "no date", "in press", "to appear", "forthcoming",
+    "submitted", "accepted", "unpublished", "in preparation", "thesis", "dissertation", "manuscript",
+)  # fmt: skip
+"""What references without a year have in its place."""
+_LONGEST_UNDATED = 300
+"""Letters; of the 4,605 labelled strings one without a year is longer, and it begins with people."""
 
 
 def begins_with_people(text: str) -> bool:
@@ -32,3 +39,13 @@ def is_reference_string(text: str) -> bool:
     whole citations of reviewed books.
     """
     return bool(_YEAR.search(text) and (_PEOPLE.match(text) or _DATED.match(text)))
+
+
+def is_prose(text: str) -> bool:
+    """Whether ``text`` is too long for a reference that has no year, nothing in its place, and no people in front."""
+    return (
+        len(text) > _LONGEST_UNDATED
+        and not _YEAR.search(text)
+        and not begins_with_people(text)
+        and not any(map(text.lower().__contains__, _INSTEAD_OF_YEAR))
+    )

@@ -22,10 +22,15 @@ _ANY = re.compile(rf"(?=[12])(?<![\d\w/.–-])({YEAR})(?=[a-z]?(?![\d\w/]))")
 _IN_BRACKETS = re.compile(
     rf"[(\[]\s*(?:{MONTH}\.?\s*)?(?:\d{{1,2}},?\s*)?({YEAR})[a-z]?\s*(?:[,;]\s*[^()]{{0,30}})?[)\]]"
 )
-_ACCESSED = re.compile(
-    r"(?=[arcv])\b(?:accessed|retrieved|cited|visited|viewed|abgerufen|consult)\b[^.;)\]]{0,40}", re.IGNORECASE
-)
+_VISITS = ("accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult")
+_ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b[^.;)\]]{{0,40}}", re.IGNORECASE)
 _PAGES = re.compile(r"(?=[ps:])(?:\b(?:pp?\.?|pages?|S\.)|:)\s*\d+\s*[-–—]+\s*\d+", re.IGNORECASE)
+
+
+def _without_visits(text: str) -> str:
+    """Return ``text`` without the days on which a page was looked at."""
+    lowered = text.lower()
+    return _ACCESSED.sub(" ", text) if any(map(lowered.__contains__, _VISITS)) else text
 
 
 def year_of(text: str, behind_people: str) -> int | None:
@@ -36,7 +41,7 @@ def year_of(text: str, behind_people: str) -> int | None:
     """
     if match := _ANY.search(behind_people) or re.search(rf"({YEAR})", behind_people):
         return int(match[1])
-    rest = _PAGES.sub(" ", _ACCESSED.sub(" ", text))
+    rest = _PAGES.sub(" ", _without_visits(text))
     if bracketed := _IN_BRACKETS.findall(rest):
         return int(bracketed[-1])
     if found := _ANY.findall(rest):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.fields.plain.beginnings import is_prose
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -29,6 +31,8 @@ def doubts(text: str, readings: Sequence[Reading]) -> tuple[str, ...]:
 
 def _doubts(text: str, readings: Sequence[Reading]) -> Iterator[str]:
     best = readings[0]
+    if is_prose(text):
+        yield "it is running text rather than a reference"
     if len(best.title) > _LONGEST_TITLE:
         yield f"the title has {len(best.title)} letters"
     elif not is_clear(readings):

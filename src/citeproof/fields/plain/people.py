@@ -7,8 +7,8 @@ is tried, and every place where the list may end is a proposal; which one is rig
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import methodcaller
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +81,12 @@ _MIXED = {
 """The form of a list's first name, to those of the others."""
 
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
+_BEGIN_ALIKE = {
+    re.compile(rf"\A{_FAMILY}{_SUFFIX},"): ("inverted", "inverted_bare", "inverted_full", "first_inverted"),
+    re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
+}
+"""What must be found in a text that some forms may begin: it is looked for once for all of them."""
+_END = methodcaller("end")
 _SEPARATOR = re.compile(
     r"\s*(?:[,;]?\s*(?:…|\.\s?\.\s?\.)\s*,?\s*&?\s*|[,;]\s*(?:and|AND|&|und|y|et|e|en)\s+|[,;]\s*&\s*|"
     r"\s(?:and|AND|und|y|et|e|en)\s+|\s*&\s*|[,;/]\s*|，|、|\s+-\s+)"
@@ -124,8 +130,7 @@ _ANY_SEPARATOR = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(NamedTuple):
     """A proposal: these are the people, and they end here."""
 
     names: tuple[str, ...]
@@ -144,10 +149,14 @@ def proposals(text: str) -> Iterator[People]:
     """Yield every list of names that ``text`` may begin with, and none: an empty list that ends where it begins."""
     yield People((), 0, "")
     ends = set()
-    for form in FORMS:
-        for found in _lists(text, form):
-            ends.add(found.end)
-            yield found
+    begun = [begin for begin, forms in _BEGIN_ALIKE.items() if not begin.search(text)]
+    impossible = {form for begin in begun for form in _BEGIN_ALIKE[begin]}
+    for form, pattern in _NAMES.items():
+        first = pattern.match(text) if form not in impossible else None
+        if first:
+            for found in _lists(text, form, first):
+                ends.add(found.end)
+                yield found
     for form, (signs, pattern) in _UNTIL.items():
         match = pattern.match(text) if any(sign in text for sign in signs) else None
         if match and match.end() not in ends:
@@ -159,15 +168,13 @@ def _has_sentence(written: str) -> bool:
     return ". " in written and _SENTENCE_INSIDE.search(written) is not None
 
 
-def _lists(text: str, form: str) -> Iterator[People]:
+def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[People]:
     """Yield the longest list of names of one form, and the same without its last one or two: the title's, perhaps."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
     at = 0
-    allowed: tuple[str, ...] = (form,)
+    match: re.Match[str] | None = first
     while len(names) < _MOST:
-        found = [found for name in allowed if (found := _NAMES[name].match(text, at))]
-        match = max(found, key=lambda match: match.end(), default=None)
         if not match or ((form in _IN_FULL or at) and _is_no_name(match[0], form)):
             break
         if form in _IN_FULL and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0]):
@@ -184,7 +191,8 @@ def _lists(text: str, form: str) -> Iterator[People]:
         if others := _OTHERS.match(text, at):
             ends.append((len(names), others.end(), True, False))
             break
-        allowed = _MIXED[form]
+        matches = [match for name in _MIXED[form] if (match := _NAMES[name].match(text, at))]
+        match = max(matches, key=_END, default=None)
     if len(names) == _MOST:
         return
     marked = bool(ends) and (ends[-1][2] or ends[-1][3])

@@ -6,15 +6,11 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from citeproof.fields.plain import venues
 from citeproof.fields.plain.endings import ENDINGS, Ending, Endings
-from citeproof.fields.plain.signs import weight_of
+from citeproof.fields.plain.signs import weight_of, weight_together
 from citeproof.fields.plain.words import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _QUOTES = {
     "“": "”",
@@ -51,6 +47,8 @@ class Title:
     """Names of the signs in the title itself."""
     place: int = -1
     """Of its ending among those of its string; -1 where quotation marks end it."""
+    numbers: int = 0
+    """One more than how many numbers follow; 0 where anything else does."""
     inside_venue: bool = False
     """It ends behind an abbreviated word of a venue: ``A theory of the learnable. Commun``."""
 
@@ -70,31 +68,49 @@ class Titles:
         ]
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._in = [match.span() for match in _IN.finditer(text)]
+        self._containers: dict[int, bool] = {}
         self._brackets = "(" in text or "[" in text
 
-    def beginning_at(self, start: int) -> Iterator[Title]:
-        """Yield every title that may begin at ``start``, or behind the signs there."""
+    def beginning_at(self, start: int) -> list[Title]:
+        """Return every title that may begin at ``start``, or behind the signs there."""
         text = self._text
         start = self._begin(start)
         if quoted := _quoted(text, start):
-            yield quoted
-            return
+            return [quoted]
+        found: list[Title] = []
         held = self._held_from(start)
         weight = weight_of(self._begins(start))
         shape: tuple[str, ...] = ()
+        abbreviated = _ABBREVIATED.match(text, start)
+        reach = (abbreviated.end() - start if abbreviated else 0) + _LAST
         first_word = bisect_right(self._word_ends, start)
         first = bisect_left(self._ending_starts, start)
         for place, ending in enumerate(self._endings[first : first + _MOST_PASSED + 1], start=first):
             while held and held[-1][0] <= ending.start:
                 shape = (*shape, held.pop()[1])
             words = ending.words - first_word
-            whole = (_LENGTH_SIGNS[min(words, _LONGEST)], *shape)
+            whole = (_LENGTH_SIGNS[words if words < _LONGEST else _LONGEST], *shape)
             written = text[start : ending.last]
             if written:
-                whole += self._written(written, words, ending)
-            together = weight + weight_of(whole) + ending.weight
-            yield Title(written, start, ending.behind, ending.kind, together, whole, place, ending.inside_venue)
+                whole += ending.closing
+            if words < _FEW or self._brackets:
+                whole += self._written(written, words, reach)
+            together = weight + weight_together(whole) + ending.weight
+            found.append(
+                Title(
+                    written,
+                    start,
+                    ending.behind,
+                    ending.kind,
+                    together,
+                    whole,
+                    place,
+                    ending.numbers,
+                    ending.inside_venue,
+                )
+            )
             weight += ending.passes_weight
+        return found
 
     def signs_of(self, title: Title) -> tuple[str, ...]:
         """Return the names of all that was weighed for and against ``title``."""
@@ -104,14 +120,10 @@ class Titles:
         passed = (ending.passes for ending in self._endings[first : title.place])
         return (*passed, *self._begins(title.start), *title.shape, *self._endings[title.place].signs)
 
-    def numbers_behind(self, title: Title) -> int:
-        """Return one more than how many numbers follow ``title``; 0 where anything else does."""
-        return self._endings[title.place].numbers
-
     def holds_in(self, title: Title) -> bool:
         """Whether a sentence of ``title`` ends and ``In`` follows: it is a title, and the venue behind it."""
         last = title.start + len(title.text)
-        return any(title.start <= start and end <= last for start, end in self._in)
+        return bool(self._in) and any(title.start <= start and end <= last for start, end in self._in)
 
     def names_venue(self, title: Title) -> bool:
         """Whether ``title`` holds a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
@@ -119,10 +131,17 @@ class Titles:
         A full stop is thought behind it: the sign that ended it may have been one.
         """
         first, last = title.start, title.start + len(title.text)
-        at = bisect_left(self._venue_words, first)
-        return (at < len(self._venue_words) and self._venue_words[at] < last) or any(
-            first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated
-        )
+        if self._venue_words:
+            at = bisect_left(self._venue_words, first)
+            if at < len(self._venue_words) and self._venue_words[at] < last:
+                return True
+        return any(first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated)
+
+    def begins_as_venue(self, title: Title) -> bool:
+        """Whether ``title`` begins as the names of venues do; most beginnings are looked at once for all titles."""
+        if title.start not in self._containers:
+            self._containers[title.start] = venues.CONTAINER.match(self._text, title.start) is not None
+        return self._containers[title.start] and venues.CONTAINER.match(title.text) is not None
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
@@ -147,14 +166,14 @@ class Titles:
         ]
         return sorted((first for first in firsts if first[0] >= 0), reverse=True)
 
-    def _written(self, title: str, words: int, ending: Ending) -> tuple[str, ...]:
-        """Return the signs in what ``title``, of so many words, says, and how it closes."""
-        signs = ending.closing
+    def _written(self, title: str, words: int, reach: int) -> tuple[str, ...]:
+        """Return the signs in what ``title`` says; it has so many words, and abbreviations may be its first letters."""
+        signs: tuple[str, ...] = ()
         if self._brackets and (title.count("(") > title.count(")") or title.count("[") > title.count("]")):
-            signs = (*signs, "has:open_bracket")
-        if words < 8 and _ABBREVIATIONS.fullmatch(title + "."):
+            signs = ("has:open_bracket",)
+        if words < _FEW and len(title) <= reach and _ABBREVIATIONS.fullmatch(title + "."):
             signs = (*signs, "has:abbreviations_alone")
-        if words < 5 and _NAME_ALONE.match(title):
+        if words < _FEW_NAMES and _NAME_ALONE.match(title):
             signs = (*signs, "has:name_alone")
         return signs
 
@@ -206,7 +225,13 @@ _BEGINS = {
 """What it may begin with."""
 _BEGIN_SIGNS = tuple((sign, pattern.match) for sign, pattern in _BEGINS.items())
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,?\s[^\W\d_a-z]\.?){0,3}$")
-_ABBREVIATIONS = re.compile(r"(?:(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?){1,8}")
+_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?"
+_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
+_ABBREVIATED = re.compile(rf"(?:{_ABBREVIATION})*")
+_LAST = 9
+"""Letters of an abbreviation, whose full stop may stand behind the title."""
+_FEW, _FEW_NAMES = 8, 5
+"""A title of fewer words may be abbreviations alone, or a name alone."""
 _IN = re.compile(r"[.?!]\s+[Ii]n:?\s")
 
 

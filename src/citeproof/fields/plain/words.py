@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"\w+")
 _YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
-_CENTURIES = frozenset(("18", "19", "20"))
 _JOINING = frozenset(
     ("of", "the", "and", "for", "in", "on", "a", "an", "with", "to", "from", "by", "at", "or", "de", "la", "und", "der")
 )
@@ -28,19 +27,25 @@ class Words:
     """The words of one text, in order."""
 
     def __init__(self, text: str) -> None:
-        spans = [match.span() for match in _WORD.finditer(text)]
-        self.starts, self.ends = [start for start, _ in spans], [end for _, end in spans]
-        self.ending_at = {end: text[start:end] for start, end in spans}
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.ending_at: dict[int, str] = {}
         """Each word, by where it ends."""
-        self.joining_ends = {
-            end for end, word in self.ending_at.items() if len(word) <= _LONGEST_JOINING and word.lower() in _JOINING
-        }
+        self.joining_ends: set[int] = set()
         """Where words such as ``of`` end."""
-        self.year_ends = {
-            end for end, word in self.ending_at.items() if word[:2] in _CENTURIES and _YEAR.fullmatch(word)
-        }
+        self.year_ends: set[int] = set()
         """Where years end."""
-
+        for match in _WORD.finditer(text):
+            start, end = match.span()
+            word = match[0]
+            self.starts.append(start)
+            self.ends.append(end)
+            self.ending_at[end] = word
+            if end - start <= _LONGEST_JOINING and word.lower() in _JOINING:
+                self.joining_ends.add(end)
+            if "1" < word < "3" and _YEAR.fullmatch(word):
+                self.year_ends.add(end)
+        self._written = frozenset(self.ending_at.values())
         self.numbers_from = next((end for end in reversed(self.ends) if not self._numbers_hold(end)), 0)
         """Where the last word ends that stands in no run of numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
 
@@ -50,4 +55,6 @@ class Words:
 
     def places_of(self, wanted: Collection[str]) -> list[int]:
         """Return where each of the words ``wanted`` begins."""
+        if self._written.isdisjoint(wanted):
+            return []
         return [start for start, word in zip(self.starts, self.ending_at.values(), strict=True) if word in wanted]

@@ -6,7 +6,6 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
 
 def _placed(line: Line, gutters: Sequence[float]) -> Line:
     column = sum(line.left >= gutter - 3 for gutter in gutters)
-    return replace(line, column=column) if column != line.column else line
+    return line._replace(column=column) if column != line.column else line
 
 
 def _is_shuffled(lines: Sequence[Line]) -> bool:

@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
+from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
 from citeproof.fields.lists.lines import Line
 from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _PDFIUM = Lock()
 """pdfium is not safe for threads: one file is read at a time in a process."""
 
-_BREAK = re.compile("\r\n|[\ufffe\u0002\n\r]")
+_BREAK = re.compile("[\r\n\ufffe\u0002](?:(?<=\r)\n)?")
 _HYPHENS = frozenset("\ufffe\u0002")
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
@@ -90,9 +91,10 @@ def _page(document: PdfDocument, index: int) -> Page:
 def _lines(page: PdfTextPage, number: int) -> Iterator[Line]:
     text = page.get_text_range()
     units = _units(text)
+    box = _boxes(page)
     for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
-        left, bottom, _, top = page.get_charbox(units[first], loose=True)
-        _, last_bottom, right, last_top = page.get_charbox(units[last], loose=True)
+        left, bottom, _, top = box(units[first])
+        _, last_bottom, right, last_top = box(units[last])
         written = text[first : last + 1]
         if _LONE_ACCENT.search(written):
             written = _with_accents(page, written, units[first : last + 1])
@@ -107,9 +109,24 @@ def _lines(page: PdfTextPage, number: int) -> Iterator[Line]:
         )
 
 
+def _boxes(page: PdfTextPage) -> Callable[[int], tuple[float, float, float, float]]:
+    """Return what gives the left, bottom, right and top of a character with all that its font leaves around it.
+
+    pypdfium2's own way makes a new rectangle for each of them.
+    """
+    handle, rectangle = page.raw, FS_RECTF()
+
+    def box(unit: int) -> tuple[float, float, float, float]:
+        if not FPDFText_GetLooseCharBox(handle, unit, rectangle):
+            raise PdfiumError("Failed to get the box of a character.")
+        return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
+
+    return box
+
+
 def _units(text: str) -> Sequence[int]:
     """Return the place of each character as pdfium counts: one beyond U+FFFF as two, as UTF-16 does."""
-    if max(text, default="") <= "\uffff":
+    if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
         return range(len(text))
     return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
 
@@ -121,9 +138,9 @@ Stretch = tuple[int, int, bool]
 def _stretches(text: str) -> Iterator[Stretch]:
     start = 0
     for end, next_start, broken in _line_ends(text):
-        written = text[start:end]
-        if written.strip():
-            yield start + len(written) - len(written.lstrip()), start + len(written.rstrip()) - 1, broken
+        written = text[start:end].lstrip()
+        if written:
+            yield end - len(written), end - len(written) + len(written.rstrip()) - 1, broken
         start = next_start
 
 
