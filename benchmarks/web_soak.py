@@ -8,9 +8,9 @@ every six, whose events are read to the end, its report as a page fetched, and t
 
 Memory is what a process holds for itself (`RssAnon`): pages of the mapped database come and go with the system's
 cache. Of the processes that do one job each, the largest of the minute counts. Left out of the slope are the first
-third and the first 30,000 answers, because caches fill: SQLite takes 2 MB for each of the server's four connections to
-its store. It fails when memory grows, when too little is left to say so, when a request fails, or when the counters are
-not what the clients counted.
+third and the first 30,000 answers, in which each kind of report was made, and each kind of title looked up, about as
+often at once as it ever will be. It fails when memory grows, when too little is left to say so, when a request fails,
+or when the counters are not what the clients counted.
 
 It ends by itself, five minutes after its time at the latest, and leaves neither a process nor a file behind, also where
 it is told to end (SIGTERM, Ctrl-C). A run of fewer than eight minutes cannot say whether memory grows, and fails.
@@ -52,8 +52,7 @@ LOOK_SECONDS = 1.0
 KEPT_SECONDS = 2.0
 """How long a client keeps a connection that it does not use; the server closes it after five."""
 FILLING = 30_000
-"""Answers after which SQLite's caches count as full: some 57,000 records. A store alone grew to 17.1 MB in 40,000
-records, and to 17.7 MB in 310,000."""
+"""Answers after which nothing is filled any more. See "How much memory" in docs/operations.md for what fills."""
 SHOWN = (5, 10, 20, 30)
 """Minutes of which the verdict names the figures."""
 LATEST = 300.0
@@ -113,12 +112,21 @@ def _show_growth(minutes: list[Minute], filled: int) -> None:
     """Print what each kind of process held at some minutes, and by how much that grew once caches were full."""
     shown = [minute for minute in SHOWN if minute <= len(minutes)] or [len(minutes)]
     known = 0 < filled < len(minutes)
-    print("\n| MB after | " + " | ".join(f"{minute} min" for minute in shown) + " | grown since caches were full |")
-    print("|---|" + "---|" * (len(shown) + 1))
+    print(
+        "\n| MB after | "
+        + " | ".join(f"{minute} min" for minute in shown)
+        + " | grown since caches were full | bytes an answer |"
+    )
+    print("|---|" + "---|" * (len(shown) + 2))
+    answered = sum(minute.answered for minute in minutes[filled:])
     for role in minutes[0].megabytes:
         held_then = [minute.megabytes[role] for minute in minutes]
-        grown = f"{held_then[-1] - held_then[filled - 1]:+.1f}" if known else "not known"
-        print(f"| {role} | " + " | ".join(f"{held_then[minute - 1]:.1f}" for minute in shown) + f" | {grown} |")
+        grown, each = "not known", "not known"
+        if known:
+            more = held_then[-1] - held_then[filled - 1]
+            grown, each = f"{more:+.1f}", f"{more * 2**20 / max(1, answered):+.0f}"
+        then = " | ".join(f"{held_then[minute - 1]:.1f}" for minute in shown)
+        print(f"| {role} | {then} | {grown} | {each} |")
     print()
 
 

@@ -38,6 +38,16 @@ class Asked:
         raise NotImplementedError
 
 
+class Jobs:
+    """Jobs that may be in the way of look-ups."""
+
+    def __init__(self) -> None:
+        self.gave_room = 0
+
+    def give_room(self) -> None:
+        self.gave_room += 1
+
+
 @pytest.fixture
 def asked() -> Asked:
     return Asked()
@@ -55,7 +65,7 @@ def path(sample_path: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def sample(path: Path, store: RuntimeStore, asked: Asked) -> Iterator[Backend]:
     """Return a service over it."""
-    yield Backend(reloading := open_reloading(path), store, Metrics(path), asked, cast("JobQueue", None))
+    yield Backend(reloading := open_reloading(path), store, Metrics(path), asked, cast("JobQueue", Jobs()))
     reloading.close()
 
 
@@ -83,3 +93,9 @@ def test_a_title_of_many_records_is_left_to_the_search_process(
     monkeypatch.setattr("citeproof.bibdb.title_index.reader.attached._FEW_RECORDS", 0)
     look_up(sample, "Attention is all you need")
     assert asked.titles == ["Attention is all you need"]
+
+
+def test_jobs_give_room_for_each_look_up(sample: Backend) -> None:
+    look_up(sample, "Attention is all you need")
+    look_up(sample, "A title that no work has")
+    assert cast("Jobs", sample.jobs).gave_room == 2

@@ -55,6 +55,7 @@ class Backend:
         A title that is held as it was asked is looked up here and now; for anything else, others need not wait.
         """
         started = time.perf_counter()
+        self.jobs.give_room()
         if not self.database.is_open():
             await asyncio.to_thread(self.open_database)
         with self.database.borrow() as database:

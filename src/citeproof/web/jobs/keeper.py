@@ -4,9 +4,9 @@
 
 A worker begins in moments, may fail or hang without harm to others, gives its memory back, and shares the processors
 with other jobs by the system's own means. On its standard input the keeper reads what the service was told at its
-start, as one message, then a byte whenever there may be a job to take. On its standard output it says when it can take
-jobs. It ends with its input: its workers then put their jobs back. :class:`~citeproof.web.jobs.queue.JobQueue` starts
-it.
+start, as one message, then a byte whenever there may be a job to take, and another one while titles are looked up. On
+its standard output it says when it can take jobs. It ends with its input: its workers then put their jobs back.
+:class:`~citeproof.web.jobs.queue.JobQueue` starts it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from citeproof import formats
 from citeproof.child_process import read_message
 from citeproof.errors import DatabaseError
 from citeproof.web.jobs.limits import HARD_SECONDS, MOST_AT_ONCE, MOST_BYTES_OF_MEMORY
+from citeproof.web.jobs.queue import LOOKING_UP
+from citeproof.web.jobs.room import Room
 from citeproof.web.jobs.tables import SharedTables
 from citeproof.web.jobs.worker import work
 from citeproof.web.worker.application import open_jobs
@@ -91,6 +93,7 @@ class Keeper:
         self._workers: set[int] = set()
         self._tables = SharedTables(options.database)
         self._tables.refresh()
+        self._room = Room()
 
     def run(self) -> None:
         """Fork a worker for each nudge, and one more for each that did a job, until the input ends."""
@@ -98,16 +101,20 @@ class Keeper:
         signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         while True:
-            readable, _, _ = select.select([0, woken], [], [])
+            readable, _, _ = select.select([0, woken], [], [], self._room.seconds_left())
+            self._room.end(self._long_jobs())
             if woken in readable:
                 with suppress(BlockingIOError):
                     os.read(woken, 4096)
                 self._reap()
             if 0 in readable:
-                if not os.read(0, 4096):
+                if not (said := os.read(0, 4096)):
                     break
-                self._fork()
-                self._tables.refresh()  # behind the fork: the job of a new database need not wait for the next one
+                if LOOKING_UP in said:
+                    self._room.give(self._long_jobs())
+                if said.strip(LOOKING_UP):
+                    self._fork()
+                    self._tables.refresh()  # behind the fork: the job of a new database need not wait for the next one
         self._stop()
 
     def _fork(self) -> None:
@@ -124,6 +131,10 @@ class Keeper:
             _log.error("a worker of jobs ended: %s", type(error).__name__)
         finally:
             os._exit(code)
+
+    def _long_jobs(self) -> list[int]:
+        """Return the workers that have given way."""
+        return [pid for pid in self._workers if os.getpriority(os.PRIO_PROCESS, pid) >= NICE_WHEN_LONG]
 
     def _reap(self) -> None:
         """Take note of the workers that ended; where one did a job or was killed, there may be another job."""

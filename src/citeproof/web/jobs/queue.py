@@ -25,6 +25,10 @@ POLL_SECONDS = (0.01, 0.2)
 """How often somebody who waits for a job looks at it: at first, and after two seconds of waiting."""
 SILENCE_SECONDS = 15.0
 """After so long a job is shown again that has not changed, so that no proxy takes the connection for dead."""
+MAY_BE_A_JOB, LOOKING_UP = b"!", b"?"
+"""What the keeper is told: that there may be a job to take; that titles are looked up."""
+_LOOKING_UP_SECONDS = 0.5
+"""How often it is told the second."""
 _PAUSE_SECONDS = 1.0
 """Before an ended keeper is started again."""
 
@@ -40,6 +44,7 @@ class JobQueue:
         self._told = child_process.framed(pickle.dumps(options))
         self._process: asyncio.subprocess.Process | None = None
         self._watching: list[asyncio.Task[None]] = []
+        self._gave_room = float("-inf")
         self.ready = False
         """The keeper has said that it can take jobs. One that ends is started again; jobs wait meanwhile."""
 
@@ -66,6 +71,13 @@ class JobQueue:
             if job.ended or now - started >= seconds:
                 return
             await asyncio.sleep(min(POLL_SECONDS[0] + (now - started) / 10, POLL_SECONDS[1]))
+
+    def give_room(self) -> None:
+        """Have long jobs leave room for a look-up, and for those that come in the next moments."""
+        now = time.monotonic()
+        if now - self._gave_room > _LOOKING_UP_SECONDS:
+            self._gave_room = now
+            self._write(LOOKING_UP)
 
     async def start(self) -> None:
         """Start the process, and see to it that it runs and hears of every job."""
@@ -116,7 +128,7 @@ class JobQueue:
                     self._nudge()
 
     def _nudge(self) -> None:
-        self._write(b"!")
+        self._write(MAY_BE_A_JOB)
 
     def _write(self, data: bytes) -> None:
         if self._process and self._process.stdin and not self._process.stdin.is_closing():
