@@ -93,7 +93,7 @@ def archive(data: bytes) -> tuple[Document, Bibliography]:
     entries = tuple(
         replace(entry, place=replace(entry.place, span=None, fields=())) for one in read for entry in one.entries
     )
-    return document("", b""), Bibliography(entries or (Diagnostic(NOWHERE, "document.left_out", "only notes"),))
+    return document("", data), Bibliography(entries or (Diagnostic(NOWHERE, "document.left_out", "only notes"),))
 
 
 def plain(data: bytes) -> tuple[Document, Bibliography]:

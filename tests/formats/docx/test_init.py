@@ -109,3 +109,11 @@ def test_a_word_document_is_no_archive_wherever_its_list_of_contents_stands() ->
     document = open_bytes("thesis.docx", word_document(LIST, **{f"header{number}": "" for number in range(30)}))
     assert isinstance(document, Document)
     assert formats.detect(document) is formats.load("docx")
+
+
+def test_a_control_character_that_xml_allows_is_read_as_a_space() -> None:
+    """A terminal would obey U+0085 and others; XML refuses only those below U+0020."""
+    title = "On winter\x7fin old\x85towns"
+    stored_one = read(field(zotero({**SNOW, "title": title}), "(Lee 2019)")).references[0]
+    printed = read(paragraph("References") + paragraph(f"A. Lee. {title}. Journal of Snow, 3, 2019.")).references[0]
+    assert (stored_one.title, printed.title) == ("On winter in old towns",) * 2

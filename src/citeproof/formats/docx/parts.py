@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from citeproof.text.encodings import without_controls
+
 BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
 
@@ -80,7 +82,7 @@ class WordPart:
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         tag = _local(name)
-        said = {_local(key): value for key, value in attributes.items()}
+        said = {_local(key): without_controls(value) for key, value in attributes.items()}
         if tag == "p":
             self._open.append(WordParagraph(len(self.paragraphs) + 1))
             self.paragraphs.append(self._open[-1])
@@ -115,7 +117,7 @@ class WordPart:
 
     def _text(self, text: str) -> None:
         if self._into is not None:
-            self._into.append(text)
+            self._into.append(without_controls(text))
 
     def _field(self, kind: str) -> None:
         if kind == "begin":
