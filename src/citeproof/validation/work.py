@@ -100,7 +100,8 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
         known = seen.get(identity)
         if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
             seen[identity] = candidate
-    return sorted((_compare(reference, candidate) for candidate in seen.values()), key=Comparison.rank)
+    compared = [_compare(reference, candidate) for candidate in seen.values()]
+    return sorted(compared, key=Comparison.rank) if len(compared) > 1 else compared
 
 
 def is_alike(title: str, candidate: Candidate) -> bool:
