@@ -212,7 +212,7 @@ def test_the_first_verdict_does_not_wait_until_a_document_is_read() -> None:
     )
     assert len(read) == run.statistics.entries == 2001
     assert read[0] <= 50
-    said = "refs.bib:2001: the key 'k0' is that of 'k0' in line 1 too"
+    said = "refs.bib:2001: the key 'k0' is also that of the entry in line 1"
     assert said in run.notes, "what is said beside the entries is said all the same"  # fmt: skip
 
 

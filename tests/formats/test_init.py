@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.errors import Exit, InputError
-from citeproof.formats import names, read_all
+from citeproof.formats import names, read, read_all
 from citeproof.inputs import open_documents
+from citeproof.inputs.document import Document
 from citeproof.models import Diagnostic, Reference
 from citeproof.papers import papers_of
 
@@ -175,3 +176,16 @@ def test_many_notes_of_one_kind_are_counted(tmp_path: Path) -> None:
     notes = read_input(str(path)).notes
     assert len(notes) == 6
     assert notes[-1] == "... and 24 more: document.repeated_key"
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ("Lee19", "the key 'Lee19' is also that of the entry in line 1"),
+        ("lee19", "the key 'lee19' is that of 'Lee19' in line 1, but for its case"),
+    ],
+)
+def test_a_key_that_is_used_again_is_told_with_the_first_place(second: str, said: str) -> None:
+    text = f"@misc{{Lee19, title={{On winter}}}}\n@misc{{{second}, title={{On foxes}}}}\n"
+    found = read(Document.of_text(text, "refs.bib"))
+    assert [diagnostic.message for diagnostic in found.diagnostics] == [said]

@@ -29,7 +29,11 @@ class Repeats:
         """Yield a note where ``reference`` has the key of an earlier one, and where it describes the same work."""
         here = _where(reference)
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
-            yield _note(reference, "repeated_key", f"the key {_short(reference.key)} is that of {first} too")
+            alike = first.removeprefix(f"{_short(reference.key)} in ")
+            said = (
+                f"is that of {first}, but for its case" if alike == first else f"is also that of the entry in {alike}"
+            )
+            yield _note(reference, "repeated_key", f"the key {_short(reference.key)} {said}")
         earlier = [
             first
             for sign in _signs(reference)
