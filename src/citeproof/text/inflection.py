@@ -37,7 +37,7 @@ _MASS_NOUNS = frozenset(f"{noun}s" for noun in _MASS_LIST.split())
 """Plurals that do not exist, so that they are another word rather than an inflection."""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def lemma(word: str) -> str:
     """Return one spelling for all that :mod:`citeproof.text.inflection` holds to be one word in lower case."""
     word = _WORDS.get(word, word)

@@ -86,7 +86,7 @@ class NameAgreement(IntEnum):
     """Equal, or one abbreviates the other."""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
@@ -114,7 +114,7 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     return NameAgreement.SAME if cited.words == recorded.words else _compare_different(cited, recorded)
 
 
-@lru_cache(maxsize=262144)
+@lru_cache(maxsize=16384)
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
@@ -221,7 +221,7 @@ def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
     yield from product(_splits(cited), _halves(recorded))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
     """Return the readings of ``name`` without its second family name, which is often dropped where people have two."""
     words, given = name.words, name.given
@@ -232,7 +232,7 @@ def _halves(name: Name) -> tuple[Parts, ...]:
     return _readings((words[cut:-1], words[:cut]) for cut in range(1, len(words) - 1) if len(words[cut]) > 1)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _splits(name: Name) -> tuple[Parts, ...]:
     """Return every way to read ``name``: as written, or with a compound family name."""
     words = name.words
@@ -318,7 +318,7 @@ def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
     return all(letter in rest for letter in words)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _initials_of(name: Name) -> frozenset[str]:
     """Return the letters that a part of a name may begin with."""
     return frozenset(word[0] for word in name.words + name.parted)

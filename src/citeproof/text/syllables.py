@@ -21,7 +21,7 @@ _SYLLABLE = r"""
 _NAME = re.compile(rf"(?:{_SYLLABLE})+", re.VERBOSE)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def is_syllabic(name: str) -> bool:
     """Whether a name in lower case reads as East Asian syllables: ``lingxiao``, ``seunghyun``, not ``alexandros``."""
     return _NAME.fullmatch(name) is not None

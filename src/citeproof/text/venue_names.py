@@ -59,13 +59,13 @@ _PREPRINT = re.compile(
 )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def is_preprint_server(name: str) -> bool:
     """Whether a venue's name is a repository of preprints: ``arXiv preprint arXiv:1606.06565``, ``CoRR``."""
     return bool(_PREPRINT.search(name))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def is_series(name: str) -> bool:
     """Whether a name is a publisher or a series that many venues appear in, and so names no venue."""
     return " ".join(_words(name)) in _SERIES or " ".join(venue_words(name)) in _SERIES
@@ -86,7 +86,7 @@ def is_full_name(name: str) -> bool:
     return len(venue_words(_BESIDE.sub(" ", name))) > 1
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def venue_words(name: str) -> tuple[str, ...]:
     """Return the words that tell this venue from others, in lower case; numbers, years and filler are gone."""
     words = _words(name)
@@ -99,7 +99,7 @@ def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _CONFERENCE)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def acronyms(name: str) -> frozenset[str]:
     """Return the acronyms that a name spells out (with ``International`` and without) or contains, in lower case."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
@@ -110,7 +110,7 @@ def acronyms(name: str) -> frozenset[str]:
     return frozenset({word for word in spelled if len(word) >= 4} | (contained - _ORGANISERS))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
     """Return the parts of a name that may each name the venue: the whole, its segments, its acronyms."""
     name = plain_text(name)
@@ -121,7 +121,7 @@ def venue_pieces(name: str) -> tuple[str, ...]:
     return tuple(piece for piece in found if piece and venue_words(piece))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
     """Whether two names may be spellings of one venue: equal, abbreviated, an acronym, or with words dropped."""
     words, others = venue_words(name), venue_words(other)
@@ -137,7 +137,7 @@ def may_spell(name: str, other: str) -> bool:
     return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
     """Whether beginnings of the words of ``name``, in order, make ``acronym``: SToC, NeurIPS."""
     words = normalize_title(_YEAR.sub(" ", name)).split()

@@ -100,7 +100,7 @@ class TitleForm:
         return self.normal.count(" ") + 1 if self.normal else 0
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def title_form(title: str) -> TitleForm:
     """Return a title in the form in which titles are compared."""
     bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
