@@ -8,7 +8,7 @@ import pytest
 
 import citeproof
 from citeproof import models
-from citeproof.errors import DatabaseError
+from citeproof.errors import DatabaseError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +41,23 @@ def test_a_reference_is_verified(sample: Database) -> None:
     verdict = citeproof.verify(reference, sample)
     assert verdict.status is citeproof.Status.VALID
     assert isinstance(verdict.best_match, citeproof.Candidate)
+
+
+def test_bytes_are_read_and_checked_as_a_file_of_them(sample: Database, bibliography: Path) -> None:
+    data = bibliography.read_bytes()
+    named, given = citeproof.check(bibliography, sample), citeproof.check(data, sample)
+    assert [verdict.status for verdict in given.verdicts] == [verdict.status for verdict in named.verdicts]
+    assert [entry.place.file for entry in citeproof.read(data).references] == ["<bytes>"] * 3
+    assert len(list(citeproof.stream(data, sample))) == 4
+    assert citeproof.read(b"A Theory of the Learnable\n", "titles").references[0].title == "A Theory of the Learnable"
+
+
+def test_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
+    with pytest.raises(InputError) as caught:
+        citeproof.read("@article{x,\n title = {" + "x" * 3000 + "}}")
+    assert str(caught.value) == (
+        "a text in place of a file's name; give what a file would hold as bytes: text.encode()"
+    )
 
 
 def test_a_missing_database_is_named(tmp_path: Path) -> None:

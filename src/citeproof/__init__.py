@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from citeproof.results import Ending, Run, Statistics
     from citeproof.session import Progress, Session
 
-    Paper: TypeAlias = str | PathLike[str] | Bibliography | Reference | Diagnostic
+    Source: TypeAlias = str | PathLike[str] | bytes
+    Paper: TypeAlias = Source | Bibliography | Reference | Diagnostic
 
 _HOMES = {
     "bibdb.database": ("Database",),
@@ -113,21 +114,18 @@ def open_session(**settings: Any) -> Session:
     return opening.open_session(load(**settings))
 
 
-def read(source: str | PathLike[str], input_format: str | None = None) -> Bibliography:
+def read(source: Source, input_format: str | None = None) -> Bibliography:
     """Return what the file ``source`` holds: a reference or a diagnostic for every entry.
 
+    Bytes are what a file would hold: ``read(text.encode())``.
     Of a folder or an archive it is what all papers in it hold together; ``Reference.paper`` tells them apart.
     The format is told by name and content where ``input_format`` does not give it.
     Raises :class:`InputError` when the file cannot be read, or holds no entry.
     """
-    from os import fspath
-
     from citeproof.formats import read_all
-    from citeproof.inputs import open_documents
     from citeproof.models import Bibliography
-    from citeproof.papers import papers_of
 
-    read_ones = read_all(papers_of(open_documents([fspath(source)], input_format)))
+    read_ones = read_all(_documents(source, input_format))
     if len(read_ones) == 1:
         return read_ones[0]
     return Bibliography(
@@ -167,8 +165,8 @@ def check(
 ) -> Run:
     """Return the verdicts on all entries of ``papers`` that follow from ``database`` alone, with their statistics.
 
-    A paper is the name of a file, what :func:`read` returns, or a reference of your own. ``progress`` is called with
-    each verdict as it comes, and with the number of all entries.
+    A paper is the name of a file or its bytes, what :func:`read` returns, or a reference of your own. ``progress`` is
+    called with each verdict as it comes, and with the number of all entries.
     Raises :class:`InputError` when nothing can be read, or a reference has a value that cannot be understood.
     """
     from citeproof.session import Session
@@ -205,18 +203,34 @@ def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
 
 def _opened(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
     """Yield each of ``papers``, those that are named opened as documents."""
-    from os import PathLike, fspath
+    from os import PathLike
 
-    from citeproof.inputs import open_documents
     from citeproof.models import Bibliography, Reference
-    from citeproof.papers import papers_of
 
-    single = isinstance(papers, str | PathLike | Bibliography | Reference)
+    single = isinstance(papers, str | PathLike | bytes | Bibliography | Reference)
     for paper in cast("Iterable[Paper]", (papers,) if single else papers):
-        if isinstance(paper, str | PathLike):
-            yield from papers_of(open_documents([fspath(paper)]))
+        if isinstance(paper, str | PathLike | bytes):
+            yield from _documents(paper)
         else:
             yield paper
+
+
+def _documents(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
+    """Yield the document that ``source`` names or is, or the papers in it."""
+    from os import fspath
+    from os.path import exists
+
+    from citeproof.errors import InputError
+    from citeproof.inputs import open_data, open_documents
+    from citeproof.papers import papers_of
+
+    if isinstance(source, bytes):
+        yield from papers_of([open_data(source, input_format)])
+        return
+    name = fspath(source)
+    if "\n" in name and not exists(name):  # noqa: PTH110 - a Path raises an error for a name that is too long
+        raise InputError("a text in place of a file's name; give what a file would hold as bytes: text.encode()")
+    yield from papers_of(open_documents([name], input_format))
 
 
 def _similarity(threshold: float) -> float:

@@ -62,10 +62,19 @@ def open_documents(
         opened = _standard_input() if name == STDIN else open_path(name)
         if place and not isinstance(opened, Diagnostic):
             seen.add(place)
-        if isinstance(opened, Diagnostic):
-            yield opened
-        else:
-            yield replace(opened, format=input_format or "", everything=everything)
+        yield _asked(opened, input_format, everything=everything)
+
+
+def open_data(data: bytes, input_format: str | None = None) -> Opened:
+    """Return the document, folder or archive that ``data`` is, or what is wrong with it; it is called ``<bytes>``."""
+    return _asked(open_bytes("<bytes>", data), input_format)
+
+
+def _asked(opened: Opened, input_format: str | None, *, everything: bool = False) -> Opened:
+    """Return ``opened`` with what the user says of it."""
+    if isinstance(opened, Diagnostic):
+        return opened
+    return replace(opened, format=input_format or "", everything=everything)
 
 
 def listed(name: str) -> list[str]:
