@@ -122,7 +122,11 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
         return NameAgreement.NONE  # strangers, without trying every reading
     if _same_in_another_order(cited.words, recorded.words):
         return NameAgreement.SAME
-    found = max(_compare_parts(ours, theirs) for ours, theirs in _readings_of(cited, recorded))
+    found = NameAgreement.NONE
+    for ours, theirs in _readings_of(cited, recorded):
+        found = max(found, _compare_parts(ours, theirs))
+        if found is NameAgreement.SAME:
+            return found
     if found is NameAgreement.NONE and (cited.parted or recorded.parted):
         return compare_names(Name(cited.parted or cited.words), Name(recorded.parted or recorded.words))
     if found is NameAgreement.NONE and _exchanged(cited, recorded):
@@ -169,12 +173,13 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
     (family, given), (other_family, other_given) = ours, theirs
     if family == other_family:
         return _compare_given(given, other_given)
-    if not given or not other_given or _compare_given(given, other_given) is not NameAgreement.SAME:
+    if not given or not other_given:
         return NameAgreement.NONE
     shortest = 5
     if given[0] == other_given[0] and len(given[0]) >= _TELLING:
         shortest = 4 if is_syllabic(given[0]) else 3
-    return NameAgreement.MISSPELT if is_typo(family, other_family, shortest) else NameAgreement.NONE
+    misspelt = is_typo(family, other_family, shortest) and _compare_given(given, other_given) is NameAgreement.SAME
+    return NameAgreement.MISSPELT if misspelt else NameAgreement.NONE
 
 
 def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
