@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import platform
+import ctypes
+import os
 import subprocess
 import sys
 
 import pytest
 
-pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has a heap for each thread")
+pytestmark = pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="needs glibc 2.33 or newer")
 
 SHARED = """
 import ctypes, tempfile, threading
@@ -60,4 +61,6 @@ def test_small_arrays_of_any_size_leave_nothing_more_to_numpy() -> None:
 
 
 def _said(program: str) -> int:
-    return int(subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout)
+    as_built = {name: value for name, value in os.environ.items() if not name.startswith(("MALLOC_", "GLIBC_"))}
+    command = [sys.executable, "-c", program]
+    return int(subprocess.run(command, check=True, capture_output=True, env=as_built, text=True).stdout)
