@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb import database
 from citeproof.bibdb.database import Database
 from citeproof.models import MatchKind, Method
 
@@ -83,22 +82,6 @@ def test_records_come_by_identifier(small: Database) -> None:
     assert [record.key for record in small.records_with_doi("10.5555/lamps.2012.11")] == ["conf/lamps/LindqvistR12"]
     assert [record.key for record in small.records_with_arxiv_id("1203.0042")] == ["journals/corr/abs-1203-0042"]
     assert small.records_with_doi("") == ()
-
-
-def test_a_record_that_title_and_doi_lead_to_is_read_once(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = small.look_up("Lamp Trees: Sorting by Light in O(n2) Steps").candidates[0].record
-    monkeypatch.setattr(Database, "_read", None)
-    assert found.doi
-    assert small.records_with_doi(found.doi) == (found,)
-
-
-def test_few_records_are_remembered(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "RECENT_RECORDS", 2)
-    ids = [number for number, _ in small.titles()]
-    assert len(ids) > 2
-    for asked in ([ids[0]], ids[1:3], ids, [ids[0]], [ids[2]]):
-        assert len(small.records(asked)) == len(asked)
-        assert len(small._recent) <= 2
 
 
 def test_records_come_in_the_order_asked_for(small: Database) -> None:

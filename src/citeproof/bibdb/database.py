@@ -14,6 +14,7 @@ from citeproof.bibdb.identifiers import identifier_in
 from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
 from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.notices import Notices
+from citeproof.bibdb.records import Records
 from citeproof.bibdb.related import related_titles
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.keys import main_title
@@ -50,10 +51,6 @@ title that is among no 8 million a search from 0.87 up costs 3 times as much as 
 """
 MOST_CANDIDATES = (1 << 31) - 1
 """No search compares more; SQLite counts rows in 64 bits, and nothing that citeproof reads has so many."""
-RECENT_RECORDS = 200
-"""So many records are remembered, some 0.5 MB: title, DOI and people of one reference lead to the same ones."""
-IDS_A_STATEMENT = 500
-"""SQLite takes 32,766 values a statement; few enough that one prepared statement a size is kept."""
 
 
 class Index(Protocol):
@@ -82,10 +79,9 @@ class Database:
         self._file = file
         self._layout = detect(file)
         self._notices = Notices(file)
-        self._recent: dict[int, Record] = {}
-        """Records that were read lately, by id, of a file that is never written to."""
+        self._records = Records(file, self._layout, self._notices)
         self._title_index = AttachedIndex(
-            file, index_path(file.path, index_dir), self._records_by_id, recheck_seconds=recheck_seconds
+            file, index_path(file.path, index_dir), self._records.by_id, recheck_seconds=recheck_seconds
         )
         self.word_index, self._word_index_warning = open_word_index(file, self._layout)
 
@@ -190,16 +186,16 @@ class Database:
 
     def records(self, ids: Sequence[int]) -> list[Record]:
         """Return the records with ``ids``, in that order; an id that is not there is left out."""
-        by_id = self._records_by_id(ids)
+        by_id = self._records.by_id(ids)
         return [by_id[record_id] for record_id in ids if record_id in by_id]
 
     def records_with_doi(self, doi: str) -> tuple[Record, ...]:
         """Return the records with this DOI, given in lower case and without a resolver's address."""
-        return self._records_with("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
+        return self._records.with_identifier("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
 
     def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
         """Return the records with this arXiv identifier, given without version."""
-        return self._records_with("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
+        return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
         """Return the notices of retraction and of concern about the cited work, of which no record need be held."""
@@ -293,34 +289,6 @@ class Database:
         """Read the whole title index; raise :class:`DatabaseError` when there is none or a byte of it is wrong."""
         self._title_index.verify()
 
-    def _records_by_id(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Return the records with ``ids`` by rising id."""
-        known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
-        if len(known) == len(ids):
-            return dict(sorted(known.items()))
-        records = self._read([record_id for record_id in ids if record_id not in known])
-        self._remember(records)
-        return dict(sorted((known | records).items())) if known else records
-
-    def _remember(self, records: dict[int, Record]) -> None:
-        """Keep ``records``, unless a foreign program may change them."""
-        room = RECENT_RECORDS - len(records)
-        if room < 0 or not self._layout.checked:
-            return
-        if len(self._recent) > room:
-            self._recent.clear()
-        self._recent |= records
-
-    def _read(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Read the records with ``ids`` from the file."""
-        records: dict[int, Record] = {}
-        for start in range(0, len(ids), IDS_A_STATEMENT):
-            some = ids[start : start + IDS_A_STATEMENT]
-            condition = f"WHERE {self._layout.id_column} IN ({', '.join('?' * len(some))})"
-            rows = self._file.rows(f"{self._layout.select} {condition}", some)
-            records |= {row[0]: self._layout.record(row) for row in rows}
-        return dict(zip(records, self._notices.on(list(records.values())), strict=True))
-
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]
         return title_index + ([self.word_index.name] if self.word_index else [])
@@ -347,7 +315,7 @@ class Database:
     def _related(self, title: str) -> tuple[Match, ...]:
         matches = self._title_index.related(title)
         if matches is None:
-            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records_by_id))
+            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
         return matches
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
@@ -393,22 +361,12 @@ class Database:
         """Return ``matches`` with their records; one that has vanished from a foreign database is left out."""
         matches = list(matches)
         unread = [match.record_id for match in matches if not match.record]
-        records = self._records_by_id(unread) if unread else {}
+        records = self._records.by_id(unread) if unread else {}
         known = ((match.record or records.get(match.record_id), match) for match in matches)
         return tuple(Candidate(record, match.similarity, match.kind) for record, match in known if record)
 
     def _nearest(self, match: Match | None) -> Candidate | None:
         return next(iter(self._candidates([match._replace(kind=MatchKind.NEARBY)])), None) if match else None
-
-    def _records_with(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
-        """Return the records whose ``field`` is ``value``, which a foreign database may spell in other ways."""
-        column = self._layout.columns.get(field)
-        if not column or not value:
-            return ()
-        values = (value,) if self._layout.ours else spellings
-        select = f"SELECT {self._layout.id_column} FROM {self._layout.table}"  # noqa: S608
-        ids = self._file.rows(f"{select} WHERE {column} IN ({', '.join('?' * len(values))})", values)
-        return tuple(self._records_by_id([record_id for (record_id,) in ids]).values())
 
 
 def _query(title: str) -> str:
