@@ -89,8 +89,10 @@ def test_what_is_open_is_asked_and_each_question_once(screen: Screen, run: Calla
     assert dict(served.requests) == once
     assert [each.questions for each in screen.expected] == [24, 0]
     assert statuses(screen) == found
-    decided = [(one["status"], one["decided_by"]) for one in report(run, screen, "one.bib")]
-    assert decided == [("VALID", "api"), ("VALID", "bibliographic_database")]
+    asked, known = [(one["status"], one["decided_by"]) for one in report(run, screen, "one.bib")]
+    # The cache, where the same work of another year, which is at work at the same time, was confirmed first.
+    assert asked in {("VALID", "api"), ("VALID", "cache")}
+    assert known == ("VALID", "bibliographic_database")
 
 
 def test_a_verdict_is_that_of_verify(screen: Screen, run: Callable[..., Any], served: Served, tmp_path: Path) -> None:
