@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeproof.fields.plain import titles
+from citeproof.fields.plain.signs import weight_of
 
 
 @pytest.mark.parametrize(
@@ -22,3 +23,9 @@ def test_two_abbreviated_words_or_a_word_of_venues_name_a_venue(text: str, title
     start = text.index(title)
     made = titles.Title(title, start, start + len(title), "comma", 0)
     assert titles.Titles(text).names_venue(made) is named
+
+
+@pytest.mark.parametrize("sign", ["has:open_bracket", "has:abbreviations_alone", "has:name_alone"])
+def test_what_a_title_itself_says_only_counts_against_it(sign: str) -> None:
+    """What a title weighs at most is told without it."""
+    assert weight_of((sign,)) < 0

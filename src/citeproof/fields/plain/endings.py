@@ -63,6 +63,7 @@ class Ending:
     """An abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``."""
     closing: tuple[str, ...]
     """Names of the signs in the title's last word."""
+    closing_weight: int
     signs: tuple[str, ...]
     """The name of that kind, and of the signs in what follows."""
     weight: int
@@ -128,6 +129,7 @@ class Endings:
             numbers=numbers,
             inside_venue=inside_venue,
             closing=closing,
+            closing_weight=_CLOSING_WEIGHTS[closing],
             signs=following,
             weight=weight_of(following),
             passes=f"passes:{kind}",
@@ -177,6 +179,7 @@ _CLOSING_SIGNS = {
     for joining in (False, True)
     for year in (False, True)
 }
+_CLOSING_WEIGHTS = {signs: weight_of(signs) for signs in _CLOSING_SIGNS.values()}
 _NUMBER = re.compile(r"\d+")
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.fields.plain import Reading, behind_people, body_of, dates, people, people_signs, venue_of
+from citeproof.fields.plain import Reading, body_of, dates, people, venue_of
+from citeproof.fields.plain.combinations import behind_people, people_signs
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import venues
 from citeproof.fields.plain.endings import ENDINGS, Ending, Endings
 from citeproof.fields.plain.signs import weight_of, weight_together
+from citeproof.fields.plain.untitled import may_be_odd, most_as_venue, signs_of_venue
 from citeproof.fields.plain.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _QUOTES = {
     "“": "”",
@@ -31,9 +36,9 @@ _QUOTES = {
 
 @dataclass(slots=True)
 class Title:
-    """A proposal: the title is this, and what follows begins at ``end``.
+    """The title is this, and what follows begins at ``end``.
 
-    Thirty are made of one string, so it is not frozen: that would take three times as long.
+    Ten are made of one string, so it is not frozen: that would take three times as long.
     """
 
     text: str
@@ -41,16 +46,29 @@ class Title:
     end: int
     ending: str
     """The kind of sign that ends it."""
-    weight: int
-    """What speaks for and against it weighs so much, in hundredths."""
-    shape: tuple[str, ...] = ()
-    """Names of the signs in the title itself."""
+    as_title: int
+    """What speaks for and against it weighs so much as a title, in hundredths."""
+    as_venue: int | None = None
+    """The same as the venue of a work without a title; None where it cannot be one."""
+    written: tuple[str, ...] = ()
+    """Names of the signs in what it says."""
     place: int = -1
     """Of its ending among those of its string; -1 where quotation marks end it."""
     numbers: int = 0
     """One more than how many numbers follow; 0 where anything else does."""
-    inside_venue: bool = False
-    """It ends behind an abbreviated word of a venue: ``A theory of the learnable. Commun``."""
+
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether it is nothing but abbreviations: ``Phys. Rev. Lett``"""
+        return _ABBREVIATED_ALONE in self.written
+
+
+Proposal: TypeAlias = "tuple[str, int, int, int, int, bool]"
+"""The kind of sign that ends a title; what it weighs at most; where it begins; the place of its ending, -1 for a
+quotation mark; what it weighs before its text is looked at; whether it is the title, or the venue of a work without.
+
+Forty are made of one string, hence no class of their own.
+"""
 
 
 class Titles:
@@ -62,63 +80,94 @@ class Titles:
         self._endings: list[Ending] = list(Endings(text, words))
         self._ending_starts = [ending.start for ending in self._endings]
         self._held = [
-            (sign, [match.span() for match in pattern.finditer(text)])
+            (sign, weight_of((sign,)), spans)
             for sign, (pattern, needed) in _HOLDS.items()
-            if any(map(text.__contains__, needed))
+            if any(map(text.__contains__, needed)) and (spans := [match.span() for match in pattern.finditer(text)])
         ]
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._in = [match.span() for match in _IN.finditer(text)]
-        self._containers: dict[int, bool] = {}
         self._brackets = "(" in text or "[" in text
+        self._proposals: dict[int, list[Proposal]] = {}
+        self._titles: dict[tuple[int, int], Title] = {}
+        self._containers: dict[int, bool] = {}
 
-    def beginning_at(self, start: int) -> list[Title]:
+    def beginning_at(self, start: int) -> list[Proposal]:
         """Return every title that may begin at ``start``, or behind the signs there."""
-        text = self._text
         start = self._begin(start)
-        if quoted := _quoted(text, start):
-            return [quoted]
-        found: list[Title] = []
-        held = self._held_from(start)
+        if start not in self._proposals:
+            if quoted := _quoted(self._text, start):
+                self._titles[start, -1] = quoted
+                self._proposals[start] = [("quote", quoted.as_title, start, -1, 0, True)]
+            else:
+                self._proposals[start] = self._proposed(start)
+        return self._proposals[start]
+
+    def title(self, proposal: Proposal) -> Title:
+        """Return a title that :meth:`beginning_at` proposes, with all that it weighs."""
+        _, _, start, place, weight, _ = proposal
+        if (start, place) not in self._titles:
+            self._titles[start, place] = self._made(start, place, weight)
+        return self._titles[start, place]
+
+    def _proposed(self, start: int) -> list[Proposal]:
+        """Return the proposals that begin at ``start``.
+
+        All is weighed but what the title's own text says, which only counts against it.
+        """
+        found: list[Proposal] = []
+        held = [(end, weight) for end, weight, _ in self._held_from(start)]
         weight = weight_of(self._begins(start))
-        shape: tuple[str, ...] = ()
-        abbreviated = _ABBREVIATED.match(text, start)
-        reach = (abbreviated.end() - start if abbreviated else 0) + _LAST
+        odd = may_be_odd(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         first = bisect_left(self._ending_starts, start)
         for place, ending in enumerate(self._endings[first : first + _MOST_PASSED + 1], start=first):
             while held and held[-1][0] <= ending.start:
-                shape = (*shape, held.pop()[1])
+                weight += held.pop()[1]
             words = ending.words - first_word
-            whole = (_LENGTH_SIGNS[words if words < _LONGEST else _LONGEST], *shape)
-            written = text[start : ending.last]
-            if written:
-                whole += ending.closing
-            if words < _FEW or self._brackets:
-                whole += self._written(written, words, reach)
-            together = weight + weight_together(whole) + ending.weight
-            found.append(
-                Title(
-                    written,
-                    start,
-                    ending.behind,
-                    ending.kind,
-                    together,
-                    whole,
-                    place,
-                    ending.numbers,
-                    ending.inside_venue,
-                )
-            )
+            most = weight + ending.weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
+            length = ending.last - start
+            if length > 0:
+                most += ending.closing_weight
+            as_title = most + _INSIDE_VENUE_WEIGHT if ending.inside_venue else most
+            found.append((ending.kind, as_title, start, place, most, True))
+            if ending.numbers or odd or length <= _SHORT:
+                as_venue = most_as_venue(ending.numbers, odd or length <= _SHORT)
+                if as_venue is not None:
+                    found.append((ending.kind, most + as_venue, start, place, most, False))
             weight += ending.passes_weight
         return found
 
+    def _made(self, start: int, place: int, weight: int) -> Title:
+        """Return the title from ``start`` to an ending, weighed in full; ``weight`` is without what its text says."""
+        ending = self._endings[place]
+        text = self._text[start : ending.last]
+        written = self._written(text, ending.words - bisect_right(self._word_ends, start))
+        weight += weight_together(written)
+        made = Title(text, start, ending.behind, ending.kind, weight, None, written, place, ending.numbers)
+        if signs := signs_of_venue(made, self):
+            made.as_venue = weight + weight_together(signs)
+        if ending.inside_venue:
+            made.as_title += _INSIDE_VENUE_WEIGHT
+        return made
+
     def signs_of(self, title: Title) -> tuple[str, ...]:
-        """Return the names of all that was weighed for and against ``title``."""
+        """Return the names of all that is weighed for and against ``title``."""
         if title.place < 0:
             return _ENDS_QUOTE
+        ending = self._endings[title.place]
         first = bisect_left(self._ending_starts, title.start)
-        passed = (ending.passes for ending in self._endings[first : title.place])
-        return (*passed, *self._begins(title.start), *title.shape, *self._endings[title.place].signs)
+        passed = (other.passes for other in self._endings[first : title.place])
+        held = (sign for end, _, sign in self._held_from(title.start) if end <= ending.start)
+        words = ending.words - bisect_right(self._word_ends, title.start)
+        length = _LENGTH_SIGNS[words if words < _LONGEST else _LONGEST]
+        closing = ending.closing if title.text else ()
+        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *ending.signs)
+
+    def signs_of_role(self, title: Title, is_title: bool) -> tuple[str, ...]:
+        """Return the names of what is weighed where ``title`` is the title, or the venue of a work without one."""
+        if not is_title:
+            return signs_of_venue(title, self)
+        return _INSIDE_VENUE if title.place >= 0 and self._endings[title.place].inside_venue else ()
 
     def holds_in(self, title: Title) -> bool:
         """Whether a sentence of ``title`` ends and ``In`` follows: it is a title, and the venue behind it."""
@@ -155,24 +204,27 @@ class Titles:
             start += 1
         return start
 
-    def _begins(self, start: int) -> tuple[str, ...]:
+    def _begins(self, start: int) -> list[str]:
         """Return the names of the signs in the first letters of a title that begins at ``start``."""
-        return tuple([sign for sign, matches in _BEGIN_SIGNS if matches(self._text, start)])
+        text = self._text
+        return [sign for sign, matches in _begin_signs(text[start : start + 1]) if matches(text, start)]
 
-    def _held_from(self, start: int) -> list[tuple[int, str]]:
-        """Return where the first of each kind of thing that a title may hold ends, and its sign; the last one first."""
-        firsts = [
-            (next((end for begin, end in spans if begin >= start), -1), sign) for sign, spans in self._held if spans
-        ]
-        return sorted((first for first in firsts if first[0] >= 0), reverse=True)
+    def _held_from(self, start: int) -> list[tuple[int, int, str]]:
+        """Return where the first of each thing that a title may hold ends, its weight and its sign: last first."""
+        found = []
+        for sign, weight, spans in self._held:
+            at = bisect_left(spans, (start, 0))
+            if at < len(spans):
+                found.append((spans[at][1], weight, sign))
+        return sorted(found, reverse=True)
 
-    def _written(self, title: str, words: int, reach: int) -> tuple[str, ...]:
-        """Return the signs in what ``title`` says; it has so many words, and abbreviations may be its first letters."""
+    def _written(self, title: str, words: int) -> tuple[str, ...]:
+        """Return the signs in what ``title`` says, which has so many words."""
         signs: tuple[str, ...] = ()
         if self._brackets and (title.count("(") > title.count(")") or title.count("[") > title.count("]")):
             signs = ("has:open_bracket",)
-        if words < _FEW and len(title) <= reach and _ABBREVIATIONS.fullmatch(title + "."):
-            signs = (*signs, "has:abbreviations_alone")
+        if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
+            signs = (*signs, _ABBREVIATED_ALONE)
         if words < _FEW_NAMES and _NAME_ALONE.match(title):
             signs = (*signs, "has:name_alone")
         return signs
@@ -223,13 +275,27 @@ _BEGINS = {
     "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+,\s[^\W\d_a-z]"),
 }
 """What it may begin with."""
-_BEGIN_SIGNS = tuple((sign, pattern.match) for sign, pattern in _BEGINS.items())
+_FIRST = {
+    "has:starts_as_venue": re.compile(r"[IiPJAvp]"),
+    "has:starts_joined": re.compile(r"[a&e]"),
+    "has:starts_initial": re.compile(r"[^\W\d_a-z]"),
+    "has:starts_named": re.compile(r"[^\W\d_a-z]"),
+}
+"""The first letter of those that are longer."""
+
+
+@lru_cache(maxsize=1024)
+def _begin_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
+    """Return what a title may begin with whose first letter is ``first``, each with its ``match``."""
+    possible = (sign for sign, pattern in _BEGINS.items() if _FIRST.get(sign, pattern).match(first))
+    return tuple((sign, _BEGINS[sign].match) for sign in possible)
+
+
 _NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,?\s[^\W\d_a-z]\.?){0,3}$")
+_SHORT = 4
 _ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-_ABBREVIATED = re.compile(rf"(?:{_ABBREVIATION})*")
-_LAST = 9
-"""Letters of an abbreviation, whose full stop may stand behind the title."""
+_ABBREVIATED_ALONE = "has:abbreviations_alone"
 _FEW, _FEW_NAMES = 8, 5
 """A title of fewer words may be abbreviations alone, or a name alone."""
 _IN = re.compile(r"[.?!]\s+[Ii]n:?\s")
@@ -249,7 +315,10 @@ _LENGTHS = (
 _LONGEST = 31
 _LENGTH_SIGNS = [f"words:{next(label for most, label in _LENGTHS if words <= most)}" for words in range(_LONGEST + 1)]
 """The sign of each number of words; the last one is that of any larger number."""
+_LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
 _MOST_PASSED = 30
+_INSIDE_VENUE = ("title:inside_venue",)
+_INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 
 
 KINDS = (*ENDINGS, "quote")
