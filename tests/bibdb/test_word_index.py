@@ -30,13 +30,17 @@ WORDS = VOCABULARY.split()
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """Return a database of every run of three to six of the words above, and of each word alone."""
-    folder = tmp_path_factory.mktemp("words")
     titles = [" ".join(WORDS[start : start + n]) for n in (1, 2, 3, 4, 6) for start in range(len(WORDS) - n + 1)]
+    with Database.open(built(tmp_path_factory.mktemp("words"), titles)) as database:
+        yield database
+
+
+def built(folder: Path, titles: list[str]) -> Path:
+    """Build a database of records with ``titles`` and return where it is."""
     records = "".join(f"<article key='k{n}'><title>{title}.</title></article>" for n, title in enumerate(titles))
     (folder / "words.xml").write_text(f"<dblp>{records}</dblp>")
     build([folder / "words.xml"], folder / "words.db")
-    with Database.open(folder / "words.db") as database:
-        yield database
+    return folder / "words.db"
 
 
 @pytest.mark.parametrize(
@@ -68,6 +72,22 @@ def test_one_typo_in_one_of_several_words_loses_no_title(library: Database, data
     cited = title[:place] + letter + title[kept:]
     lookup = library.look_up(cited, 0.8)
     assert title in [candidate.record.title for candidate in lookup.candidates]
+
+
+def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(tmp_path: Path) -> None:
+    titles = [f"{'lamp' if n < 2000 else 'tree'} {'of' if n % 2 else 'for'} {n}" for n in range(8000)]
+    with Database.open(built(tmp_path, titles)) as database:
+        assert database.word_index
+        counts = {word: database.word_index._count(word) for word in ("lamp", "of", "7999", "night")}
+    assert counts == {"lamp": 8000, "of": 4000, "7999": 1, "night": 0}
+
+
+def test_the_nearest_title_shares_a_rare_word_or_two_common_ones(tmp_path: Path) -> None:
+    common = [f"{left} {right} study" for left in WORDS[:20] for right in WORDS[20:] for _ in range(40)]
+    with Database.open(built(tmp_path, [*common, "a quiet lantern in the shadow"])) as database:
+        asked = ("one quiet lantern of the shadow", "systems oven study of things", "entirely unknown")
+        nearest = [(found := database.nearest(title)) and found.record.title for title in asked]
+    assert nearest == ["a quiet lantern in the shadow", "systems oven study", None]
 
 
 def test_a_cut_search_says_so(tmp_path: Path) -> None:

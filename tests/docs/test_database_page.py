@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.bibdb import schema
 from citeproof.bibdb.sources.dblp import PUBLICATIONS
-from citeproof.bibdb.word_index import PAIRED_WORDS, RARE_TITLES
+from citeproof.bibdb.word_index import EVERY, NEAREST, NEAREST_TITLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
@@ -43,5 +43,7 @@ def test_the_tables_of_the_page_are_those_of_the_database() -> None:
 
 
 def test_the_numbers_of_the_word_index_are_its_own() -> None:
-    assert f"at most {RARE_TITLES:,} titles have it" in PAGE
-    assert {5: "two of its five rarest words"}[PAIRED_WORDS] in " ".join(PAGE.split())
+    assert f"at most {EVERY.rare:,} titles have it" in PAGE
+    assert {5: "two of its five rarest words"}[EVERY.paired] in " ".join(PAGE.split())
+    assert f"at most {NEAREST_TITLES} titles that hold a word of at most {NEAREST.rare} titles" in PAGE
+    assert {4: "two of the query's four rarest words"}[NEAREST.paired] in PAGE

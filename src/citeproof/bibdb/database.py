@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
 """What a description says of each source; what a file of an older version does not have is None."""
 PAGE_ROWS = 10_000
-NEARBY_TITLES = 300
-"""How many titles are compared to say what was perhaps meant."""
 RELATED_TITLES = 1_000
 """How many titles of the word index are looked through for those that agree but for a subtitle or the words' order."""
 MOST_RECORDS = 100
@@ -179,10 +177,9 @@ class Database:
         if not self.word_index or not query:
             return None
         try:
-            matches = self.word_index.search(query, 1.0, NEARBY_TITLES)
+            return self._nearest(self.word_index.nearest(query))
         except DatabaseError:
             return None
-        return self._nearest(next(iter(matches.found), matches.nearest))
 
     def records(self, ids: Sequence[int]) -> list[Record]:
         """Return the records with ``ids``, in that order; an id that is not there is left out."""
