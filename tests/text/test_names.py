@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from citeproof.text import names
 from citeproof.text.names import NameAgreement, compare_names, parse_name
 
 SAME = [
@@ -110,3 +111,15 @@ def test_a_short_family_name_may_be_misspelt_beside_a_telling_given_name() -> No
 
 def test_a_typo_in_the_family_name() -> None:
     assert compare_names(parse_name("Ashish Vaswanni"), parse_name("Ashish Vaswani")) is NameAgreement.MISSPELT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada Lovelace", "Guy L. Steele", "J. Smith", "J Smith", "Jun-Yan Zhu", "Wei Wang 0001", "Anne Smith-jones",
+        "John Smith Jr", "Md. Kamrul Hasan", "Dr Ada Lovelace", "Open Source Team", "Ada Lovelace 00012", "Jr Phd",
+        "Mary-Jane De-La Cruz 0017",
+    ],
+)  # fmt: skip
+def test_a_plain_name_is_read_as_every_other_name_is(text: str) -> None:
+    assert parse_name.__wrapped__(text) == names._any_name(text)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from citeproof.bibdb.author_index import IDS, is_new
-from citeproof.text.name_keys import cited_keys, recorded_key
+from citeproof.text.name_keys import cited_keys, recorded_keys
 from citeproof.text.names import NameAgreement, compare_names, parse_name
 
 if TYPE_CHECKING:
@@ -30,9 +30,6 @@ ONLY_AUTHOR_RECORDS = 200
 COMPARED = 60
 """So many of the records that share the most keys have their names compared."""
 
-
-_key_of = lru_cache(1 << 15)(recorded_key)
-"""One person's works come up again and again; 32,768 names take 5 MB."""
 _RANK_BITS = 8
 """Bits for the rank of a name among those that are cited."""
 
@@ -114,15 +111,15 @@ def by_shared_names(names: Sequence[str], records: Sequence[Record]) -> list[Rec
     for place, name in enumerate(dict.fromkeys(names)):
         for key in cited_keys(name):
             places[key].append(place)
+    recorded = list(dict.fromkeys(chain.from_iterable([record.authors for record in records])))
     meant: dict[str, set[int]] = {}
     """Recorded name to the places of the cited ones that it is: the same people come up in record after record."""
+    for name, key in zip(recorded, recorded_keys(recorded), strict=True):
+        if key in places:  # most are not cited: they are not taken apart
+            meant[name] = {place for place in places[key] if _is_same(cited[place], name)}
     counted = []
     for index, record in enumerate(records):
-        for name in record.authors:
-            if name not in meant:  # most are not cited: they are not taken apart
-                likely = places.get(_key_of(name), ())
-                meant[name] = {place for place in likely if _is_same(cited[place], name)}
-        shared = len(set[int]().union(*map(meant.__getitem__, record.authors)))
+        shared = len(set[int]().union(*[meant[name] for name in record.authors if name in meant]))
         if shared >= min(2, len(cited)):
             counted.append((-shared, len(record.authors), index))
     return [records[index] for _, _, index in sorted(counted)]

@@ -50,6 +50,8 @@ _SHORT_FORM = 4
 _FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
 """What makes another name of a man's: ``Daniela``, ``Stefanie``, ``Philippa``."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
+_PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
+"""Most names: capitalised words and initials with a space between, no initial last; a homonym number may follow."""
 
 
 @frozen
@@ -72,6 +74,10 @@ class Name:
         """The words as one string, for a quick test of equality."""
         return " ".join(self.words)
 
+    def __hash__(self) -> int:
+        """Names are looked up in caches at every comparison; few differ in all but their words."""
+        return hash(self.words)
+
 
 class NameAgreement(IntEnum):
     """How well two names agree; higher is better."""
@@ -89,6 +95,20 @@ class NameAgreement(IntEnum):
 @lru_cache(maxsize=4096)
 def parse_name(text: str) -> Name:
     """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
+    plain = _PLAIN_NAME.fullmatch(text)
+    return (plain and _plain_name(plain[1])) or _any_name(text)
+
+
+def _plain_name(text: str) -> Name | None:
+    """Return what :func:`_any_name` does of a text of :data:`_PLAIN_NAME`, in a tenth of the time."""
+    folded = text.lower().replace(".", "")
+    words = tuple(folded.replace("-", "").split())
+    if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
+        return None
+    return Name(words, parted=tuple(folded.replace("-", " ").split()) if "-" in folded else ())
+
+
+def _any_name(text: str) -> Name:
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
     text = _ABBREVIATION.sub(r"\1.", text) if "." in text else text
     family, *others = [fold_words(piece) for piece in text.split(",")]
@@ -210,6 +230,7 @@ def _initials_last(text: str) -> bool:
     return len(first) > 2 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
 
 
+@lru_cache(maxsize=8192)
 def joined(words: tuple[str, ...]) -> str:
     """Return folded words as one, with ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: Moeller is Möller."""
     whole = "".join(words)
@@ -221,9 +242,16 @@ def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
 
     ``Juan Garcia`` is ``Juan Garcia Lopez``, but ``John Michael Smith`` is not ``John Michael Jones``.
     """
+    if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
+        yield _as_written(cited), _as_written(recorded)  # nine in ten pairs: there is no other way to read two words
+        return
     yield from product(_splits(cited), _splits(recorded))
     yield from product(_halves(cited), _splits(recorded))
     yield from product(_splits(cited), _halves(recorded))
+
+
+def _as_written(name: Name) -> Parts:
+    return joined(name.words[-1:]), name.words[:-1]
 
 
 @lru_cache(maxsize=4096)
@@ -271,6 +299,8 @@ def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> NameAgr
     """Compare given names: each of the shorter list must stand for one of the longer, in order."""
     if not cited or not recorded:
         return NameAgreement.SAME
+    if len(cited) == len(recorded) == 1:
+        return NameAgreement.SAME if _is_one_given_name(cited[0], recorded[0]) else NameAgreement.GIVEN_DIFFERS
     if len(cited) == len(recorded) and all(map(_shortens, cited, recorded)):
         return NameAgreement.SAME
     if _subsequence(cited, recorded) or _subsequence(recorded, cited):
@@ -285,6 +315,15 @@ def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> NameAgr
         return NameAgreement.SAME
     shared = {word for word in cited if len(word) > 1} & {word for word in recorded if len(word) > 1}
     return NameAgreement.SAME if shared else NameAgreement.GIVEN_DIFFERS
+
+
+@lru_cache(maxsize=8192)
+def _is_one_given_name(word: str, other: str) -> bool:
+    """Whether two given names of one word each are one: what is left of the rules above, for nine in ten pairs."""
+    if _shortens(word, other) or _stands_for(word, other):
+        return True
+    first, second = joined((word,)), joined((other,))
+    return first == second or word[0] == second or other[0] == first or is_typo(first, second)
 
 
 def _subsequence(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
