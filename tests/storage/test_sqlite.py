@@ -38,14 +38,6 @@ def test_many_threads_read_at_once(path: Path) -> None:
     file.close()
 
 
-def test_a_thread_inside_another_use_borrows_the_same_connection(path: Path) -> None:
-    file = ReadOnlyFile(path)
-    with file.connection() as outer, file.connection() as inner:
-        assert inner is outer
-        assert file.rows("SELECT count(*) FROM numbers") == [(1000,)]
-    file.close()
-
-
 def test_when_the_file_is_replaced_all_threads_still_read_the_one_they_opened(path: Path, tmp_path: Path) -> None:
     file = ReadOnlyFile(path)
     numbers(tmp_path / "new.db", "new").replace(path)

@@ -11,9 +11,8 @@ would create a file (write-ahead mode without a log): such a file is immutable w
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
-from threading import Condition, RLock, local
+from contextlib import contextmanager, suppress
+from threading import Condition, RLock
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -22,8 +21,7 @@ import apsw
 from citeproof.errors import DatabaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 APPLICATION_ID = 0x63697465
@@ -55,20 +53,6 @@ def is_sqlite(path: Path) -> bool:
         return file.read(len(_MAGIC)) == _MAGIC
 
 
-@dataclass(frozen=True, slots=True)
-class _Loan:
-    """A connection for one block of code; a generator would take three times as long to come to the same."""
-
-    lend: Callable[[], apsw.Connection]
-    take_back: Callable[[], None]
-
-    def __enter__(self) -> apsw.Connection:
-        return self.lend()
-
-    def __exit__(self, *_: object) -> None:
-        self.take_back()
-
-
 class ReadOnlyFile:
     """A SQLite file that many threads read at once, each with a connection of its own.
 
@@ -85,7 +69,6 @@ class ReadOnlyFile:
         self._idle: list[apsw.Connection] = []
         self._lock = RLock()
         self._returned = Condition(self._lock)
-        self._lent = local()
         self._closed = False
         self._watched: IO[bytes] | None = None
         """The file once more, to see its size; closing it drops no locks, because a file of ours is read without."""
@@ -96,37 +79,32 @@ class ReadOnlyFile:
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` when it fails."""
-        lent: apsw.Connection | None = getattr(self._lent, "connection", None)
-        connection = lent or self._lend()
+        connection = self._lend()
         try:
             return connection.execute(sql, values).fetchall()
         except (apsw.Error, UnicodeDecodeError) as error:
             raise _explanation(self.path, error) from error
         finally:
-            if lent is None:
-                self._take_back()
+            self._take_back(connection)
 
     def read(self, offset: int, size: int) -> bytes:
         """Return bytes of the file itself, without what a write-ahead log holds; zeros beyond its end.
 
         A second open file would not do: closing it would drop the locks of all connections of this process.
         """
-        with self.connection() as connection, _explained(self.path):
+        connection = self._lend()
+        try:
             return connection.read("main", 0, offset, size)[1]
-
-    def connection(self) -> AbstractContextManager[apsw.Connection]:
-        """Lend the calling thread a connection; inside, further calls lend the same one."""
-        lent: apsw.Connection | None = getattr(self._lent, "connection", None)
-        return _Loan(self._lend, self._take_back) if lent is None else nullcontext(lent)
+        except apsw.Error as error:
+            raise _explanation(self.path, error) from error
+        finally:
+            self._take_back(connection)
 
     def _lend(self) -> apsw.Connection:
         self._refuse_cut_short()
-        connection: apsw.Connection = self._take()
-        self._lent.connection = connection
-        return connection
+        return self._take()
 
-    def _take_back(self) -> None:
-        connection, self._lent.connection = self._lent.connection, None
+    def _take_back(self, connection: apsw.Connection) -> None:
         with self._lock:
             if self._closed:
                 connection.close()
