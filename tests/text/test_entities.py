@@ -17,6 +17,7 @@ from citeproof.text.entities import resolve_entities
         ("a & b", "a & b"),
         ("&nosuch;", "&nosuch;"),
         ("plain", "plain"),
+        ("a&#x8D;b&#13;c", "a b c"),
     ],
 )
 def test_entities(text: str, resolved: str) -> None:
