@@ -41,6 +41,7 @@ class Column:
         self._sums = np.frombuffer(data, "<u4", section.blocks, section.sums)
         self._block = section.block
         self._item = item
+        self._per_block = section.block // item
         self._name = name
         self._seen = bytearray(section.blocks)
         self._seen_array = np.frombuffer(self._seen, np.uint8)
@@ -62,8 +63,8 @@ class Column:
 
     def take(self, indexes: NDArray[np.int64]) -> NDArray[Any]:
         """Return the values at ``indexes``."""
-        self._require(indexes * self._item // self._block)
-        return self._values[indexes]
+        self._require(indexes // self._per_block)
+        return self._values.take(indexes)
 
     def unchecked(self, first: int, last: int) -> bytes:
         """Return the bytes from ``first`` to before ``last`` as they are, damaged or not."""
@@ -88,6 +89,8 @@ class Column:
         self._require(np.concatenate((firsts, np.maximum(firsts + sizes - 1, 0))) // self._block)
         every = np.ndarray((self._size - size + 1,), f"V{size}", self._data, self._offset, (1,))
         rows: NDArray[np.uint8] = every[firsts].view(np.uint8).reshape(len(firsts), size)
+        if (sizes == size).all():
+            return rows
         own = np.arange(size, dtype=np.uint16) < sizes.astype(np.uint16)[:, None]
         return np.multiply(rows, own.view(np.uint8), out=rows)
 
@@ -96,7 +99,7 @@ class Column:
         self._check(range(len(self._seen)))
 
     def _require(self, blocks: NDArray[np.int64]) -> None:
-        if not self._seen_array[blocks].all():
+        if not self._seen_array.take(blocks).all():
             self._check(sorted(set(blocks.tolist())))
 
     def _check(self, blocks: range | list[int]) -> None:
@@ -217,23 +220,32 @@ class TitleIndex:
         row = bisect_right(self.row_start, title) - 1
         return self.text_of(title, row).decode(CODECS[self.row_width[row]])
 
-    def texts(self, titles: Integers) -> list[str | bytes]:
-        """Return the normalised texts of ``titles`` as RapidFuzz takes them: as Latin-1 where they stand so.
+    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
+        """Return the normalised texts of ``titles``, or their first ``most`` letters, as RapidFuzz takes them.
+
+        That is as Latin-1 where they stand so.
 
         Numpy makes them of rows of letters with zeros behind, which takes a fraction of the time of decoding each.
         """
         rows = self._row_starts.searchsorted(titles, "right") - 1
         widths, sizes = self._row_widths[rows], self._row_bytes[rows]
         firsts = self._row_texts[rows] + (titles - self._row_starts[rows]) * sizes
+        if most is not None:
+            sizes = np.minimum(sizes, most * widths)
+        letters = self.text.gathered(firsts, sizes) if sizes.all() else None
+        if letters is None:
+            return [self.normalized(title)[:most] for title in titles.tolist()]
+        first = int(widths[0])
+        if (widths == first).all():
+            return _texts(letters, first)
         texts = np.empty(len(titles), object)
         for width in CODECS:
             (some,) = (widths == width).nonzero()
             if len(some):
-                letters = self.text.gathered(firsts[some], sizes[some]) if sizes[some].all() else None
-                texts[some] = (
-                    list(map(self.normalized, titles[some].tolist())) if letters is None else _texts(letters, width)
-                )
-        return texts.tolist()
+                size = int(sizes[some].max())
+                texts[some] = _texts(np.ascontiguousarray(letters[some, :size]), width)
+        every: list[str | bytes] = texts.tolist()
+        return every
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""
@@ -246,10 +258,11 @@ def _compact(values: NDArray[np.int64]) -> array[int]:
     return array("q", values.tobytes())
 
 
-def _texts(letters: NDArray[np.uint8], width: int) -> NDArray[Any]:
+def _texts(letters: NDArray[np.uint8], width: int) -> list[str | bytes]:
     """Return the texts in rows of letters of ``width`` bytes each, without the zeros behind them."""
     codes = letters if width == 1 else letters.view(f"<u{width}").astype(np.uint32)
-    return codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel()
+    texts: list[str | bytes] = codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel().tolist()
+    return texts
 
 
 def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:

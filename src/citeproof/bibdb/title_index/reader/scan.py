@@ -28,6 +28,9 @@ _ROOM = 1 << 21
 _GATHERED = 1 << 15
 """The most titles handed on together; bounds the memory of a search with a low threshold."""
 
+_WORD = 8
+"""Truth values that fill one number of 64 bits."""
+
 _TUNED_FROM = 22
 """From so many differing letters on, the cyclic word alone keeps more than some 3 % of the titles, and looking the
 other words of these up one by one costs more than reading both of all titles."""
@@ -40,7 +43,7 @@ class _Scratch(threading.local):
         self.words = np.empty(_CHUNK, np.uint64)
         self.bits = np.empty(_CHUNK, np.uint8)
         self.more_bits = np.empty(_CHUNK, np.uint8)
-        self.kept = np.empty(_ROOM, np.bool_)
+        self.kept = np.empty(_ROOM + _WORD, np.bool_)
 
 
 _scratch = _Scratch()
@@ -91,9 +94,22 @@ def _compare(index: TitleIndex, reach: Reach, length: int, titles: range, kept: 
 
 def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
     """Yield the titles kept among the first ``used``; of each chunk ``parts`` has its index, first title and length."""
-    indexes = _scratch.kept[:used].nonzero()[0]
+    indexes = _true(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
     counts = np.diff(indexes.searchsorted(starts), append=len(indexes))
     titles, of_length = indexes + (firsts - starts).repeat(counts), lengths.repeat(counts)
     for first in range(0, len(titles), _GATHERED):
         yield titles[first : first + _GATHERED], of_length[first : first + _GATHERED]
+
+
+def _true(kept: NDArray[np.bool_], used: int) -> NDArray[np.int64]:
+    """Return where the first ``used`` of ``kept`` are true.
+
+    Few are, so eight are looked at as one number first, which takes a third of the time of looking at each.
+    """
+    kept[used : used + -used % _WORD] = False
+    words = kept[: used + -used % _WORD].view(np.uint64)
+    some = (words != 0).nonzero()[0]
+    places = words.take(some).view(np.bool_).nonzero()[0]
+    indexes: NDArray[np.int64] = (some << 3).take(places >> 3) + (places & 7)
+    return indexes

@@ -18,10 +18,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rapidfuzz import process
-from rapidfuzz.distance import Indel
 
 from citeproof.bibdb.title_index.reader.exact import equal
+from citeproof.bibdb.title_index.reader.letters import distances
 from citeproof.bibdb.title_index.reader.reach import Reach
 from citeproof.bibdb.title_index.reader.scan import scan
 
@@ -44,9 +43,6 @@ _COMPARED_FIRST = 1
 
 _MORE_COMPARED = 32
 """How many times as many follow each time; comparing many at once is cheaper than one by one."""
-
-_MANY = 16
-"""From so many titles on, reading and comparing them all at once takes less time than one by one."""
 
 _EQUAL = Fraction(0)
 
@@ -105,17 +101,6 @@ def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates:
         raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
     answer = exact(index, query) if k == 1 else None
     return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
-
-
-def _distances(index: TitleIndex, query: str, titles: NDArray[np.int64], cutoff: int) -> NDArray[np.integer]:
-    """Return how many edits each of ``titles`` is from ``query``, or more than ``cutoff`` where it is more."""
-    if len(titles) < _MANY:
-        texts = map(index.normalized, titles.tolist())
-        return np.array([Indel.distance(query, text, score_cutoff=cutoff) for text in texts])
-    distances: NDArray[np.integer] = process.cdist(
-        (query,), index.texts(titles), scorer=Indel.distance, score_cutoff=cutoff
-    )[0]
-    return distances
 
 
 class _Search:
@@ -180,7 +165,8 @@ class _Search:
             missing = np.bitwise_count(differing & own)
             deleted, inserted = deleted + missing, inserted + (np.bitwise_count(differing) - missing)
             fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
-            titles, length, deleted, inserted = (one[fits] for one in (titles, length, deleted, inserted))
+            places = fits.nonzero()[0]
+            titles, length, deleted, inserted = (one.take(places) for one in (titles, length, deleted, inserted))
 
         lengths = reach.lengths.take(length)
         surplus = len(self._query) - lengths
@@ -198,24 +184,26 @@ class _Search:
             some = slice(first, first + size)
             limits = np.array(self._reach.distances(self._cutoff), np.int64).take(length[some])
             near = least[some] <= limits
-            self._compare_letters(titles[some][near], limits[near])
+            self._compare_letters(titles[some][near], self._reach.lengths.take(length[some][near]), limits[near])
             if not near.all():  # those that follow differ by a larger share of their letters
                 return
             first, size = first + size, size * _MORE_COMPARED
 
-    def _compare_letters(self, titles: NDArray[np.int64], limits: NDArray[np.int64]) -> None:
-        """Compare ``titles``, each with the most edits that are of interest."""
+    def _compare_letters(
+        self, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
+    ) -> None:
+        """Compare ``titles``, of so many letters and each with the most edits that are of interest."""
         if self._budget is not None and len(titles) > self._budget - self._examined:
             self._cut = True
-            titles, limits = (each[: self._budget - self._examined] for each in (titles, limits))
+            titles, lengths, limits = (each[: self._budget - self._examined] for each in (titles, lengths, limits))
         if not len(titles):
             return
         self._examined += len(titles)
-        distances = _distances(self._index, self._query, titles, int(limits.max()))
-        for number in (distances <= limits).nonzero()[0].tolist():
+        edits = distances(self._index, self._query, titles, lengths, limits)
+        for number in (edits <= limits).nonzero()[0].tolist():
             title = int(titles[number])
             text = self._index.normalized(title)
-            self._keep(TitleMatch(Fraction(int(distances[number]), len(self._query) + len(text) or 1), text, title))
+            self._keep(TitleMatch(Fraction(int(edits[number]), len(self._query) + len(text) or 1), text, title))
 
     def _keep(self, match: TitleMatch) -> None:
         insort(self._found, match)
