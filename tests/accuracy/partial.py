@@ -57,7 +57,10 @@ class _Without:
         found = self._database.nearest(title)
         return found if found and not self._lost(found.record) else None
 
-    def records_by_authors(self, names: Sequence[str], limit: int) -> tuple[Record, ...]:
+    def records_by_authors(
+        self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
+    ) -> tuple[Record, ...]:
+        del telling  # the best ones that are left may be any of all
         return self._here(self._database.records_by_authors(names, limit))
 
     def notices_about(self, reference: Reference) -> tuple[Notice, ...]:

@@ -116,6 +116,6 @@ def _rows(pairs: NDArray[np.uint64]) -> Iterator[tuple[int, bytes]]:
         yield key, ids[begin:end]
 
 
-def is_new(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Return for each of sorted values whether it is another one than that before it."""
     return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from citeproof.bibdb import brute_force
-from citeproof.bibdb.author_lookup import by_shared_names, ids_by_authors
+from citeproof.bibdb.author_lookup import ids_by_authors
 from citeproof.bibdb.coverage import NO_COVERAGE, CoverageTable
 from citeproof.bibdb.identifiers import identifier_in
 from citeproof.bibdb.layout import DamagedRecordError, detect, quoted
@@ -16,6 +16,7 @@ from citeproof.bibdb.matches import Matches
 from citeproof.bibdb.notices import Notices
 from citeproof.bibdb.records import Records
 from citeproof.bibdb.related import related_titles
+from citeproof.bibdb.shared_names import Suggested, by_shared_names
 from citeproof.bibdb.title_index.format import index_path
 from citeproof.bibdb.title_index.keys import main_title
 from citeproof.bibdb.title_index.reader.attached import AttachedIndex
@@ -27,7 +28,7 @@ from citeproof.storage.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from citeproof.bibdb.layout import Layout
@@ -198,14 +199,24 @@ class Database:
         """Return the notices of retraction and of concern about the cited work, of which no record need be held."""
         return self._notices.about(reference)
 
-    def records_by_authors(self, names: Sequence[str], limit: int) -> tuple[Record, ...]:
+    def records_by_authors(
+        self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
+    ) -> tuple[Record, ...]:
         """Return at most ``limit`` records that have at least two of ``names``, or the only one; most names first.
+
+        Where only the best ones matter and those with a certain title, ``telling`` says of a title whether it is one;
+        others may then be left out. The best ones are all by the people of the first, or else the first two.
 
         A database that citeproof did not build, or an older citeproof, has none.
         """
         if not self._layout.ours or not names:
             return ()
-        return tuple(by_shared_names(names, self.records(ids_by_authors(self._file, names)))[:limit])
+        found = ids_by_authors(self._file, names)
+        people = self._records.titles_and_authors(list(found))
+        ids = [number for number in found if number in people]
+        works = [Suggested(*people[number], found[number]) for number in ids]
+        places = by_shared_names(names, works, telling if len(works) <= limit else None)
+        return tuple(self.records([ids[place] for place in places[:limit]]))
 
     def titles(self) -> Iterator[tuple[int, str]]:
         """Yield id and title of every record that has a title, by rising id, in bounded memory."""

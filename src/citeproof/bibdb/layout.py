@@ -83,6 +83,12 @@ class Layout:
         """Whether a row of :attr:`select` agrees with its checksum, where it has one."""
         return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
 
+    def names(self, stored: Any) -> tuple[str, ...]:
+        """Return the names in a stored author list."""
+        if not self.checked:
+            return author_names(stored)
+        return tuple(stored.split(schema.AUTHOR_SEPARATOR)) if stored else ()
+
     def record(self, row: tuple[Any, ...]) -> Record:
         """Return a row of :attr:`select` as a record; raise :class:`DamagedRecordError` where it is not sound."""
         if not self.is_sound(row):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citeproof.bibdb.layout import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -46,6 +48,21 @@ class Records:
         select = f"SELECT {self._layout.id_column} FROM {self._layout.table}"  # noqa: S608
         ids = self._file.rows(f"{select} WHERE {column} IN ({', '.join('?' * len(values))})", values)
         return tuple(self.by_id([record_id for (record_id,) in ids]).values())
+
+    def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
+        """Return title and names of the records with ``ids``, to choose by: a fifth of the work of whole records.
+
+        They are not compared with a checksum; what is chosen is read as a whole.
+        """
+        title, authors = (quoted(self._layout.columns[field]) for field in ("title", "authors"))
+        found: dict[int, tuple[str, tuple[str, ...]]] = {}
+        for start in range(0, len(ids), IDS_A_STATEMENT):
+            some = ids[start : start + IDS_A_STATEMENT]
+            select = f"SELECT {self._layout.id_column}, {title}, {authors} FROM {self._layout.table}"  # noqa: S608
+            condition = f"WHERE {self._layout.id_column} IN ({', '.join('?' * len(some))})"
+            for record_id, text, names in self._file.rows(f"{select} {condition}", some):
+                found[record_id] = text or "", self._layout.names(names)
+        return found
 
     def _remember(self, records: dict[int, Record]) -> None:
         """Keep ``records``, unless a foreign program may change them."""

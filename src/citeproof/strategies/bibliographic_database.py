@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from citeproof.bibdb.coverage import NO_COVERAGE
@@ -14,10 +15,10 @@ from citeproof.text.similarity import similarity
 from citeproof.validation.compare.authors import compare_authors
 from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing
 from citeproof.validation.compare.titles import title_form
-from citeproof.validation.work import is_alike
+from citeproof.validation.work import ALIKE, begins_alike, is_alike
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from citeproof.bibdb.coverage import CoverageTable
     from citeproof.bibdb.database import Database
@@ -95,15 +96,13 @@ class BibliographicDatabaseStrategy:
 
         Those to show are of the people that share most names.
         """
-        works = list(_candidates(reference, self._works_of(reference.authors), MatchKind.AUTHORS))
         title = title_form(reference.title).normal
+        records = self._database.records_by_authors(reference.authors, _WORKS, partial(_is_title_like, title))
+        works = list(_candidates(reference, records, MatchKind.AUTHORS))
         shown = [work for work in works if set(work.record.authors) == set(works[0].record.authors)]
         shown.sort(key=lambda work: -work.similarity)
         shown += [work for work in works if work not in shown][: _SHOWN - min(_SHOWN, len(shown))]
         return tuple(dict.fromkeys([*shown[:_SHOWN], *(work for work in works if is_alike(title, work))]))
-
-    def _works_of(self, people: Sequence[str]) -> tuple[Record, ...]:
-        return self._database.records_by_authors(people, _WORKS)
 
     def _alike(self, title: str) -> tuple[Candidate, ...]:
         """Return every record that reaches the threshold, and those that agree but for a subtitle or the word order."""
@@ -158,7 +157,7 @@ class BibliographicDatabaseStrategy:
 
         Preprints change their titles, and a source has the newest one.
         """
-        for record in self._works_of(reference.authors):
+        for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
             people = compare_authors(reference, record)
             if near and people.comparable and people.agrees and people.share == 1:
@@ -184,6 +183,12 @@ def _in_question(verdict: Verdict) -> bool:
     return not verdict.best_match or any(
         issue.severity is Severity.ISSUE and issue.code.startswith(_OF_IDENTITY) for issue in verdict.issues
     )
+
+
+def _is_title_like(title: str, recorded: str) -> bool:
+    """Whether a recorded title is like the normalised one that is cited, as :func:`is_alike` says of a candidate."""
+    normal = title_form(recorded).normal
+    return similarity(title, normal) >= ALIKE or begins_alike(title, normal)
 
 
 def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:

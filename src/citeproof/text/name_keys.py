@@ -7,6 +7,7 @@ write a name keeps. A record's name has one key, a cited name one for each way t
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.text.names import SUFFIXES, fold_words, joined, parse_name
@@ -89,6 +90,7 @@ def _is_addition(word: str) -> bool:
     return word.lower().rstrip(".") in SUFFIXES
 
 
+@lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
     """Return the keys that a cited name may be recorded under, one for each way to read it.
 

@@ -106,9 +106,11 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
 
 def is_alike(title: str, candidate: Candidate) -> bool:
     """Whether a record's title is like the normalised one that is cited, or its beginning, or a longer form of it."""
-    if candidate.similarity >= ALIKE:
-        return True
-    recorded = title_form(candidate.record.title).normal
+    return candidate.similarity >= ALIKE or begins_alike(title, title_form(candidate.record.title).normal)
+
+
+def begins_alike(title: str, recorded: str) -> bool:
+    """Whether one of two normalised titles is the beginning of the other, three words at least."""
     short, long_title = sorted((title, recorded), key=len)
     return short.count(" ") >= _BEGINNING - 1 and long_title.startswith(short + " ")
 
