@@ -145,5 +145,5 @@ def behind_people(body: str, group: people.People) -> str:
 
 
 _BEHIND_PEOPLE = re.compile(
-    r"(?P<stop>\s*\.\s)|(?P<colon>\s*:)|(?P<quote>[.,]?\s*[“\"‘„«`])|(?P<comma>\s*,)|(?P<bracket>\s*[(\[])|(?P<nothing>\s*$)"
+    r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
 )

@@ -9,22 +9,24 @@ MONTH = (
     r"Nov(?:ember)?|Dec(?:ember)?|Spring|Summer|Fall|Autumn|Winter)"
 )
 YEAR = r"(?:1[5-9]|20)\d\d"
-_UNDATED = r"(?:n\.\s?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|s\.\s?d\.)"
+_UNDATED = r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|s\. ?d\.)"
 
 BEHIND_PEOPLE = re.compile(
-    rf"[\s.,:;]*(?:\(\s*(?:{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|\[\s*{YEAR}[a-z]?\s*\]|"
-    rf"(?:{MONTH}\.?\s+)?{YEAR}[a-z]?\b(?![-–]\d)|{_UNDATED})\s*[.,:;]*\s*",
+    rf"[ .,:;]*(?:\( *(?:{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|\[ *{YEAR}[a-z]? *\]|"
+    rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
     re.IGNORECASE,
 )
 """A date that stands between people and title: ``(2010, May).``, ``, 1981.``"""
 
-_ANY = re.compile(rf"(?=[12])(?<![\d\w/.–-])({YEAR})(?=[a-z]?(?![\d\w/]))")
-_IN_BRACKETS = re.compile(
-    rf"[(\[]\s*(?:{MONTH}\.?\s*)?(?:\d{{1,2}},?\s*)?({YEAR})[a-z]?\s*(?:[,;]\s*[^()]{{0,30}})?[)\]]"
-)
+_ANY = re.compile(r"[12](?<![\w/.–-].)(?:(?<=1)[5-9]|(?<=2)0)\d\d(?=[a-z]?(?![\w/]))")
+_YEAR = re.compile(YEAR)
+_GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
+_IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
 _VISITS = ("accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult")
 _ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b[^.;)\]]{{0,40}}", re.IGNORECASE)
-_PAGES = re.compile(r"(?=[ps:])(?:\b(?:pp?\.?|pages?|S\.)|:)\s*\d+\s*[-–—]+\s*\d+", re.IGNORECASE)
+_PAGES = re.compile(
+    r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++ *[-–—]++ *\d+"
+)
 
 
 def _without_visits(text: str) -> str:
@@ -39,12 +41,12 @@ def year_of(text: str, behind_people: str) -> int | None:
     A year behind the people counts first, then one in brackets, then the last one; a day on which a page was looked
     at, and page numbers, are no years of publication.
     """
-    if match := _ANY.search(behind_people) or re.search(rf"({YEAR})", behind_people):
-        return int(match[1])
+    if behind_people and (match := _ANY.search(behind_people) or _YEAR.search(behind_people)):
+        return int(match[0])
     rest = _PAGES.sub(" ", _without_visits(text))
     if bracketed := _IN_BRACKETS.findall(rest):
         return int(bracketed[-1])
     if found := _ANY.findall(rest):
         return int(found[-1])
-    glued = re.findall(rf"(?<!\d)({YEAR})(?!\d)", rest)
+    glued = _GLUED.findall(rest)
     return int(glued[-1]) if glued else None

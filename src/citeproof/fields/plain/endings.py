@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import venues
-from citeproof.fields.plain.signs import weight_of
+from citeproof.fields.plain.signs import weight_of, weight_together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from citeproof.fields.plain.words import Words
 
 _DELIMITER = re.compile(
-    r"[.?!,/;:\s\[](?:"
-    r"(?<=\s)(?=[(\[\diI–—-])(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[.,;:\s]))|"
-    r"(?P<number>(?=\d{1,5}[A-Za-z]?\s*[(,:/]))|(?P<in>(?=(?:In|in)[\s:]))|(?P<dash>[-–—](?=\s)))|"
-    r"(?<=[.?!])(?P<stop>[.?!]*[”’\")]*(?=\s|$|[^\W\d_a-z][a-z]))|"
-    r"(?<=,)(?:(?P<comma_in>(?=\s[Ii]n:\s))|(?P<comma>(?=\s)))|(?<=/)(?P<slashes>/)|"
-    r"(?<=;)(?P<semicolon>(?=\s))|(?<=:)(?P<colon>(?=\s))|(?<=\[)(?P<mark>))"
+    r"[.?!,/;: \[](?:"
+    r"(?<= )(?=[(\[\diI–—-])(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[.,;: ]))|"
+    r"(?P<number>(?=\d{1,5}[A-Za-z]? *[(,:/]))|(?P<in>(?=(?:In|in)[ :]))|(?P<dash>[-–—](?= )))|"
+    r"(?<=[.?!])(?P<stop>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
+    r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
+    r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>))"
 )
 """It begins with one letter of a few, so that the others are passed over at once."""
 ENDINGS = (*_DELIMITER.groupindex, "abbreviation", "string")
@@ -61,8 +61,8 @@ class Ending:
     """One more than how many numbers follow; 0 where anything else does."""
     inside_venue: bool
     """An abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``."""
-    closing: tuple[str, ...]
-    """Names of the signs in the title's last word."""
+    closing: str
+    """The name of the sign in the title's last word; empty where there is none."""
     closing_weight: int
     signs: tuple[str, ...]
     """The name of that kind, and of the signs in what follows."""
@@ -74,25 +74,28 @@ class Ending:
 
 
 class Endings:
-    """Finds the endings of one text."""
+    """Finds the endings of one text, whose words are parted by single spaces."""
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words = text, words
         soon = {
             "container_soon": words.places_of(venues.CONTAINER_WORDS),
-            "numbered": [match.start() for match in venues.NUMBERED.finditer(text)],
+            "numbered": [place for match in venues.NUMBERED.finditer(text) for place in range(*match.span())],
             "publisher": words.places_of(venues.PUBLISHER_WORDS),
         }
         self._soon = [(name, places) for name, places in soon.items() if places]
         self._odd_numbers = "[" in text or "rXiv:" in text
-        year_ends = words.year_ends
-        self._closed_years = {end + 1 for end in year_ends if text[end : end + 1] in _CLOSING} if year_ends else ()
+        self._closing = dict.fromkeys(words.joining_ends, "has:ends_joining")
+        for end in words.year_ends:
+            self._closing[end] = "has:ends_in_year"
+            if text[end : end + 1] in _CLOSING:
+                self._closing[end + 1] = "has:ends_in_year"
 
     def __iter__(self) -> Iterator[Ending]:
         """Yield each of them, in order; the last one is the end of the text."""
         text, words = self._text, self._words
         for match in _DELIMITER.finditer(text):
-            kind, start, behind = str(match.lastgroup), match.start(), match.end()
+            kind, (start, behind) = str(match.lastgroup), match.span()
             inside_venue = False
             if kind == "stop":
                 if text[start] == ".":
@@ -117,49 +120,55 @@ class Endings:
         last = start
         while last and text[last - 1] in signs:
             last -= 1
-        numbers = self._numbers_alone(behind)
-        following = (f"ends:{kind}", *self._following(behind, kind, numbers))
-        closing = _CLOSING_SIGNS[last in words.joining_ends, last in words.year_ends or last in self._closed_years]
+        numbers = 0
+        if behind >= words.numbers_from or self._odd_numbers:
+            numbers = self._numbers_alone(behind)
+        following = (_ENDS[kind], *self._following(behind, kind, numbers))
+        closing = self._closing.get(last, "")
+        passes, passes_weight = _PASSES[kind]
         return Ending(
-            kind=kind,
-            start=start,
-            last=last,
-            behind=behind,
-            words=bisect_left(words.starts, start),
-            numbers=numbers,
-            inside_venue=inside_venue,
-            closing=closing,
-            closing_weight=_CLOSING_WEIGHTS[closing],
-            signs=following,
-            weight=weight_of(following),
-            passes=f"passes:{kind}",
-            passes_weight=weight_of((f"passes:{kind}",)),
+            kind,
+            start,
+            last,
+            behind,
+            bisect_left(words.starts, start),
+            numbers,
+            inside_venue,
+            closing,
+            _WEIGHT[closing] if closing else 0,
+            following,
+            weight_together(following),
+            passes,
+            passes_weight,
         )
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""
-        if end < self._words.numbers_from and not self._odd_numbers:
-            return 0
         return 1 + len(_NUMBER.findall(self._text, end)) if venues.NOTHING_BUT_NUMBERS.match(self._text[end:]) else 0
 
-    def _following(self, end: int, kind: str, numbers: int) -> list[str]:
+    def _following(self, end: int, kind: str, numbers: int) -> Sequence[str]:
         """Return the signs in what follows a title that ends at ``end``."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:
-            return [] if kind == "string" else ["follows:nothing"]
+            return () if kind == "string" else ("follows:nothing",)
         if kind == "bracket":
             return _in_brackets(rest)
-        strong = "stop" if kind in {"stop", "slashes", "mark"} else "weak"
-        signs = [sign for sign, matches in _possible(strong, rest[:2], ": " in rest) if matches(rest)]
+        strong = "stop" if kind in _STRONG else "weak"
+        signs = [sign for sign, matches in _possible(strong, rest[:2]) if not matches or matches(rest)]
+        then: tuple[str, ...] = ()
+        if segment := _SEGMENT.match(rest):
+            words, sign = segment.groups()
+            possible, then = _behind_words(strong, sign, words.count(" "))
+            signs += [sign for sign, matches in possible if matches(rest)]
+        if ": " in rest and _may_be_place(rest) and BEHIND["place"].match(rest):
+            signs.append(f"{strong}:place")
         if numbers:
             signs.append(f"{strong}:only_numbers")
         begin = end + len(seen) - len(rest)
         signs += [f"{strong}:{name}" for name, places in self._soon if self._follows(begin, name, places)]
         signs = signs or [f"{strong}:other"]
-        if segment := _SEGMENT.match(rest):
-            words, sign = segment.groups()
-            signs += _segment_signs(strong, sign, words.count(" "))
+        signs += then
         if rest[:2] in _ARTICLES and _ARTICLE.match(rest):
             signs.append(f"{strong}:article")
         return signs
@@ -174,39 +183,46 @@ class Endings:
 
 
 _CLOSING = frozenset(")]")
-_CLOSING_SIGNS = {
-    (joining, year): ("has:ends_joining",) * joining + ("has:ends_in_year",) * year
-    for joining in (False, True)
-    for year in (False, True)
-}
-_CLOSING_WEIGHTS = {signs: weight_of(signs) for signs in _CLOSING_SIGNS.values()}
+_WEIGHT = {sign: weight_of((sign,)) for sign in ("has:ends_joining", "has:ends_in_year")}
+_ENDS = {kind: f"ends:{kind}" for kind in ENDINGS}
+_PASSES = {kind: (f"passes:{kind}", weight_of((f"passes:{kind}",))) for kind in ENDINGS}
+_STRONG = frozenset(("stop", "slashes", "mark"))
 _NUMBER = re.compile(r"\d+")
 
 
-def _in_brackets(rest: str) -> list[str]:
+def _in_brackets(rest: str) -> tuple[str, ...]:
     """Return the signs in the brackets that ``rest`` begins with, and behind them."""
     inside = rest[1 : 1 + max(rest.find(")"), rest.find("]"), 0)]
     behind = rest[len(inside) + 2 : len(inside) + 4].strip()[:1]
-    signs = [sign for sign, matches in _BRACKETED_SIGNS if matches(inside)] or ["bracketed:other"]
-    return [*signs, f"bracketed_then:{behind if behind in '.,:;' else 'letter'}"]
+    return (*_bracketed(inside), f"bracketed_then:{behind if behind in '.,:;' else 'letter'}")
+
+
+@lru_cache(maxsize=4096)
+def _bracketed(inside: str) -> tuple[str, ...]:
+    """Return the signs in what stands in brackets: years and numbers of issues come again and again."""
+    return tuple(sign for sign, matches in _BRACKETED_SIGNS if matches(inside)) or ("bracketed:other",)
 
 
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 """What comes next, up to the next sign or number."""
-_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El)\s")
+_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
 """How they begin."""
 
 
-@lru_cache(maxsize=1024)
-def _segment_signs(strong: str, sign: str, spaces: int) -> tuple[str, str]:
-    """Return the signs of what comes next: what ends it, and its spaces."""
-    return f"{strong}:then:{'digit' if sign.isdigit() else sign}", f"{strong}:segment:{min(spaces, 9)}"
+def _may_be_place(rest: str) -> bool:
+    """Whether a space stands behind the first colon, and few enough before it: told in a fraction of a match's time."""
+    colon = rest.find(":")
+    return rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES
+
+
+_PLACE_SPACES = 11
+"""Six words, and ``and`` before five of them."""
 
 
 BEHIND = {
     "in_colon": venues.IN_COLON,
-    "in_container": re.compile(rf"{venues.IN.pattern}\s*(?:{venues.CONTAINER.pattern})"),
+    "in_container": re.compile(rf"{venues.IN.pattern} *(?:{venues.CONTAINER.pattern})"),
     "in_edited": re.compile(rf"{venues.IN.pattern}{venues.EDITORS_SOON.pattern}"),
     "in": venues.IN,
     "container": venues.CONTAINER,
@@ -217,8 +233,8 @@ BEHIND = {
     "numbers": venues.NUMBERS,
     "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
     "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
-    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}\.\s?){2}|[^\W\d_a-z][^\W\d_]{0,8}\.,?\s\d"),
-    "short_then_number": re.compile(r"(?:[^\W\d_]+[\s.,]+){1,4}\d"),
+    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}+\. ?+){2}|[^\W\d_a-z][^\W\d_]{0,8}+\.,? \d"),
+    "short_then_number": re.compile(r"(?:[^\W\d_]++[ .,]++){1,4}+\d"),
     "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
 }
 """What may stand behind a title."""
@@ -230,14 +246,11 @@ FIRST = {
         r"me|P[Llh]|\d"
     ),
     "thesis": re.compile(
-        r"[(\[]|ph|m[.\saist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
+        r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
     ),
-    "place": re.compile(r"[^\W\d_a-z]"),
     "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
     "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
-    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap.\s(\[]|is|ch|ar|bd|nr|s[.\s(\[]", re.IGNORECASE),
-    "abbreviations": re.compile(r"[^\W\d_]"),
-    "short_then_number": re.compile(r"[^\W\d_]"),
+    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
     "lower": re.compile(r"[^\W\d_A-Z]"),
     "capital": re.compile(r"[^\W\d_a-z]"),
     "year_first": re.compile(r"[(12]"),
@@ -250,8 +263,8 @@ _IN_BRACKETS = {
     "publisher": venues.PUBLISHER,
     "place": venues.PLACE,
     "numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
-    "year": re.compile(r"(?:[\w.,]+\s){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
-    "in": re.compile(r"[Ii]n\s"),
+    "year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
+    "in": re.compile(r"[Ii]n "),
     "acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
 }
 """What may stand in brackets behind a title."""
@@ -264,13 +277,32 @@ def _signs(before: str, patterns: Mapping[str, re.Pattern[str]]) -> _Matches:
 
 
 @lru_cache(maxsize=4096)
-def _possible(strong: str, first: str, colon: bool) -> _Matches:
-    """Return the signs of what may stand behind a title and may begin with the letters ``first``.
+def _possible(strong: str, first: str) -> tuple[tuple[str, Callable[..., re.Match[str] | None] | None], ...]:
+    """Return the signs of what may stand behind a title and may begin with the letters ``first``, with their ``match``.
 
-    ``colon`` is whether one stands in it: a place has one behind it.
+    Where these letters are enough there is none.
     """
-    names = (name for name in BEHIND if (name not in FIRST or FIRST[name].match(first)) and (colon or name != "place"))
-    return _signs(strong, {name: BEHIND[name] for name in names})
+    names = (name for name in BEHIND if name not in _BY_SEGMENT and (name not in FIRST or FIRST[name].match(first)))
+    certain = {name for name, enough in _ENOUGH.items() if enough.match(first)}
+    return tuple((f"{strong}:{name}", None if name in certain else BEHIND[name].match) for name in names)
 
 
+@lru_cache(maxsize=1024)
+def _behind_words(strong: str, sign: str, spaces: int) -> tuple[_Matches, tuple[str, str]]:
+    """Return what may stand behind a title where ``sign`` ends the first words, and what those words say."""
+    names = []
+    if sign == "." and not spaces:
+        names.append("abbreviations")
+    if (sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS:
+        names.append("short_then_number")
+    then = f"{strong}:then:{'digit' if sign.isdigit() else sign}", f"{strong}:segment:{min(spaces, 9)}"
+    return _signs(strong, {name: BEHIND[name] for name in names}), then
+
+
+_SHORT_WORDS = 4
+"""``short_then_number`` has no more words."""
+_BY_SEGMENT = frozenset(("place", "abbreviations", "short_then_number"))
+"""What is looked for by its first sign instead."""
+_ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
+"""First letters that are enough."""
 _BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)

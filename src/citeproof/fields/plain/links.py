@@ -9,7 +9,9 @@ _DOI = re.compile(
     r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
     re.IGNORECASE,
 )
-_DOI_LABEL = re.compile(r"\bdoi\s?[:=]?\s*$", re.IGNORECASE)
+_DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
+_LONGEST_LABEL = 60
+"""What stands before a DOI and belongs to it is shorter: ``doi: https://dx.doi.org/``."""
 _ARXIV = re.compile(
     r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
     r"(?:abs/)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
@@ -21,6 +23,8 @@ _LEAD = re.compile(
     r"https?|link)\s*:?\s*)+$",
     re.IGNORECASE,
 )
+_LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "http", "https", "link")
+"""The last words of ``_LEAD``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Links:
 def take_links(text: str) -> Links:
     """Return the DOI, arXiv id and address of a reference string, and where the rest of it ends."""
     doi = arxiv_id = url = ""
-    if "10." in text and (match := _DOI.search(text)):
+    if "10." in text and (begin := _DOI_BEGINS.search(text)) and (match := _doi(text, begin.start())):
         doi = _trimmed(match[1].replace(" ", ""))
         text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
     if "arxiv" in text.lower() and (match := _ARXIV.search(text)):
@@ -49,6 +53,11 @@ def take_links(text: str) -> Links:
     return Links(" ".join(text.split()), doi, arxiv_id, url)
 
 
+def _doi(text: str, begin: int) -> re.Match[str] | None:
+    """Return the first DOI with its label; the first letters that may be one stand at ``begin``."""
+    return _DOI.search(text, max(0, begin - _LONGEST_LABEL))
+
+
 def _maybe_address(text: str) -> bool:
     """Whether ``text`` has what every address has; it takes a fraction of the time of looking for one."""
     return "//" in text or "www." in text.lower()
@@ -56,7 +65,8 @@ def _maybe_address(text: str) -> bool:
 
 def _without(text: str, start: int, end: int) -> str:
     before = text[:start]
-    if lead := _LEAD.search(before):
+    last = before.rstrip().removesuffix(":").rstrip()
+    if last[-8:].lower().endswith(_LEAD_ENDS) and (lead := _LEAD.search(before)):
         before = before[: lead.start()] + "."
     return f"{before} {text[end:]}"
 

@@ -15,49 +15,49 @@ if TYPE_CHECKING:
 
 _PARTICLE = (
     r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
-    r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]')\s+)"
+    r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 _WORD = (
     rf"(?=\w['’´`‐‑–-]?\w)(?:[dDlLO]['’])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*"
 )
-_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?:\s+{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
+_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
 _ONE_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}"
-_SUFFIX = r"(?:,?\s+(?:Jr|Sr|III|II|IV)\b\.?)?"
-_DOTTED = rf"{_UP}[a-z]?\.(?:\s?(?:[-‐‑–]\s?)?{_UP}[a-z]?\.)*(?:\s?(?:de|van|von|der|la)\b)*"
-_BARE = rf"{_UP}(?:[-‐‑–\s]?{_UP}){{0,5}}\b(?!['’])"
-_GIVEN = rf"{_WORD}(?:[\s-]+{_WORD}){{0,2}}(?:\s+{_UP}(?:\.|(?=[\s,;]))){{0,3}}"
-_TRAILING = r"(?:\s+(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?:\s+(?:der|den|la))?(?=[,;&.(]))?"
+_SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"
+_DOTTED = rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?)?{_UP}[a-z]?\.)*(?: ?(?:de|van|von|der|la)\b)*"
+_BARE = rf"{_UP}(?:[-‐‑– ]?{_UP}){{0,5}}\b(?!['’])"
+_GIVEN = rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}(?: +{_UP}(?:\.|(?=[ ,;]))){{0,3}}"
+_TRAILING = r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(]))?"
 
 FORMS = {
     # Knuth, D. E.
-    "inverted": rf"{_FAMILY}{_SUFFIX},\s*{_DOTTED}{_SUFFIX}{_TRAILING}",
+    "inverted": rf"{_FAMILY}{_SUFFIX}, *{_DOTTED}{_SUFFIX}{_TRAILING}",
     # Knuth, DE  Knuth, D E
-    "inverted_bare": rf"(?P<family>{_FAMILY}){_SUFFIX},\s*(?P<initials>{_BARE}){_SUFFIX}",
+    "inverted_bare": rf"(?P<family>{_FAMILY}){_SUFFIX}, *(?P<initials>{_BARE}){_SUFFIX}",
     # Knuth D. E.
-    "dotted_behind": rf"(?P<family>{_FAMILY}){_SUFFIX}\s+(?P<initials>{_DOTTED}){_SUFFIX}",
+    "dotted_behind": rf"(?P<family>{_FAMILY}){_SUFFIX} +(?P<initials>{_DOTTED}){_SUFFIX}",
     # Knuth DE, KNUTH D E
-    "bare_behind": rf"(?P<family>{_FAMILY}){_SUFFIX}\s+(?P<initials>{_BARE}){_SUFFIX}",
+    "bare_behind": rf"(?P<family>{_FAMILY}){_SUFFIX} +(?P<initials>{_BARE}){_SUFFIX}",
     # D. E. Knuth, D. Ervin K. Knuth
-    "initials_first": rf"{_DOTTED}\s?(?:{_WORD}\s+{_UP}\.\s+)?{_FAMILY}{_SUFFIX}",
+    "initials_first": rf"{_DOTTED} ?(?:{_WORD} +{_UP}\. +)?{_FAMILY}{_SUFFIX}",
     # Donald Knuth, Donald E. Knuth
     "given_first": (
-        rf"(?:{_WORD}|{_UP}(?=\s))"
-        rf"(?:\s+(?:{_UP}\.(?:\s?-?{_UP}\.)*|{_PARTICLE}{{1,2}}{_WORD}|{_WORD}|{_UP}\b)){{1,4}}{_SUFFIX}"
+        rf"(?:{_WORD}|{_UP}(?= ))"
+        rf"(?: +(?:{_UP}\.(?: ?-?{_UP}\.)*|{_PARTICLE}{{1,2}}{_WORD}|{_WORD}|{_UP}\b)){{1,4}}{_SUFFIX}"
     ),
     # Knuth, Donald E.
-    "inverted_full": rf"{_FAMILY}{_SUFFIX},\s*{_GIVEN}{_SUFFIX}{_TRAILING}",
+    "inverted_full": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
     # Knuth, Donald E., of a list whose other names are not inverted
-    "first_inverted": rf"{_FAMILY}{_SUFFIX},\s*{_GIVEN}{_SUFFIX}{_TRAILING}",
+    "first_inverted": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
     # D E Knuth
-    "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})?\s+(?:{_UP}\s+){{0,2}}{_FAMILY}",
+    "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})? +(?:{_UP} +){{0,2}}{_FAMILY}",
     # KNUTH (D.E.)
-    "in_brackets": rf"(?P<family>{_FAMILY})\s*\((?P<initials>{_DOTTED})\)",
+    "in_brackets": rf"(?P<family>{_FAMILY}) *\((?P<initials>{_DOTTED})\)",
     # the same people as before
-    "same": r"[—–_‒―-]{2,}(?:\s?[—–_‒―-]{2,})*",
+    "same": r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*",
     # Radiological Society of North America, before a date; Anonymous
-    "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]?\s*[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
+    "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]? *[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
@@ -88,46 +88,44 @@ _BEGIN_ALIKE = {
 """What must be found in a text that some forms may begin: it is looked for once for all of them."""
 _END = methodcaller("end")
 _SEPARATOR = re.compile(
-    r"\s*(?:[,;]?\s*(?:…|\.\s?\.\s?\.)\s*,?\s*&?\s*|[,;]\s*(?:and|AND|&|und|y|et|e|en)\s+|[,;]\s*&\s*|"
-    r"\s(?:and|AND|und|y|et|e|en)\s+|\s*&\s*|[,;/]\s*|，|、|\s+-\s+)"
+    r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:and|AND|&|und|y|et|e|en) +|[,;] *& *|"
+    r" (?:and|AND|und|y|et|e|en) +| *& *|[,;/] *|，|、| +- +)"
 )
 _OTHERS = re.compile(
-    r"[,;]?\s*(?:\band\s+|&\s*)?(?:\bet\.?\s*al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
-    r"\band\s+\d+\s+(?:others|more|coauthors))",
+    r"[,;]? *(?:\band +|& *)?(?:\bet\.? *al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
+    r"\band +\d+ +(?:others|more|coauthors))",
     re.IGNORECASE,
 )
 _EDITORS = re.compile(
-    r"[,.]?\s*[([]?\s*\b(?:eds?|editors?|hrsg|hg|dir|coords?|org)\b\.?\s*[)\]]?\.?(?=[\s,.:(]|$)", re.IGNORECASE
+    r"[,.]? *[([]? *\b(?:eds?|editors?|hrsg|hg|dir|coords?|org)\b\.? *[)\]]?\.?(?=[ ,.:(]|$)", re.IGNORECASE
 )
 _MOST = 1000
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
 """Forms that any words with capitals may seem to have."""
-_INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].*\s[A-Z]{1,3}(?:-[A-Z])?|.*\s[A-Z](?:[ -][A-Z])*)$")
+_INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
 """``Oman CM`` and ``LU L`` have their initials behind the family name, and are nobody called CM or L."""
-_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}")
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
 _NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
-    r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From)\s+\w)"
+    r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
 
 
 _UNTIL = {
     "until_date": (
         "([",
-        re.compile(r".{2,400}?(?=[\s,.;:]*[(\[]\s*(?:(?:1[89]|20)\d\d[a-z]?\b|n\.\s?d\.|in press|forthcoming))"),
+        re.compile(r".{2,400}?(?=[ ,.;:]*[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming))"),
     ),
-    "until_quote": ('“„«"‘', re.compile(r"[^“„«\"‘]{2,300}?(?=[\s,.:;]*[“„«\"‘])")),
-    "until_colon": (":", re.compile(r"[^:“„«\"]{2,400}?(?=\s?:\s)")),
+    "until_quote": ('“„«"‘', re.compile(r"[^“„«\"‘]{2,300}?(?=[ ,.:;]*[“„«\"‘])")),
+    "until_colon": (":", re.compile(r"[^:“„«\"]{2,400}?(?= ?: )")),
 }
 """Whoever stands before what hardly can be anything but the end of the people: groups, and names that were damaged.
 
 Each is looked for only in a text that has one of its signs: the patterns go on for 400 letters where there is none.
 """
-_ANY_SEPARATOR = re.compile(
-    r"[,;&\s](?:(?<=\.,)\s*&?\s*|(?<=[;&])\s*|(?<=\s)\s*[;&]\s*|(?<=,)\s+and\s+|(?<=\s)\s*and\s+)"
-)
+_ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
 
 
 class People(NamedTuple):

@@ -160,7 +160,7 @@ class Titles:
         held = (sign for end, _, sign in self._held_from(title.start) if end <= ending.start)
         words = ending.words - bisect_right(self._word_ends, title.start)
         length = _LENGTH_SIGNS[words if words < _LONGEST else _LONGEST]
-        closing = ending.closing if title.text else ()
+        closing = (ending.closing,) if title.text and ending.closing else ()
         return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *ending.signs)
 
     def signs_of_role(self, title: Title, is_title: bool) -> tuple[str, ...]:
@@ -233,12 +233,12 @@ class Titles:
 _HOLDS = {
     "has:people": (
         re.compile(
-            r"[\s.,e](?:(?<=[\s.])[^\W\d_a-z]\.,?\s+(?:and|&)\s|(?<=e)(?<!\we)t al\.|"
-            r"(?<=[^\W\d_a-z]\.,)\s[^\W\d_a-z]|(?<=[^\W\d_],)\s[^\W\d_a-z]\.)"
+            r"[ .,e](?:(?<=[ .])[^\W\d_a-z]\.,? +(?:and|&) |(?<=e)(?<!\we)t al\.|"
+            r"(?<=[^\W\d_a-z]\.,) [^\W\d_a-z]|(?<=[^\W\d_],) [^\W\d_a-z]\.)"
         ),
         (".",),
     ),
-    "has:dated": (re.compile(r"[12](?<!\w.)(?:(?<=1)[89]|(?<=2)0)\d\d[a-z]?\)?[.,:]\s+[^\W\d_]"), ("1", "2")),
+    "has:dated": (re.compile(r"[12](?<!\w.)(?:(?<=1)[89]|(?<=2)0)\d\d[a-z]?\)?[.,:] +[^\W\d_]"), ("1", "2")),
     "has:container": (
         re.compile(
             r"\b(?:Proceedings of|Proc\. |Lecture Notes in|Journal of|Conference on|Transactions on|Advances in Neural)"
@@ -248,7 +248,7 @@ _HOLDS = {
     "has:pages": (
         re.compile(
             r"[Ppv\d](?:(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d|"
-            r"(?<=\d)(?:\s?\(\d+\)|[:,]\s?\d+[-–]\d))"
+            r"(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d))"
         ),
         (".", "(", "-", "–", "ages "),
     ),
@@ -257,12 +257,12 @@ _HOLDS = {
         ("University Press", "Springer", "Elsevier", "Wiley", "Press,"),
     ),
     "has:place": (
-        re.compile(r"[^\W\d_a-z]\w+:\s(?:[^\W\d_a-z][\w&-]+\s){0,3}(?:Press|Verlag|Publish)"),
+        re.compile(r"[^\W\d_a-z]\w+: (?:[^\W\d_a-z][\w&-]+ ){0,3}(?:Press|Verlag|Publish)"),
         ("Press", "Verlag", "Publish"),
     ),
-    "has:colon": (re.compile(r":\s"), (":",)),
-    "has:abbreviation": (re.compile(r"[^\W\d_a-z][a-z]{1,5}\.\s[^\W\d_a-z]"), (".",)),
-    "has:question": (re.compile(r"\?\s"), ("?",)),
+    "has:colon": (re.compile(r": "), (":",)),
+    "has:abbreviation": (re.compile(r"[^\W\d_a-z][a-z]{1,5}\. [^\W\d_a-z]"), (".",)),
+    "has:question": (re.compile(r"\? "), ("?",)),
 }
 """What a stretch of text may hold, most of which speaks against a title; and what must stand in it for that."""
 _BEGINS = {
@@ -272,7 +272,7 @@ _BEGINS = {
     "has:starts_lower": re.compile(r"[^\W\d_A-Z]"),
     "has:starts_digit": re.compile(r"\d"),
     "has:starts_initial": re.compile(r"[^\W\d_a-z]\."),
-    "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+,\s[^\W\d_a-z]"),
+    "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z]"),
 }
 """What it may begin with."""
 _FIRST = {
@@ -291,14 +291,14 @@ def _begin_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[s
     return tuple((sign, _BEGINS[sign].match) for sign in possible)
 
 
-_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,?\s[^\W\d_a-z]\.?){0,3}$")
+_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
 _SHORT = 4
-_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z])\s?"
+_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
 _ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
 _ABBREVIATED_ALONE = "has:abbreviations_alone"
 _FEW, _FEW_NAMES = 8, 5
 """A title of fewer words may be abbreviations alone, or a name alone."""
-_IN = re.compile(r"[.?!]\s+[Ii]n:?\s")
+_IN = re.compile(r"[.?!] +[Ii]n:? ")
 
 
 _LENGTHS = (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SHORT = 4
 _NO_TITLE_BEGINS = frozenset("iIpP")
 _NO_TITLE = re.compile(
-    r"in\s|(?i:personal|private)\s+communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2}\s[^\W\d_]+\s(?:1[89]|20)\d\d$"
+    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
 )
 """What is never a title: a venue behind ``in``, a talk between two, a short abbreviation, numbers, a date.
 

@@ -1,4 +1,7 @@
-"""What shows that a stretch of a reference string names where a work appeared, not the work."""
+"""What shows that a stretch of a reference string names where a work appeared, not the work.
+
+All patterns are for a text whose words are parted by single spaces, and look for these alone.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ import re
 from dataclasses import dataclass
 
 IN = re.compile(
-    r"(?:in|In|IN|en|dans|em|Em|En|Dans)(?:\s*:|\s+(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b)|,)"
+    r"(?:in|In|IN|en|dans|em|Em|En|Dans)(?: *:| +(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b)|,)"
 )
-IN_COLON = re.compile(r"[Ii]n\s*:\s")
+IN_COLON = re.compile(r"[Ii]n *: ")
 _CONTAINER = (
     r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture Notes|LNCS|"
     r"Conference\b|Conf\.|Symposium|Symp\.|"
@@ -16,22 +19,23 @@ _CONTAINER = (
     r"Letters|Lett\.|Quarterly|Magazine|"
     r"Newsletter|Encyclopa?edia|Handbook|IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|"
     r"arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
-    r"Int\.|Intl?\.?\s|International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|Math\.|Appl\.|"
-    r"\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d\s+(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
+    r"Int\.|Intl?\.? |International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|"
+    r"Math\.|Appl\.|"
+    r"\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d +(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
 )
-CONTAINER = re.compile(rf"(?:the\s+|The\s+)?(?:{_CONTAINER})")
+CONTAINER = re.compile(rf"(?:the +|The +)?(?:{_CONTAINER})")
 THESIS = re.compile(
-    r"[(\[]?(?:(?:unpublished\s+|doctoral\s+|master[’'`]?s?\s+)?"
-    r"(?:Ph\.?\s?D\.?|M\.?\s?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?)\s*(?:thesis|dissertation)|"
-    r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual)\s+(?:Report|Rep\.|Paper|Memo|Note)|"
-    r"Tech(?:nical)?\.?\s*Rep(?:ort)?|TR\b|"
-    r"Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report\s|Manuscript|Unpublished|Mimeo|Preprint|Draft|Software|"
+    r"[(\[]?(?:(?:unpublished +|doctoral +|master[’'`]?s? +)?"
+    r"(?:Ph\.? ?D\.?|M\.? ?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?) *(?:thesis|dissertation)|"
+    r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual) +(?:Report|Rep\.|Paper|Memo|Note)|"
+    r"Tech(?:nical)?\.? *Rep(?:ort)?|TR\b|"
+    r"Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report |Manuscript|Unpublished|Mimeo|Preprint|Draft|Software|"
     r"Computer software|Paper presented|Presented at|"
     r"Submitted|To appear|In press|Accepted|Forthcoming|Available|Retrieved|Accessed|Patent|U\.?S\.? Patent)",
     re.IGNORECASE,
 )
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
-PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[\s,/–-]+(?:and\s+|&\s+)?{_UP}[\w.’'-]*){{0,5}}\s?:\s(?={_UP})")
+PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
 """``Cambridge, MA: MIT Press``"""
 PUBLISHER_WORDS = frozenset(
     (
@@ -48,11 +52,11 @@ CONTAINER_WORDS = frozenset(
 )
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
 NUMBERED = re.compile(
-    r"[\s,.(:](?=[\s,.(:]*(?=[\d(nv])(?:vol(?:ume)?\.?\s*|no\.?\s*|\(?n[°º]\s*)?"
-    r"\(?\d{1,5}[A-Za-z]?\)?(?:\s*[(\[/.]\s*\d{1,4}(?:\s*[-–/]\s*\d{1,4})?\s*[)\]]?)?\s*"
-    r"(?:[,:;(.]|pp|p\.|$|\s[-–]?\d|\s\())"
+    r"[ ,.(:]++(?=[\dnv])(?=(?:vol(?:ume)?\.? *|no\.? *|n[°º] *)?"
+    r"\(?\d{1,5}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
+    r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
-"""Where numbers follow a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+"""The signs before numbers that follow a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +78,30 @@ SOON = {
 }
 """What may stand not far behind a title: one of ``CONTAINER_WORDS``, ``NUMBERED``, one of ``PUBLISHER_WORDS``."""
 NUMBERS = re.compile(
-    r"[\s,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.?\s*)?[(\[]?\d", re.IGNORECASE
+    r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
 )
 """Numbers at once: a volume, pages, a year."""
 EDITION = re.compile(
-    r"[(\[,.\s]*(?:\d+(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]+\.?)\s*(?:edn?\b|edition|ed\b|Auflage|Aufl)",
+    r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
+    r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl)",
     re.IGNORECASE,
 )
-BRACKET_MARK = re.compile(r"\s*\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
+BRACKET_MARK = re.compile(r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
 """GB/T 7714's mark of the kind of work: ``[J]``, ``[C/OL]``."""
 EDITED = re.compile(
-    r"[.,;\s(]*(?:ed(?:s|ited|itor)?\b\.?(?:\s+by)?|trans(?:l|lated)?\b\.?(?:\s+by)?|hrsg\b|herausgegeben|traduit|übers)",
+    r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?: +by)?|hrsg\b|herausgegeben|traduit|übers)",
     re.IGNORECASE,
 )
 EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
 NOTHING_BUT_NUMBERS = re.compile(
-    r"(?:\[[a-z-]+/\d+\]|[\s,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
+    r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
     r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
-    r"\barXiv:[\w./-]+(?:\s*\[[\w.-]+\])?|"
+    r"\barXiv:[\w./-]+(?: *\[[\w.-]+\])?|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
     re.IGNORECASE,
 )
 """It gives nothing back that it has taken: forty digits can be parted in 2 to the 39th ways."""
-ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\.\s?[^\W\d_a-z]\w*)(\.?))")
+ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
 """Two abbreviated words, the second with its full stop or without; also where the pair before ends in the first."""
 ABBREVIATED_WORDS = frozenset(
     (
@@ -110,7 +115,7 @@ ABBREVIATED_WORDS = frozenset(
     )
 )  # fmt: skip
 """Words of venues' names that are written so in front of a full stop."""
-BEGUN = re.compile(rf"[.?!][”’\")]?\s+(?:[^\W\d_]{{1,12}}\.?\s+){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
+BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
 """The end of a sentence and an abbreviated word or more: ``... learnable. Commun``, before ``. ACM``."""
 
 
