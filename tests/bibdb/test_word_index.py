@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from citeproof.bibdb import schema
 from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.word_index import LONGEST_WORD, MOST_WORDS, FullText, WordIndex, open_word_index
@@ -162,6 +163,18 @@ def test_what_a_search_asks_for_grows_no_faster_than_the_query(word: int, letter
     WordIndex(asked).search(query, 0.9, 1000)
     most_of_halves = MOST_WORDS * LONGEST_WORD**2  # a word of n letters has n cuts, and n letters are asked for at each
     assert asked.letters <= 8 * len(query) + most_of_halves
+
+
+def test_the_words_of_a_build_are_in_one_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), "1000"))
+    with Database.open(
+        built(tmp_path, [f"{left} {right} {n}" for n in range(40) for left in WORDS for right in WORDS])
+    ) as library:
+        pieces = library.file.rows("SELECT count(DISTINCT segid), count(*) FROM title_fts_idx")
+        assert library.look_up("lantern shadow 39").found
+    ((segments, pages),) = pieces
+    assert segments == 1
+    assert pages > 1
 
 
 def test_opening_reads_no_table_row_by_row(library: Database, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from citeproof.bibdb.reading import Frame
     from citeproof.bibdb.sources import Origin, Source
 
-STEPS = ("identifiers", "authors", "venues", "coverage", "file")
+STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
 """What is done once all records are read; then come the indexers."""
 MOST_NAMED = 5
 """So many of the broken lines and parts of a source are named, the others counted."""
@@ -234,7 +234,7 @@ class _Filling:
         """Write everything, close the file and return how many records it holds."""
         try:
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
-            self._file.execute(schema.WORD_INDEX_MEMORY)
+            self._file.execute(schema.WORD_INDEX_WRITING)
             size = sum(source.file.size for source in sources)
             before = 0
             for indexer in self._indexers:
@@ -268,6 +268,7 @@ class _Filling:
     def _indexing(self) -> tuple[Callable[[], object], ...]:
         """Return what is to be done for each of :data:`STEPS`."""
         return (
+            partial(self._file.execute, schema.WORD_INDEX_WHOLE),
             partial(self._file.execute, schema.INDEXES),
             partial(self._authors.write, self._file),
             partial(self._venues.write if self._venues else volumes.learn, self._file),

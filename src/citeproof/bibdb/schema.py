@@ -62,8 +62,14 @@ CREATE VIRTUAL TABLE title_fts USING fts5(
 """
 """Over normalised titles, which are words one space apart: every one of them is a token, whatever its script."""
 
-WORD_INDEX_MEMORY = f"INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20})"  # noqa: S608
-"""So many bytes of words are gathered before they are written; a sixteenth of that takes a tenth longer."""
+WORD_INDEX_WRITING = f"""
+INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20});
+INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
+"""  # noqa: S608
+"""So many bytes of words are gathered before they are written; a sixteenth of that takes a tenth longer. What is
+written is merged once, in the end, which takes a tenth less than merging now and then."""
+WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
+"""In one piece, words are found in three quarters of the time that they take in the ten pieces of 8 million records."""
 
 INDEXES = """
 CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;

@@ -54,7 +54,7 @@ def paper(number: int) -> str:
 def _small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     pragmas = tuple("cache_size = -256" if pragma.startswith("cache_size") else pragma for pragma in bulk._PRAGMAS)
     monkeypatch.setattr(bulk, "_PRAGMAS", pragmas)
-    monkeypatch.setattr(schema, "WORD_INDEX_MEMORY", schema.WORD_INDEX_MEMORY.replace(str(16 << 20), str(1 << 16)))
+    monkeypatch.setattr(schema, "WORD_INDEX_WRITING", schema.WORD_INDEX_WRITING.replace(str(16 << 20), str(1 << 16)))
     monkeypatch.setattr(author_index, "_PIECE", 1 << 10)
     monkeypatch.setattr(reading, "WORTH_A_PROCESS", 1 << 30)
 
