@@ -294,7 +294,8 @@ class _Filling:
             records += len(frame.rows)
             notices += len(frame.notices)
             faults += frame.faults
-            date, skipped = frame.date, frame.skipped
+            date = max(filter(None, (date, frame.date)), default=None)
+            skipped += frame.skipped
             position = before + frame.position
             self._report(Progress("reading", position, size, self._records, self._seconds()))
         path = source.file.path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from codecs import BOM_UTF8
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -25,12 +26,16 @@ _LIST = b'{"items":'
 
 def lines(file: SourceFile) -> Iterator[bytes]:
     """Yield the lines of ``file``, with their ends; raise :class:`BuildError` for one that is longer than any work."""
-    for some, end in _split(file):
-        yield from (line + end for line in some)
+    for content in whole_lines(file):
+        yield from io.BytesIO(content)
 
 
-def _split(file: SourceFile) -> Iterator[tuple[list[bytes], bytes]]:
-    """Yield lists of lines without their ends, and what ends them: nothing ends the last line of some files."""
+def whole_lines(file: SourceFile) -> Iterator[bytes]:
+    """Yield the lines of ``file`` with their ends, many at once.
+
+    Raises:
+        BuildError: the file is broken, or a line is longer than any work.
+    """
     rest = b""
     while chunk := file.read(CHUNK_BYTES):
         whole, newline, end = chunk.rpartition(b"\n")
@@ -39,10 +44,10 @@ def _split(file: SourceFile) -> Iterator[tuple[list[bytes], bytes]]:
             if len(rest) > LONGEST_LINE:
                 raise BuildError(f"{file.path}: has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works")
             continue
-        yield (rest + whole).split(b"\n"), newline
+        yield b"".join((rest, whole, newline))
         rest = end
     if rest:
-        yield [rest], b""
+        yield rest
 
 
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
@@ -51,10 +56,11 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
     A file that is one object with a list ``items``, as Crossref's, is taken as that list; the numbers then count its
     works.
     """
-    if file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST):
+    if is_one_list(file):
         yield from enumerate(_listed(file), 1)
         return
-    for number, line in enumerate(chain.from_iterable(some for some, _ in _split(file)), 1):
+    some = (content.removesuffix(b"\n").split(b"\n") for content in whole_lines(file))
+    for number, line in enumerate(chain.from_iterable(some), file.first_line):
         if not line or line.isspace():
             continue
         try:
@@ -62,6 +68,11 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
         except orjson.JSONDecodeError:
             found = None
         yield number, found if isinstance(found, dict) else None
+
+
+def is_one_list(file: SourceFile) -> bool:
+    """Whether ``file`` is one object with a list ``items``, as Crossref's are."""
+    return file.first_line == 1 and file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST)
 
 
 def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:

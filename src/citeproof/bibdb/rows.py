@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from citeproof.bibdb.schema import AUTHOR_SEPARATOR
 from citeproof.bibdb.sources import Batch
+from citeproof.errors import BuildError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -41,22 +42,29 @@ class Found(NamedTuple):
 
 
 def batched(found: Iterable[Found]) -> Iterator[Batch]:
-    """Yield what was found in batches; the last one may hold nothing but faults, notices or a day."""
+    """Yield what was found in batches; the last one may hold nothing but faults, notices or a day.
+
+    Where ``found`` raises :class:`BuildError`, what came before is yielded first.
+    """
     rows: list[Row] = []
     faults: list[str] = []
     notices: list[NoticeRow] = []
     newest = ""
-    for row, day, fault, said in found:
-        if row:
-            rows.append(row)
-        if day and day > newest:
-            newest = day
-        if fault:
-            faults.append(fault)
-        notices += said
-        if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
-            yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
-            rows, faults, notices = [], [], []
+    try:
+        for row, day, fault, said in found:
+            if row:
+                rows.append(row)
+            if day and day > newest:
+                newest = day
+            if fault:
+                faults.append(fault)
+            notices += said
+            if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
+                yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+                rows, faults, notices = [], [], []
+    except BuildError:
+        yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+        raise
     yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
 
 

@@ -33,6 +33,9 @@ class Reading(Protocol):
 class SourceFile:
     """The decompressed bytes of a file; faults of the file become one clear line."""
 
+    first_line = 1
+    """The number of the line that it begins with."""
+
     def __init__(self, path: Path, stream: IO[bytes] | None = None) -> None:
         """Open ``path``, or read ``stream``, a member of an archive that is called ``path``.
 

@@ -13,12 +13,14 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
+from citeproof.bibdb.lines import is_one_list
 from citeproof.bibdb.parts import Parts, in_archive, in_folder, is_archive
 from citeproof.bibdb.source_file import SourceFile
+from citeproof.bibdb.stretches import Stretch, StretchFile, split
 from citeproof.errors import BuildError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from citeproof.bibdb.schema import NoticeRow, Row
@@ -52,6 +54,9 @@ class SourceFormat(Protocol):
     """What the table ``sources`` calls the format."""
     LICENCE: str | None
     """The terms on which its publisher gives the records away; None where the file has no one publisher."""
+
+    LINES: bool
+    """Whether each line of JSON is a work by itself, so that the lines of one file can be read by several processes."""
 
     def accepts(self, beginning: bytes) -> int:
         """Return whether a file that begins so is one: 0 no, 1 perhaps, 2 surely."""
@@ -98,6 +103,8 @@ class Source:
     """What was broken and left out when it became part of the database that it is read back from."""
     from_file: bool = True
     """It can be opened again by its path, in another process."""
+    stretches: Iterator[Stretch] | None = None
+    """Its lines, to be had in place of :attr:`batches`: several processes can read them."""
 
 
 @cache
@@ -121,8 +128,9 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
             file.close()
             return _of_parts(in_archive(path, beginning), origin)
         kind = _format_of(path, beginning)
-        batches = (_placed(file, batch) for batch in kind.records(file))
-        return Source(file, kind.label(path), kind.NAME, kind.LICENCE, batches, path.name, origin)
+        batches = _placed(file, kind.records(file))
+        stretches = split(file, file) if _is_of_lines(kind, file) else None
+        return Source(file, kind.label(path), kind.NAME, kind.LICENCE, batches, path.name, origin, stretches=stretches)
     except BaseException:
         file.close()
         raise
@@ -148,8 +156,11 @@ def _of_parts(parts: Parts, origin: Origin) -> Source:
         for file in parts:
             score, kind = _best(file.peek(BEGINNING_BYTES))
             if score == _SURELY:
-                batches = _chained(kind, file, parts)
-                return Source(parts, kind.label(parts.path), kind.NAME, kind.LICENCE, batches, parts.path.name, origin)
+                path, batches = parts.path, _chained(kind, file, parts)
+                stretches = _split_all(kind, file, parts) if _is_of_lines(kind, file) else None
+                return Source(
+                    parts, kind.label(path), kind.NAME, kind.LICENCE, batches, path.name, origin, stretches=stretches
+                )
     except BaseException:
         parts.close()
         raise
@@ -167,17 +178,41 @@ def _chained(kind: SourceFormat, first: SourceFile, others: Parts) -> Iterator[B
         try:
             if kind.accepts(file.peek(BEGINNING_BYTES)) < _SURELY:
                 continue
-            for batch in kind.records(file):
+            for batch in _placed(file, kind.records(file)):
                 within = batch.skipped
                 date = max(filter(None, (date, batch.date)), default=None)
-                yield _placed(file, batch._replace(date=date, skipped=skipped + within))
+                yield batch._replace(date=date, skipped=skipped + within)
         except BuildError as error:
             yield Batch([], date, skipped + within, (str(error),))
         skipped += within
 
 
-def _placed(file: SourceFile, batch: Batch) -> Batch:
-    """Return ``batch`` with the file named in its faults."""
-    if not batch.faults:
-        return batch
-    return batch._replace(faults=tuple(f"{file.path}: {fault}" for fault in batch.faults))
+def _is_of_lines(kind: SourceFormat, file: SourceFile) -> bool:
+    return kind.LINES and file.peek(1).startswith(b"{") and not is_one_list(file)
+
+
+def _split_all(kind: SourceFormat, first: SourceFile, others: Parts) -> Iterator[Stretch]:
+    """Yield the stretches of all parts that are of one kind, as :func:`_chained` yields their batches."""
+    for file in chain([first], others):
+        try:
+            if kind.accepts(file.peek(BEGINNING_BYTES)) < _SURELY:
+                continue
+            yield from split(file, others)
+        except BuildError as error:
+            yield Stretch(str(file.path), b"", 0, others.position, str(error))
+
+
+def batches_of(name: str, stretch: Stretch) -> Iterator[Batch]:
+    """Yield what ``stretch`` of a source of the format ``name`` holds."""
+    if stretch.fault:
+        yield Batch([], None, 0, (stretch.fault,))
+        return
+    (kind,) = (kind for kind in formats() if name == kind.NAME)
+    file = StretchFile(stretch)
+    yield from _placed(file, kind.records(file))
+
+
+def _placed(file: SourceFile, batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield ``batches`` with ``file`` named in their faults."""
+    for batch in batches:
+        yield batch._replace(faults=tuple(f"{file.path}: {fault}" for fault in batch.faults)) if batch.faults else batch

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
+LINES = False
 
 _COLLECTION = re.compile(rb"<collection\s[^<>]*\bid=")
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)

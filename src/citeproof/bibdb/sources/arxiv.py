@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "arxiv"
 LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"
+LINES = True
 
 _FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)

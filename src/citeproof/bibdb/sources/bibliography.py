@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NAME = "bibliography"
 LICENCE: str | None = None
+LINES = False
 
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
 """An entry of BibTeX, in UTF-16 too; what follows it the reader of the format judges."""

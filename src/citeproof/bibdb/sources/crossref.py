@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
+LINES = True
 
 NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
 """Crossref's types of what nobody cites as a work of its own: figures, grants, reviews, issues."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
+LINES = True
 
 _SIGNS = re.compile(rb'"id"\s*:\s*"https://openalex\.org/W\d')
 _MERGED = re.compile(rb"W(\d+),")

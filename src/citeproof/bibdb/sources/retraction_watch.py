@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
+LINES = False
 
 _KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 """What the column ``RetractionNature`` says, in lower case, to the kind of a notice."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 NAME = "table"
 LICENCE: str | None = None
+LINES = False
 
 COLUMNS = {
     "key": ("key", "id", "acl_id"),

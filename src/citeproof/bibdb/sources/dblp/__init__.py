@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NAME = "dblp"
 LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
+LINES = False
 
 PUBLICATIONS = frozenset(
     ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
