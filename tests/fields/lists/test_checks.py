@@ -60,6 +60,20 @@ def test_a_list_that_lacks_many_entries_looks_wrong_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize(
+    ("labels", "text", "expected"),
+    [
+        (["53", "54", "55", "56"], "", 4),
+        (["53", "54", "55", "58"], "", 6),
+        (["53", "63", "101", "102"], "", 4),
+        (["53", "54", "55", "56"], "As nobody has shown.", 56),
+        (["3", "4", "1", "2"], "", 4),
+    ],
+)
+def test_an_excerpt_is_counted_from_its_first_number(labels: list[str], text: str, expected: int) -> None:
+    assert checked("refs.txt", references(), labels, text)[1].expected == expected
+
+
+@pytest.mark.parametrize(
     ("labels", "text"),
     [
         (["1", "2", "3", "4"], "As shown [1, 3] and again [4]."),

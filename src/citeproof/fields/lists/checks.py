@@ -65,7 +65,7 @@ def checked(
     )
     doubtful = sum(bool(reference.doubts) for reference in entries)
     citations = _citations(entries, labels, text)
-    expected = max(len(entries) + (citations.missing if citations else 0), _counted(labels))
+    expected = max(len(entries) + (citations.missing if citations else 0), _counted(labels, whole=bool(text)))
     extraction = Extraction(
         file,
         found=len(entries),
@@ -92,11 +92,23 @@ def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield place, f"number {missing} is missing behind it"
 
 
-def _counted(labels: Sequence[str]) -> int:
-    """Return how many entries there should be by the highest numbers of the lists; a list begins where numbers fall."""
+def _counted(labels: Sequence[str], *, whole: bool) -> int:
+    """Return how many entries there should be by the numbers of the lists; a list begins where numbers fall.
+
+    Of a paper the ``whole`` list is expected, from 1. A text of references alone that begins with another number is an
+    excerpt: it is counted from there, and where more numbers are missing than there, they were left out on purpose.
+    """
     numbers = [int(label) for label in labels if label.isdecimal()]
-    last = [number for number, following in pairwise([*numbers, 0]) if following <= number]
-    return sum(last) + sum(not label.isdecimal() for label in labels)
+    ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
+    lists = [numbers[start:end] for start, end in pairwise([0, *ends])]
+    return sum(_length(each, whole=whole) for each in lists) + sum(not label.isdecimal() for label in labels)
+
+
+def _length(numbers: Sequence[int], *, whole: bool) -> int:
+    if whole or numbers[0] <= 1:
+        return numbers[-1]
+    reach = numbers[-1] - numbers[0] + 1
+    return reach if reach <= 2 * len(numbers) else len(numbers)
 
 
 def _citations(references: Sequence[Reference], labels: Sequence[str], text: str) -> _Citations | None:
