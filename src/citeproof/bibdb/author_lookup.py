@@ -32,11 +32,8 @@ _RANK_BITS = 6
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
     """Return ids of records that may have at least two of ``names`` (or the only one), with how many at most.
 
-    Most names first, of equally many the rarest; no more than are worth comparing. A database
-    without an author index has none.
+    Most names first, of equally many the rarest; no more than are worth comparing. The file has an author index.
     """
-    if not file.rows("SELECT 1 FROM sqlite_schema WHERE name = 'author_index'"):
-        return {}
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:MOST_NAMES]
     sizes = _sizes(file, frozenset[int]().union(*groups))

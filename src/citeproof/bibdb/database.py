@@ -209,7 +209,7 @@ class Database:
 
         A database that citeproof did not build, or an older citeproof, has none.
         """
-        if not self._layout.ours or not names:
+        if not names or not self._has_author_index:
             return ()
         found = ids_by_authors(self._file, names)
         people = self._records.titles_and_authors(list(found))
@@ -296,6 +296,12 @@ class Database:
     def verify_title_index(self) -> None:
         """Read the whole title index; raise :class:`DatabaseError` when there is none or a byte of it is wrong."""
         self._title_index.verify()
+
+    @cached_property
+    def _has_author_index(self) -> bool:
+        """Whether this file has an author index: a database that citeproof built may be older than that."""
+        named = "SELECT 1 FROM sqlite_schema WHERE name = 'author_index'"
+        return self._layout.ours and bool(self._file.rows(named))
 
     def _index_names(self) -> list[str]:
         title_index = [] if self._title_index.warning else [self._title_index.name]

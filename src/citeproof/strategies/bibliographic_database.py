@@ -11,6 +11,7 @@ from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Severity
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import is_doi
+from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.validation.compare.authors import compare_authors
 from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing
@@ -187,7 +188,7 @@ def _in_question(verdict: Verdict) -> bool:
 
 def _is_title_like(title: str, recorded: str) -> bool:
     """Whether a recorded title is like the normalised one that is cited, as :func:`is_alike` says of a candidate."""
-    normal = title_form(recorded).normal
+    normal = normalize_title(recorded)
     return similarity(title, normal) >= ALIKE or begins_alike(title, normal)
 
 

@@ -18,6 +18,8 @@ _ENDINGS = (
     (re.compile(r"wards$"), r"ward"),
 )
 """Systematic differences between British and American spelling, written to the American form."""
+_MAYBE_BRITISH = re.compile(r"is|ys|our|tre|ogue|ll|mme|ence|ement|wards")
+"""What a word holds that one of :data:`_ENDINGS` changes."""
 
 _WORDS = {
     "grey": "gray", "gaol": "jail", "aluminium": "aluminum", "sceptic": "skeptic", "artefact": "artifact",
@@ -43,7 +45,7 @@ def lemma(word: str) -> str:
     word = _WORDS.get(word, word)
     if len(word) > 3 and word.isascii() and word.isalpha():
         word = _singular(word)
-        for pattern, american in _ENDINGS:
+        for pattern, american in _ENDINGS if _MAYBE_BRITISH.search(word) else ():
             word = pattern.sub(american, word)
     return _WORDS.get(word, word)
 

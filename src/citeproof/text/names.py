@@ -68,6 +68,8 @@ class Name:
     """The words with hyphens taken for spaces, where that makes a difference: one half is often dropped."""
     either: bool = False
     """``Smith JA`` or ``Jangmin O``: the family name may stand first or last."""
+    letters: int = -1
+    """A bit for each letter that a part may begin with, so that strangers are told apart at once; -1 of a group."""
 
     @property
     def key(self) -> str:
@@ -105,7 +107,16 @@ def _plain_name(text: str) -> Name | None:
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
         return None
-    return Name(words, parted=tuple(folded.replace("-", " ").split()) if "-" in folded else ())
+    parted = tuple(folded.replace("-", " ").split()) if "-" in folded else ()
+    return Name(words, parted=parted, letters=_letters_of(words + parted))
+
+
+def _letters_of(words: tuple[str, ...]) -> int:
+    """Return a bit for each first letter or digit of folded ``words``."""
+    letters = 0
+    for word in words:
+        letters |= 1 << (ord(word[0]) - ord("0"))
+    return letters
 
 
 def _any_name(text: str) -> Name:
@@ -120,26 +131,30 @@ def _any_name(text: str) -> Name:
     if len(pieces) > 1:
         given = words[: len(words) - len(pieces[0])]
         parted = (*given, *fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
-        return Name(words, given=given, family=pieces[0], parted=parted)
+        return Name(words, given=given, family=pieces[0], parted=parted, letters=_letters_of(words + parted))
     if _initials_last(text):
         cut = len(fold_words(text.split()[0]))
-        return Name((*words[cut:], *words[:cut]), given=words[cut:], family=words[:cut], either=True)
-    return Name(words, parted=fold_words(text.replace("-", " ")) if "-" in text else ())
+        turned = (*words[cut:], *words[:cut])
+        return Name(turned, given=words[cut:], family=words[:cut], either=True, letters=_letters_of(words))
+    parted = fold_words(text.replace("-", " ")) if "-" in text else ()
+    return Name(words, parted=parted, letters=_letters_of(words + parted))
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     """Return how well two names agree, over every usual way of splitting and ordering them."""
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
-    return NameAgreement.SAME if cited.words == recorded.words else _compare_different(cited, recorded)
+    if cited.words == recorded.words:
+        return NameAgreement.SAME
+    if not cited.letters & recorded.letters:
+        return NameAgreement.NONE  # strangers, without trying every reading
+    return _compare_different(cited, recorded)
 
 
 @lru_cache(maxsize=16384)
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
-    if _initials_of(cited).isdisjoint(_initials_of(recorded)):
-        return NameAgreement.NONE  # strangers, without trying every reading
     if _same_in_another_order(cited.words, recorded.words):
         return NameAgreement.SAME
     found = NameAgreement.NONE
@@ -148,10 +163,16 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
         if found is NameAgreement.SAME:
             return found
     if found is NameAgreement.NONE and (cited.parted or recorded.parted):
-        return compare_names(Name(cited.parted or cited.words), Name(recorded.parted or recorded.words))
+        return compare_names(_in_parts(cited), _in_parts(recorded))
     if found is NameAgreement.NONE and _exchanged(cited, recorded):
         return NameAgreement.SAME
     return found
+
+
+def _in_parts(name: Name) -> Name:
+    """Return ``name`` with hyphens taken for spaces."""
+    words = name.parted or name.words
+    return Name(words, letters=_letters_of(words))
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
@@ -180,6 +201,8 @@ def _exchanged(cited: Name, recorded: Name) -> bool:
 
     Both must be there in full, so that the exchange does not make one name of two.
     """
+    if set(cited.words).isdisjoint(recorded.words):
+        return False
     for one, other in ((cited, recorded), (recorded, cited)):
         family, given = one.words[0], one.words[1:]
         for theirs, others in _splits(other):
@@ -234,7 +257,8 @@ def _initials_last(text: str) -> bool:
 def joined(words: tuple[str, ...]) -> str:
     """Return folded words as one, with ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: Moeller is Möller."""
     whole = "".join(words)
-    return _DIGRAPHS.sub("", whole) if "e" in whole or "aa" in whole else whole
+    digraph = "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole
+    return _DIGRAPHS.sub("", whole) if digraph else whole
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
@@ -360,12 +384,6 @@ def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
         return False
     rest = iter(whole)
     return all(letter in rest for letter in words)
-
-
-@lru_cache(maxsize=4096)
-def _initials_of(name: Name) -> frozenset[str]:
-    """Return the letters that a part of a name may begin with."""
-    return frozenset(word[0] for word in name.words + name.parted)
 
 
 def _initials(words: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _PLACEHOLDERS = re.compile(
     r"""^(?:
@@ -23,6 +24,7 @@ _PLACEHOLDERS = re.compile(
 """Of names in lower case: without regard to case every alternative would be begun, which takes three times as long."""
 
 
+@lru_cache(maxsize=4096)
 def is_placeholder(name: str) -> bool:
     """Whether ``name`` is a placeholder and names no person."""
     return bool(_PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split())))

@@ -13,11 +13,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from citeproof.frozen import changed
 from citeproof.models import Outcome, Status, Verdict
 from citeproof.validation.calibration import UNMEASURED, confidence
 from citeproof.validation.case import Case
@@ -59,13 +59,13 @@ class Validator:
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict that follows from ``findings`` alone."""
         verdict = self._by_all(reference, findings)
-        return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
+        return verdict if self.policy.name == MEASURED else changed(verdict, confidence=UNMEASURED)
 
     def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
         verdict = self._decide(reference, findings)
         if verdict.status is not Status.VALID and findings.remembered:
             known = (*findings.candidates, *findings.remembered)
-            confirmed = self._decide(reference, replace(findings, candidates=known))
+            confirmed = self._decide(reference, changed(findings, candidates=known))
             return confirmed if confirmed.status is Status.VALID else verdict
         return verdict
 
@@ -85,7 +85,7 @@ class Validator:
         if verdict.status is Status.VALID:
             return verdict
         open_ = verdict.status is Status.UNVERIFIED
-        return replace(
+        return changed(
             verdict,
             meant=nearest_works(verdict, (*findings.candidates, *findings.remembered), self.venues),
             searched=searched(verdict.reference, findings, verdict.reason, self.venues) if open_ else "",

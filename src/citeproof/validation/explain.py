@@ -55,7 +55,8 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
     others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
     titled = any(compare_titles(reference.title, work[0].record.title).same for work in others)
     of_people = [work[0] for work in works if work not in others]
-    people = [one for one in _better(reference, of_people, others) if titled or _telling(reference, one, venues)]
+    telling = of_people if titled else [one for one in of_people if _telling(reference, one, venues)]
+    people = [one for one in _better(reference, of_people, others) if one in telling] if telling else []
     chosen = (*others[: SHOWN - len(people)], *([candidate] for candidate in people))
     return tuple(_compared(reference, work, venues) for work in chosen)
 
@@ -83,11 +84,10 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
     record = candidate.record
     if candidate.similarity >= _ALIKE:
         return True
+    if reference.year != record.year or _venue(reference, record, venues).agreement is not Agreement.SAME:
+        return False
     people = compare_authors(reference, record)
-    same_people = people.comparable and people.share == 1 and not people.uncited
-    return (
-        same_people and reference.year == record.year and _venue(reference, record, venues).agreement is Agreement.SAME
-    )
+    return people.comparable and people.share == 1 and not people.uncited
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from citeproof.frozen import changed
 from citeproof.models import MatchKind
 from citeproof.text.normalize import normalize_title
 from citeproof.validation.compare.titles import title_form
@@ -33,19 +33,21 @@ def flagged(verdict: Verdict, findings: Findings) -> Verdict:
     """
     best = verdict.best_match
     if best is None or not _is_the_cited_work(best):
+        if not findings.notices:
+            return verdict
         return _with(verdict, {notice.kind for notice in findings.notices}, notices=findings.notices)
     if not findings.notices and not any(_has_notice(item.record) for item in (best, *findings.candidates)):
         return verdict
     same = [best.record, *(c.record for c in findings.candidates if _same_work(best.record, c.record))]
     known = {kind: _first(getattr(record, kind) for record in same) for kind in _OF_KINDS}
     known |= {notice.kind: notice.url for notice in reversed(findings.notices) if not known[notice.kind]}
-    record = replace(best.record, retraction=known["retraction"], concern=known["concern"])
-    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=replace(best, record=record))
+    record = changed(best.record, retraction=known["retraction"], concern=known["concern"])
+    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=changed(best, record=record))
 
 
 def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
     flags = (*verdict.flags, *(flag for kind, flag in _OF_KINDS.items() if kind in kinds))
-    return replace(verdict, flags=flags, **found)
+    return changed(verdict, flags=flags, **found)
 
 
 def _first(values: Iterable[str]) -> str:

@@ -91,6 +91,8 @@ class VenueTable:
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         """First letter to what :meth:`_with_initials` sorted, by all first letters."""
         self._known: dict[str, frozenset[str]] = {}
+        self._named: dict[str, frozenset[str]] = {}
+        """Stream to what :meth:`_names_of` found."""
         self._summed: dict[tuple[str, int], Volume] = {}
         """The volumes that were asked for."""
 
@@ -124,8 +126,7 @@ class VenueTable:
 
     def names(self, record: Record) -> frozenset[str]:
         """Return every name that this database knows for the venue of a record, the record's own included."""
-        called = (pair for stream in self.of_record(record) for pair in self._called.get(stream, ()))
-        return frozenset({record.venue} - {""}).union(name for name, venue in called if venue in self._venues(name))
+        return frozenset({record.venue} - {""}).union(*map(self._names_of, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume that a record is in; None when unknown."""
@@ -252,6 +253,13 @@ class VenueTable:
     def _called(self) -> Mapping[str, set[tuple[str, str]]]:
         """Each name with its venue, for a stream and the venues beside it."""
         return _gathered((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._names)
+
+    def _names_of(self, stream: str) -> frozenset[str]:
+        """Return the names of a stream and of the venues beside it, but for those that are another venue's."""
+        if stream not in self._named:
+            called = self._called.get(stream, ())
+            self._named[stream] = frozenset(name for name, venue in called if venue in self._venues(name))
+        return self._named[stream]
 
     def _venues(self, name: str) -> frozenset[str]:
         """Return the venues that bear this very name."""

@@ -106,7 +106,8 @@ def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
     scored = [
         (-agreement, abs(place - other), place, other)
         for place, other in _worth_comparing(cited, recorded, rest, free)
-        if (agreement := compare_names(cited[place], recorded[other])) is not NameAgreement.NONE
+        if cited[place].letters & recorded[other].letters  # most pairs are strangers
+        and (agreement := compare_names(cited[place], recorded[other])) is not NameAgreement.NONE
     ]
     for negative, _, place, other in sorted(scored):
         if place not in pairs and other not in taken:
