@@ -35,6 +35,8 @@ _ACCENTS = {
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _FEWEST_NUMBERED = 8
+_TOUCHING = 0.15
+"""Of a letter's height. A gap between words is a third of it at least."""
 _UNDOTTED = {"ı": "i", "ȷ": "j"}
 
 
@@ -171,6 +173,23 @@ def _line_ends(text: str) -> Iterator[tuple[int, int, bool]]:
     yield len(text), len(text), False
 
 
+def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
+    """Take away the spaces around a ``place`` that is empty now, where the letters on both sides touch.
+
+    ``M ¨ uller``, whose accent is drawn first, has no gap between M and u, and spaces without width.
+    """
+    before, after = place, place
+    while before >= 0 and not letters[before].strip():
+        before -= 1
+    while after < len(letters) and not letters[after].strip():
+        after += 1
+    if before < 0 or after == len(letters):
+        return
+    height = max(boxes[at][3] - boxes[at][1] for at in (before, after))
+    if abs(boxes[after][0] - boxes[before][2]) < _TOUCHING * height:
+        letters[before + 1 : after] = [""] * (after - before - 1)
+
+
 def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
     """Put accents that were drawn apart onto their letters.
 
@@ -178,6 +197,7 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
     """
     boxes = [page.get_charbox(unit) for unit in units]
     letters = list(written)
+    taken: list[int] = []
     for place, sign in enumerate(written):
         if sign not in _ACCENTS:
             continue
@@ -193,4 +213,7 @@ def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
         whole = normalize("NFC", _UNDOTTED.get(letters[at], letters[at]) + _ACCENTS[sign])
         if len(whole) == 1:
             letters[at], letters[place] = whole, ""
+            taken.append(place)
+    for place in taken:
+        _close_up(letters, boxes, place)
     return re.sub(r"\s+", " ", "".join(letters)).strip()
