@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MANY = 16
 """From so many titles on, reading and comparing them all at once takes less time than one by one."""
 
-_MANY_BEGINNINGS = 128
+_MANY_BEGINNINGS = 400
 """From so many on, reading beginnings, and then the rest of what is alike there, takes less time than reading all."""
 
 _BEGINNING = 40
@@ -38,6 +38,8 @@ def distances(
 
     ``lengths`` are the letters of each, ``limits`` the most edits that are of interest.
     """
+    if not len(titles):
+        return limits
     cutoff = int(limits.max())
     if len(titles) < _MANY:
         one_by_one = map(index.normalized, titles.tolist())
@@ -62,7 +64,7 @@ def _begin_alike(
     all but ``d``, among as many and ``i`` more of the title. Where the title is the longer one, the latter says more.
     """
     surplus = len(query) - lengths
-    deleted, inserted = (limits + surplus) // 2, (limits - surplus) // 2
+    deleted, inserted = (limits + surplus) >> 1, (limits - surplus) >> 1
     missing, further = np.minimum(deleted, inserted), np.maximum(deleted, inserted)
     alike: NDArray[np.bool_] = missing > _MOST_MISSING
     for longer in (False, True):

@@ -228,24 +228,29 @@ class TitleIndex:
         Numpy makes them of rows of letters with zeros behind, which takes a fraction of the time of decoding each.
         """
         rows = self._row_starts.searchsorted(titles, "right") - 1
-        widths, sizes = self._row_widths[rows], self._row_bytes[rows]
-        firsts = self._row_texts[rows] + (titles - self._row_starts[rows]) * sizes
-        if most is not None:
-            sizes = np.minimum(sizes, most * widths)
-        letters = self.text.gathered(firsts, sizes) if sizes.all() else None
-        if letters is None:
-            return [self.normalized(title)[:most] for title in titles.tolist()]
-        first = int(widths[0])
-        if (widths == first).all():
-            return _texts(letters, first)
+        widths = self._row_widths.take(rows)
+        if (widths == widths[0]).all():
+            return self._same_width(titles, rows, most)
         texts = np.empty(len(titles), object)
         for width in CODECS:
             (some,) = (widths == width).nonzero()
             if len(some):
-                size = int(sizes[some].max())
-                texts[some] = _texts(np.ascontiguousarray(letters[some, :size]), width)
+                texts[some] = self._same_width(titles[some], rows[some], most)
         every: list[str | bytes] = texts.tolist()
         return every
+
+    def _same_width(self, titles: Integers, rows: Integers, most: int | None) -> list[str | bytes]:
+        """Return what :meth:`texts` does for titles of one letter width, which stand in ``rows``."""
+        width, sizes = self.row_width[rows[0]], self._row_bytes.take(rows)
+        firsts = self._row_texts.take(rows) + (titles - self._row_starts.take(rows)) * sizes
+        if most is not None:
+            sizes = np.minimum(sizes, most * width)
+        letters = self.text.gathered(firsts, sizes) if sizes.all() else None
+        if letters is None:
+            return [self.normalized(title)[:most] for title in titles.tolist()]
+        codes = letters if width == 1 else letters.view(f"<u{width}").astype(np.uint32)
+        texts: list[str | bytes] = codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel().tolist()
+        return texts
 
     def record_ids(self, title: int) -> tuple[int, ...]:
         """Return the ids of the records that have ``title``."""
@@ -256,13 +261,6 @@ class TitleIndex:
 def _compact(values: NDArray[np.int64]) -> array[int]:
     """Return ``values`` as an array whose items are Python's own integers: quick to look up, 8 bytes each."""
     return array("q", values.tobytes())
-
-
-def _texts(letters: NDArray[np.uint8], width: int) -> list[str | bytes]:
-    """Return the texts in rows of letters of ``width`` bytes each, without the zeros behind them."""
-    codes = letters if width == 1 else letters.view(f"<u{width}").astype(np.uint32)
-    texts: list[str | bytes] = codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel().tolist()
-    return texts
 
 
 def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:

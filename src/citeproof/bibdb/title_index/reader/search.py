@@ -177,30 +177,43 @@ class _Search:
     def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
         """Compare letter by letter and raise the cut-off with every find.
 
-        A few at first, because a find rules most of the others out; then ever more at once.
+        A few at first, because a find rules most of the others out; then ever more at once. Where the first is no find,
+        the next two lots are compared in one call, and what counts of the second is decided after the first.
         """
-        first, size = 0, _COMPARED_FIRST
+        lengths, limits, cutoff = self._reach.lengths.take(length), self._limits(length), self._cutoff
+        edits = np.empty(len(titles), np.int64)
+        first, size, compared = 0, _COMPARED_FIRST, 0
         while first < len(titles) and not self._cut:
-            some = slice(first, first + size)
-            limits = np.array(self._reach.distances(self._cutoff), np.int64).take(length[some])
-            near = least[some] <= limits
-            self._compare_letters(titles[some][near], self._reach.lengths.take(length[some][near]), limits[near])
-            if not near.all():  # those that follow differ by a larger share of their letters
+            if cutoff != self._cutoff:
+                limits, cutoff = self._limits(length), self._cutoff
+            last = min(first + size, len(titles))
+            if compared < last:
+                compared = min(last + size * _MORE_COMPARED, len(titles)) if first else last
+                near = first + (least[first:compared] <= limits[first:compared]).nonzero()[0]
+                edits[near] = distances(self._index, self._query, titles[near], lengths[near], limits[near])
+            near = first + (least[first:last] <= limits[first:last]).nonzero()[0]
+            self._count(near, titles, edits, limits)
+            if len(near) < last - first:  # those that follow differ by a larger share of their letters
                 return
-            first, size = first + size, size * _MORE_COMPARED
+            first, size = last, size * _MORE_COMPARED
 
-    def _compare_letters(
-        self, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
+    def _limits(self, length: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the most edits that are of interest for titles with these indexes of lengths."""
+        return np.array(self._reach.distances(self._cutoff), np.int64).take(length)
+
+    def _count(
+        self,
+        near: NDArray[np.int64],
+        titles: NDArray[np.int64],
+        edits: NDArray[np.int64],
+        limits: NDArray[np.int64],
     ) -> None:
-        """Compare ``titles``, of so many letters and each with the most edits that are of interest."""
-        if self._budget is not None and len(titles) > self._budget - self._examined:
+        """Count those of ``titles`` that ``near`` names as compared, and keep what is within its limit."""
+        if self._budget is not None and len(near) > self._budget - self._examined:
             self._cut = True
-            titles, lengths, limits = (each[: self._budget - self._examined] for each in (titles, lengths, limits))
-        if not len(titles):
-            return
-        self._examined += len(titles)
-        edits = distances(self._index, self._query, titles, lengths, limits)
-        for number in (edits <= limits).nonzero()[0].tolist():
+            near = near[: self._budget - self._examined]
+        self._examined += len(near)
+        for number in near[edits[near] <= limits[near]].tolist():
             title = int(titles[number])
             text = self._index.normalized(title)
             self._keep(TitleMatch(Fraction(int(edits[number]), len(self._query) + len(text) or 1), text, title))
