@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from heapq import heapify, heappop, heappush
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.text.name_keys import cited_keys, recorded_keys
@@ -22,6 +23,7 @@ _LEAST = 2
 """So many cited names at least a work has, or the only one."""
 _BEST = 2
 """So many works are the best ones, or all that have the names of the best one."""
+_NONE = frozenset[int]()
 
 _Rank = tuple[int, int, int]
 """Cited names (negative), authors, place in the order of before: the least rank is the best work's."""
@@ -56,10 +58,8 @@ def by_shared_names(
         if len(found) >= _BEST:
             break
     for place, work in enumerate(works):
-        if found and place not in found and telling(work.title):
-            count = shared.count(work.authors)
-            if count >= shared.least:
-                found[place] = (-count, len(work.authors), place)
+        if found and place not in found and telling(work.title) and (count := shared.count(work.authors)):
+            found[place] = (-count, len(work.authors), place)
     return [place for _, _, place in sorted(found.values())]
 
 
@@ -73,8 +73,7 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
             yield rank
             continue
         _, size, place = rank
-        count = shared.count(works[place].authors)
-        if count >= shared.least:
+        if count := shared.count(works[place].authors):
             heappush(waiting, ((-count, size, place), True))
 
 
@@ -92,24 +91,34 @@ class _SharedNames:
         distinct = list(dict.fromkeys(names))
         self.least = min(_LEAST, len(distinct))
         self._cited = list(map(parse_name, distinct))
-        self._places: defaultdict[int, list[int]] = defaultdict(list)
+        self._places = defaultdict[int, list[int]](list)
         """Key to the places of the cited names that have it."""
         for place, name in enumerate(distinct):
             for key in cited_keys(name):
                 self._places[key].append(place)
+        self._likely: dict[str, Sequence[int]] = {}
+        """Recorded name to the places of the cited ones that share a key with it."""
         self._meant: dict[str, frozenset[int]] = {}
         """Recorded name to the places of the cited ones that it is."""
 
     def count(self, authors: Sequence[str]) -> int:
-        """Return how many of the cited names are among ``authors``."""
-        unknown = [name for name in authors if name not in self._meant]
+        """Return how many of the cited names are among ``authors``; 0 where these are too few."""
+        unknown = [name for name in authors if name not in self._likely]
         for name, key in zip(unknown, recorded_keys(unknown), strict=True):
-            self._meant[name] = self._cited_as(name, key)
-        return len(frozenset[int]().union(*map(self._meant.__getitem__, authors)))
+            self._likely[name] = self._places.get(key, ())  # most are not cited: they are not taken apart
+        likely = [name for name in authors if self._likely[name]]
+        found = [self._meant.get(name, self._likely[name]) for name in likely]
+        shared = len(_NONE.union(*found))
+        for place, name in enumerate(likely):
+            if shared < self.least:
+                return 0
+            if name not in self._meant:
+                found[place] = self._meant[name] = self._cited_as(name)
+                shared = len(_NONE.union(*found))
+        return shared if shared >= self.least else 0
 
-    def _cited_as(self, name: str, key: int) -> frozenset[int]:
-        likely = self._places.get(key)
-        if not likely:  # most are not cited: they are not taken apart
-            return frozenset()
+    def _cited_as(self, name: str) -> frozenset[int]:
+        """Return the places of the cited names that a recorded one is."""
         recorded = parse_name(name)
-        return frozenset(place for place in likely if compare_names(self._cited[place], recorded) is NameAgreement.SAME)
+        same = (compare_names(self._cited[place], recorded) is NameAgreement.SAME for place in self._likely[name])
+        return frozenset(compress(self._likely[name], same))

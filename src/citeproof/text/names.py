@@ -157,15 +157,22 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
         return _compare_groups(cited, recorded)
     if _same_in_another_order(cited.words, recorded.words):
         return NameAgreement.SAME
-    found = NameAgreement.NONE
-    for ours, theirs in _readings_of(cited, recorded):
-        found = max(found, _compare_parts(ours, theirs))
-        if found is NameAgreement.SAME:
-            return found
+    found = _compare_readings(cited, recorded)
     if found is NameAgreement.NONE and (cited.parted or recorded.parted):
         return compare_names(_in_parts(cited), _in_parts(recorded))
     if found is NameAgreement.NONE and _exchanged(cited, recorded):
         return NameAgreement.SAME
+    return found
+
+
+def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
+    if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
+        return _compare_parts(_as_written(cited), _as_written(recorded))  # nine in ten pairs: two words read in one way
+    found = NameAgreement.NONE
+    for ours, theirs in _readings_of(cited, recorded):
+        found = max(found, _compare_parts(ours, theirs))
+        if found is NameAgreement.SAME:
+            break
     return found
 
 
@@ -266,9 +273,6 @@ def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
 
     ``Juan Garcia`` is ``Juan Garcia Lopez``, but ``John Michael Smith`` is not ``John Michael Jones``.
     """
-    if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        yield _as_written(cited), _as_written(recorded)  # nine in ten pairs: there is no other way to read two words
-        return
     yield from product(_splits(cited), _splits(recorded))
     yield from product(_halves(cited), _splits(recorded))
     yield from product(_splits(cited), _halves(recorded))
@@ -344,7 +348,7 @@ def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> NameAgr
 @lru_cache(maxsize=8192)
 def _is_one_given_name(word: str, other: str) -> bool:
     """Whether two given names of one word each are one: what is left of the rules above, for nine in ten pairs."""
-    if _shortens(word, other) or _stands_for(word, other):
+    if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))
     return first == second or word[0] == second or other[0] == first or is_typo(first, second)
