@@ -24,9 +24,8 @@ from citeproof.models import (
 
 def test_a_verdict_arrives_as_it_was_sent() -> None:
     record = Record("k", "Of Sheep", ("Ada Almgren",), 2001, "Goats", doi="10.1/x", concern="https://example.org")
-    reading = Reference("k", "Of Sheep and", from_text=True)
     reference = Reference(
-        "k", "Of Sheep", ("A. Almgren",), readings=(reading,), place=Place("a.bib", 3), oversized=("x",)
+        "k", "Of Sheep", ("A. Almgren",), string="Almgren, A. Of Sheep", place=Place("a.bib", 3), oversized=("x",)
     )
     compared = FieldComparison("year", Agreement.SAME, "2001", "2001")
     verdict = Verdict(

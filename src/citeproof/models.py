@@ -105,8 +105,8 @@ class Reference(_Sent):
     """Its fields were read from running text, so that one of them may be cut or hold words of another."""
     doubts: tuple[str, ...] = ()
     """Why its fields, or the extent of its text, may have been read wrongly; each a few words."""
-    readings: tuple[Reference, ...] = ()
-    """Other ways to read the same text, likelier ones first; a record may confirm one of them."""
+    string: str = ""
+    """The reference string that its fields were read from; a record may confirm another reading of it than this one."""
     place: Place = NOWHERE
     oversized: tuple[str, ...] = ()
     """Fields that are stated and too long to be what they are called; they are read as absent."""

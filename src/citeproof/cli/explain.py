@@ -83,4 +83,4 @@ def _changed(reference: Reference, work: NearestWork, fields: tuple[str, ...]) -
     values: dict[str, Any] = {field: getattr(work.record, field) for field in fields}
     if "authors" in values:
         values["and_others"] = False
-    return replace(reference, **values, readings=())
+    return replace(reference, **values, string="")

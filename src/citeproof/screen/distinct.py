@@ -22,7 +22,7 @@ _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
 _DEFAULTS = {
     field.name: field.default
     for field in fields(Reference)
-    if field.default is not MISSING and field.name not in {"place", "raw", "readings"}
+    if field.default is not MISSING and field.name not in {"place", "raw", "string"}
 }
 
 
@@ -41,6 +41,7 @@ def describe(reference: Reference) -> Described:
     values = _values(reference)
     text = json.dumps(values)
     values["title"] = [normalize_title(reference.title), main_title(reference.title)]
+    values.pop("string", None)
     told = json.dumps(values, sort_keys=True).encode()
     return Described(blake2b(told, digest_size=16).digest(), text)
 
@@ -58,8 +59,8 @@ def _values(reference: Reference) -> dict[str, Any]:
     }
     if reference.from_text:
         values["raw"] = _plain_spaces(_LABEL.sub("", reference.raw))
-    if reference.readings:
-        values["readings"] = [_values(reading) for reading in reference.readings]
+    if reference.string:
+        values["string"] = reference.string
     return {name: value for name, value in values.items() if value}
 
 
@@ -71,5 +72,4 @@ def _plain_spaces(value: Any) -> Any:
 
 def _reference(values: dict[str, Any]) -> Reference:
     known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-    readings = tuple(map(_reference, known.pop("readings", ())))
-    return Reference("", readings=readings, **known)
+    return Reference("", **known)

@@ -67,15 +67,21 @@ class ReadingsStrategy:
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        readings = (reference, *reference.readings)
-        for reading in readings:
+        for reading in _readings(reference):
             for link in self._links:
                 yield from link.search(reading).candidates
-        for reading in readings[:1]:
-            unknown = Verdict(reading, Status.UNVERIFIED, "title_not_found", 0.5)
-            for link in self._links:
-                if isinstance(link, TwoStage):
-                    yield from link.search_further(reading, unknown).candidates
+        unknown = Verdict(reference, Status.UNVERIFIED, "title_not_found", 0.5)
+        for link in self._links:
+            if isinstance(link, TwoStage):
+                yield from link.search_further(reference, unknown).candidates
+
+
+def _readings(reference: Reference) -> Iterator[Reference]:
+    """Yield the ways to read the text, the likeliest first; the others than that are made when they are asked for."""
+    from citeproof.fields.plain.reference import other_readings
+
+    yield reference
+    yield from other_readings(reference)
 
 
 def _is_quoted(reference: Reference) -> bool:
@@ -104,4 +110,4 @@ def _read_by(reference: Reference, record: Record) -> Reference | None:
     compared = compare_all(again, (Candidate(record, 1.0),))[0]
     dated = again.year is not None and record.year is not None and compared.year_gap <= 1
     confirmed = compared.title.same and compared.people and (dated or compared.doi)
-    return replace(again, doubts=(), readings=()) if confirmed else None
+    return replace(again, doubts=(), string="") if confirmed else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.fields.plain.reference import reference_of_string
+from citeproof.fields.plain.reference import other_readings, reference_of_string
 
 
 @pytest.mark.parametrize(
@@ -24,13 +24,13 @@ def test_a_string_is_doubted_for_what_it_says(text: str, doubt: str) -> None:
     assert bool(doubts) == bool(doubt)
 
 
-def test_the_other_readings_of_a_string_are_kept_with_its_text() -> None:
+def test_the_other_readings_of_a_string_are_made_when_they_are_asked_for() -> None:
     text = "Taylor, J. Errors: the study of uncertainties: in physics. Oxford. 1996"
     reference = reference_of_string(text, "7")
-    assert reference.readings
-    assert {other.raw for other in reference.readings} == {text}
+    others = other_readings(reference)
+    assert {(other.raw, other.key) for other in others} == {(text, "7")}
     first = (reference.title, reference.authors)
-    assert first not in {(other.title, other.authors) for other in reference.readings}
+    assert first not in {(other.title, other.authors) for other in others}
 
 
 def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:

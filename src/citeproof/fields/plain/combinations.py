@@ -44,7 +44,6 @@ class Combination(NamedTuple):
     """In hundredths."""
     beginning: Beginning
     title: titles.Title
-    is_title: bool
 
 
 class Combinations:
@@ -83,19 +82,16 @@ class Combinations:
 
     def signs_of(self, combination: Combination) -> tuple[str, ...]:
         """Return the names of all that was weighed."""
-        _, beginning, title, is_title = combination
-        joined = f"{beginning.behind}>{title.ending}"
-        return (*beginning.signs, joined, *self.titles.signs_of(title), *self.titles.signs_of_role(title, is_title))
+        _, beginning, title = combination
+        return (*beginning.signs, f"{beginning.behind}>{title.ending}", *self.titles.signs_of(title))
 
     def _weighed(self, number: int) -> Combination | None:
         """Return a combination with all that it weighs; None where the title cannot be a venue and should be one."""
         beginning, proposal = self._proposed[number]
         title = self.titles.title(proposal)
-        is_title = proposal[-1]
-        own = title.as_title if is_title else title.as_venue
-        if own is None:
+        if title is None:
             return None
-        return Combination(beginning.weight + beginning.joined[title.ending] + own, beginning, title, is_title)
+        return Combination(beginning.weight + beginning.joined[title.ending] + title.weight, beginning, title)
 
 
 def _beginnings(body: str) -> Iterator[Beginning]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from citeproof.fields.plain.beginnings import is_prose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from citeproof.fields.plain import Reading
 
@@ -19,23 +19,22 @@ _SENTENCE = re.compile(r"\b(?:is|are|was|were|the|this|that|which|we|can|will|ha
 """Words in lower case that stand in sentences and in no name."""
 _MOST_WORDS = 6
 """Words of a person's name."""
-_CLEAR = 100
-"""Score by which the best reading leads the best one of another title. Below it the title is right in 51 % of the
-labelled strings, above it in 95 %: see ``docs/accuracy.md``."""
 
 
-def doubts(text: str, readings: Sequence[Reading]) -> tuple[str, ...]:
-    """Return why the first of ``readings`` of ``text`` may be wrong, each in a few words; empty: nothing shows it."""
-    return tuple(_doubts(text, readings))
+def doubts(text: str, best: Reading, is_clear: bool) -> tuple[str, ...]:
+    """Return why the best reading of ``text`` may be wrong, each in a few words; empty: nothing shows it.
+
+    ``is_clear`` is whether it leads every one of another title by far.
+    """
+    return tuple(_doubts(text, best, is_clear))
 
 
-def _doubts(text: str, readings: Sequence[Reading]) -> Iterator[str]:
-    best = readings[0]
+def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
     if is_prose(text):
         yield "it is running text rather than a reference"
     if len(best.title) > _LONGEST_TITLE:
         yield f"the title has {len(best.title)} letters"
-    elif not is_clear(readings):
+    elif not is_clear:
         yield "its title may begin or end elsewhere"
     if any(map(_is_sentence, best.authors)):
         yield "the list of authors is a sentence"
@@ -52,12 +51,6 @@ _UNDATED = re.compile(
     re.IGNORECASE,
 )
 """What stands in place of a year; a web page often has none."""
-
-
-def is_clear(readings: Sequence[Reading]) -> bool:
-    """Whether the first reading leads every one of another title by far."""
-    best = readings[0]
-    return all(best.score - other.score >= _CLEAR for other in readings[1:] if other.title != best.title)
 
 
 def _is_sentence(name: str) -> bool:

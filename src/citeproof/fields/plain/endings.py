@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citeproof.fields.plain import venues
 from citeproof.fields.plain.signs import weight_of, weight_together
@@ -40,12 +39,8 @@ _LONGEST_BEGUN = 40
 """Letters."""
 
 
-@dataclass(slots=True)
-class Ending:
-    """A place where a title may end.
-
-    A dozen are made of one string, so it is not frozen: that would take three times as long.
-    """
+class Ending(NamedTuple):
+    """A place where a title may end. A dozen are made of one string, hence a tuple."""
 
     kind: str
     """The kind of sign that ends the title."""
@@ -53,24 +48,26 @@ class Ending:
     """Where the sign begins."""
     last: int
     """Where the title ends: before that sign, and others right before it."""
-    behind: int
-    """Where what follows begins."""
     words: int
     """How many words of the text begin before it."""
     numbers: int
     """One more than how many numbers follow; 0 where anything else does."""
-    inside_venue: bool
-    """An abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``."""
-    closing: str
-    """The name of the sign in the title's last word; empty where there is none."""
-    closing_weight: int
-    signs: tuple[str, ...]
-    """The name of that kind, and of the signs in what follows."""
     weight: int
     """What ``signs`` weigh together."""
+    closing_weight: int
+    """What ``closing`` weighs."""
+    passes_weight: int
+    """What ``passes`` weighs."""
+    inside_venue: bool
+    """An abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``."""
+    behind: int
+    """Where what follows begins."""
+    closing: str
+    """The name of the sign in the title's last word; empty where there is none."""
+    signs: tuple[str, ...]
+    """The name of that kind, and of the signs in what follows."""
     passes: str
     """The name of the sign of a title that does not end here."""
-    passes_weight: int
 
 
 class Endings:
@@ -83,7 +80,7 @@ class Endings:
             "numbered": [place for match in venues.NUMBERED.finditer(text) for place in range(*match.span())],
             "publisher": words.places_of(venues.PUBLISHER_WORDS),
         }
-        self._soon = [(name, places) for name, places in soon.items() if places]
+        self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
         self._odd_numbers = "[" in text or "rXiv:" in text
         self._closing = dict.fromkeys(words.joining_ends, "has:ends_joining")
         for end in words.year_ends:
@@ -130,16 +127,16 @@ class Endings:
             kind,
             start,
             last,
-            behind,
             bisect_left(words.starts, start),
             numbers,
-            inside_venue,
-            closing,
-            _WEIGHT[closing] if closing else 0,
-            following,
             weight_together(following),
-            passes,
+            _WEIGHT[closing],
             passes_weight,
+            inside_venue,
+            behind,
+            closing,
+            following,
+            passes,
         )
 
     def _numbers_alone(self, end: int) -> int:
@@ -166,16 +163,15 @@ class Endings:
         if numbers:
             signs.append(f"{strong}:only_numbers")
         begin = end + len(seen) - len(rest)
-        signs += [f"{strong}:{name}" for name, places in self._soon if self._follows(begin, name, places)]
+        signs += [f"{strong}:{name}" for name, soon, places in self._soon if self._follows(begin, soon, places)]
         signs = signs or [f"{strong}:other"]
         signs += then
         if rest[:2] in _ARTICLES and _ARTICLE.match(rest):
             signs.append(f"{strong}:article")
         return signs
 
-    def _follows(self, begin: int, name: str, places: Sequence[int]) -> bool:
+    def _follows(self, begin: int, soon: venues.Reach, places: Sequence[int]) -> bool:
         """Whether one of ``places`` is near behind ``begin``, and nothing between parts them."""
-        soon = venues.SOON[name]
         at = bisect_left(places, begin + soon.nearest)
         if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
             return False
@@ -183,7 +179,7 @@ class Endings:
 
 
 _CLOSING = frozenset(")]")
-_WEIGHT = {sign: weight_of((sign,)) for sign in ("has:ends_joining", "has:ends_in_year")}
+_WEIGHT = {sign: weight_of((sign,)) for sign in ("", "has:ends_joining", "has:ends_in_year")}
 _ENDS = {kind: f"ends:{kind}" for kind in ENDINGS}
 _PASSES = {kind: (f"passes:{kind}", weight_of((f"passes:{kind}",))) for kind in ENDINGS}
 _STRONG = frozenset(("stop", "slashes", "mark"))

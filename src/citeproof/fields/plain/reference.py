@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from citeproof.fields.plain import read_reference
+from citeproof.fields.plain import best_reading, read_reference
 from citeproof.fields.plain.doubts import doubts
 from citeproof.models import NOWHERE, Place, Reference
 from citeproof.text.identifiers import find_arxiv_id, find_doi
@@ -20,41 +20,33 @@ _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
 
 
 def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Reference:
-    """Return what the best reading of ``text`` says, with the other readings; it keeps the text as ``raw``."""
-    readings = read_reference(text)
-    best = readings[0]
-    doi, arxiv_id = find_doi(best.doi), find_arxiv_id(best.arxiv_id)
-    others = tuple(_reference(reading, text, key, place, doi, arxiv_id) for reading in readings[1:] if reading.title)
-    return _reference(best, text, key, place, doi, arxiv_id, doubts(text, readings), others)
-
-
-def _reference(
-    reading: Reading,
-    raw: str,
-    key: str,
-    place: Place,
-    doi: str,
-    arxiv_id: str,
-    doubted: tuple[str, ...] = (),
-    others: tuple[Reference, ...] = (),
-) -> Reference:
-    """Return what ``reading`` says; all readings of a string have its identifiers, so that these are given."""
+    """Return what the best reading of ``text`` says; it keeps the text, of which :func:`other_readings` can be made."""
+    best, is_clear = best_reading(text)
     return Reference(
         key=key,
-        title=reading.title,
-        authors=_authors(reading),
-        and_others=reading.and_others,
-        year=reading.year,
-        venue=reading.venue,
-        doi=doi,
-        arxiv_id=arxiv_id,
-        url=reading.url,
-        raw=raw,
+        title=best.title,
+        authors=_authors(best),
+        and_others=best.and_others,
+        year=best.year,
+        venue=best.venue,
+        doi=find_doi(best.doi),
+        arxiv_id=find_arxiv_id(best.arxiv_id),
+        url=best.url,
+        raw=text,
         from_text=True,
-        doubts=doubted,
-        readings=others,
+        doubts=doubts(text, best, is_clear),
+        string=text,
         place=place,
     )
+
+
+def other_readings(reference: Reference) -> list[Reference]:
+    """Return the other ways to read the string of ``reference`` that have a title, the likeliest first."""
+    if not reference.string:
+        return []
+    text, others = reference.string, read_reference(reference.string)[1:]
+    read = Reference(reference.key, raw=text, from_text=True, place=reference.place)
+    return [with_reading(read, reading) for reading in others if reading.title]
 
 
 def _authors(reading: Reading) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from citeproof.fields.plain import venues
 from citeproof.fields.plain.endings import ENDINGS, Ending, Endings
 from citeproof.fields.plain.signs import weight_of, weight_together
-from citeproof.fields.plain.untitled import may_be_odd, most_as_venue, signs_of_venue
+from citeproof.fields.plain.untitled import MOST_AS_VENUE, SHORT, may_be_odd, signs_of_venue
 from citeproof.fields.plain.words import Words
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ class Title:
     end: int
     ending: str
     """The kind of sign that ends it."""
-    as_title: int
-    """What speaks for and against it weighs so much as a title, in hundredths."""
-    as_venue: int | None = None
-    """The same as the venue of a work without a title; None where it cannot be one."""
+    weight: int
+    """What speaks for and against it, as a title or as a venue, weighs so much, in hundredths."""
+    is_title: bool = True
+    """Whether it is the title, or the venue of a work without one."""
     written: tuple[str, ...] = ()
     """Names of the signs in what it says."""
     place: int = -1
@@ -88,7 +88,7 @@ class Titles:
         self._in = [match.span() for match in _IN.finditer(text)]
         self._brackets = "(" in text or "[" in text
         self._proposals: dict[int, list[Proposal]] = {}
-        self._titles: dict[tuple[int, int], Title] = {}
+        self._titles: dict[tuple[int, int, bool], Title | None] = {}
         self._containers: dict[int, bool] = {}
 
     def beginning_at(self, start: int) -> list[Proposal]:
@@ -96,18 +96,19 @@ class Titles:
         start = self._begin(start)
         if start not in self._proposals:
             if quoted := _quoted(self._text, start):
-                self._titles[start, -1] = quoted
-                self._proposals[start] = [("quote", quoted.as_title, start, -1, 0, True)]
+                self._titles[start, -1, True] = quoted
+                self._proposals[start] = [("quote", quoted.weight, start, -1, 0, True)]
             else:
                 self._proposals[start] = self._proposed(start)
         return self._proposals[start]
 
-    def title(self, proposal: Proposal) -> Title:
-        """Return a title that :meth:`beginning_at` proposes, with all that it weighs."""
-        _, _, start, place, weight, _ = proposal
-        if (start, place) not in self._titles:
-            self._titles[start, place] = self._made(start, place, weight)
-        return self._titles[start, place]
+    def title(self, proposal: Proposal) -> Title | None:
+        """Return a title that :meth:`beginning_at` proposes, weighed in full; None for a venue that cannot be one."""
+        _, _, start, place, weight, is_title = proposal
+        known = start, place, is_title
+        if known not in self._titles:
+            self._titles[known] = self._made(start, place, weight, is_title)
+        return self._titles[known]
 
     def _proposed(self, start: int) -> list[Proposal]:
         """Return the proposals that begin at ``start``.
@@ -116,39 +117,42 @@ class Titles:
         """
         found: list[Proposal] = []
         held = [(end, weight) for end, weight, _ in self._held_from(start)]
+        next_held = held[-1][0] if held else _NEVER
         weight = weight_of(self._begins(start))
         odd = may_be_odd(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         first = bisect_left(self._ending_starts, start)
         for place, ending in enumerate(self._endings[first : first + _MOST_PASSED + 1], start=first):
-            while held and held[-1][0] <= ending.start:
+            kind, begin, last, words, numbers, own, closing, passes, inside_venue, _, _, _, _ = ending
+            while next_held <= begin:
                 weight += held.pop()[1]
-            words = ending.words - first_word
-            most = weight + ending.weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
-            length = ending.last - start
-            if length > 0:
-                most += ending.closing_weight
-            as_title = most + _INSIDE_VENUE_WEIGHT if ending.inside_venue else most
-            found.append((ending.kind, as_title, start, place, most, True))
-            if ending.numbers or odd or length <= _SHORT:
-                as_venue = most_as_venue(ending.numbers, odd or length <= _SHORT)
-                if as_venue is not None:
-                    found.append((ending.kind, most + as_venue, start, place, most, False))
-            weight += ending.passes_weight
+                next_held = held[-1][0] if held else _NEVER
+            words -= first_word
+            most = weight + own + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
+            if closing and last > start:
+                most += closing
+            found.append((kind, most + _INSIDE_VENUE_WEIGHT if inside_venue else most, start, place, most, True))
+            may_be_none = odd or last - start <= SHORT
+            if numbers or may_be_none:
+                as_venue = MOST_AS_VENUE[numbers if numbers < _MOST_NUMBERS else _MOST_NUMBERS][may_be_none]
+                found.append((kind, most + as_venue, start, place, most, False))
+            weight += passes
         return found
 
-    def _made(self, start: int, place: int, weight: int) -> Title:
+    def _made(self, start: int, place: int, weight: int, is_title: bool) -> Title | None:
         """Return the title from ``start`` to an ending, weighed in full; ``weight`` is without what its text says."""
         ending = self._endings[place]
         text = self._text[start : ending.last]
         written = self._written(text, ending.words - bisect_right(self._word_ends, start))
-        weight += weight_together(written)
-        made = Title(text, start, ending.behind, ending.kind, weight, None, written, place, ending.numbers)
-        if signs := signs_of_venue(made, self):
-            made.as_venue = weight + weight_together(signs)
-        if ending.inside_venue:
-            made.as_title += _INSIDE_VENUE_WEIGHT
-        return made
+        made = Title(text, start, ending.behind, ending.kind, weight, is_title, written, place, ending.numbers)
+        if written:
+            made.weight += weight_together(written)
+        if is_title:
+            made.weight += _INSIDE_VENUE_WEIGHT if ending.inside_venue else 0
+            return made
+        signs = signs_of_venue(made, self)
+        made.weight += weight_together(signs)
+        return made if signs else None
 
     def signs_of(self, title: Title) -> tuple[str, ...]:
         """Return the names of all that is weighed for and against ``title``."""
@@ -161,13 +165,8 @@ class Titles:
         words = ending.words - bisect_right(self._word_ends, title.start)
         length = _LENGTH_SIGNS[words if words < _LONGEST else _LONGEST]
         closing = (ending.closing,) if title.text and ending.closing else ()
-        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *ending.signs)
-
-    def signs_of_role(self, title: Title, is_title: bool) -> tuple[str, ...]:
-        """Return the names of what is weighed where ``title`` is the title, or the venue of a work without one."""
-        if not is_title:
-            return signs_of_venue(title, self)
-        return _INSIDE_VENUE if title.place >= 0 and self._endings[title.place].inside_venue else ()
+        role = (_INSIDE_VENUE if ending.inside_venue else ()) if title.is_title else signs_of_venue(title, self)
+        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *ending.signs, *role)
 
     def holds_in(self, title: Title) -> bool:
         """Whether a sentence of ``title`` ends and ``In`` follows: it is a title, and the venue behind it."""
@@ -317,6 +316,8 @@ _LENGTH_SIGNS = [f"words:{next(label for most, label in _LENGTHS if words <= mos
 """The sign of each number of words; the last one is that of any larger number."""
 _LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
 _MOST_PASSED = 30
+_MOST_NUMBERS = len(MOST_AS_VENUE) - 1
+_NEVER = 10**9
 _INSIDE_VENUE = ("title:inside_venue",)
 _INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
 

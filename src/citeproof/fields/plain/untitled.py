@@ -14,14 +14,14 @@ from citeproof.fields.plain.signs import weight_of
 if TYPE_CHECKING:
     from citeproof.fields.plain.titles import Title, Titles
 
-_SHORT = 4
+SHORT = 4
 _NO_TITLE_BEGINS = frozenset("iIpP")
 _NO_TITLE = re.compile(
     r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
 )
 """What is never a title: a venue behind ``in``, a talk between two, a short abbreviation, numbers, a date.
 
-Each begins with a letter of ``_NO_TITLE_BEGINS`` or with none, or has at most ``_SHORT`` letters.
+Each begins with a letter of ``_NO_TITLE_BEGINS`` or with none, or has at most ``SHORT`` letters.
 """
 _NONE = ("untitled", "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
@@ -30,12 +30,7 @@ _MOST_NUMBERS = 4
 
 def may_be_odd(first: str, length: int) -> bool:
     """Whether a title with that first letter and so many letters may be none: told in a fraction of a match's time."""
-    return length <= _SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
-
-
-def most_as_venue(numbers: int, odd: bool) -> int | None:
-    """Return what a stretch with such ``numbers`` behind it may weigh as a venue; None where it cannot be one."""
-    return _MOST[min(numbers, _MOST_NUMBERS + 1), odd]
+    return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
 
 
 def signs_of_venue(title: Title, known: Titles) -> tuple[str, ...]:
@@ -58,9 +53,11 @@ def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
     return "untitled", f"untitled:{numbers}", f"untitled:{looks}", f"untitled:{looks}:{numbers}"
 
 
-def _most(numbers: int, odd: bool) -> int | None:
+def _most(numbers: int, odd: bool) -> int:
     named = [_as_venue(looks, numbers - 1) for looks in _LOOKS if numbers]
-    return max(map(weight_of, [*named, *[_NONE] * odd]), default=None)
+    return max(map(weight_of, [*named, *[_NONE] * odd]), default=0)
 
 
-_MOST = {(numbers, odd): _most(numbers, odd) for numbers in range(_MOST_NUMBERS + 2) for odd in (False, True)}
+MOST_AS_VENUE = [[_most(numbers, odd) for odd in (False, True)] for numbers in range(_MOST_NUMBERS + 2)]
+"""What a stretch weighs at most as a venue, by :attr:`Title.numbers` up to the last that counts, and by whether it may
+be no title."""
