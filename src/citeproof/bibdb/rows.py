@@ -81,7 +81,7 @@ def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
         venue = plain(venue)
     names = [name for name in get("authors") or () if name]
     authors = AUTHOR_SEPARATOR.join(names)
-    if authors.count(";") >= max(1, len(names)):  # more than those between the names
+    if names and authors.count(";") >= len(names):  # more than those between the names
         authors = AUTHOR_SEPARATOR.join([name.replace(";", ",") for name in names])
     return (
         fields["key"], source, plain(fields["title"]), get("year"), venue or None, get("pub_type") or None,

@@ -46,7 +46,7 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
     Example: of ``Guy L. Steele`` the words ``Guy`` and ``Steele`` are looked at. ``Guy L. Steele Jr.`` ends with an
     addition, which has no part of a key, so this name is read in whole.
     """
-    families = map(_FAMILIES.__getitem__, [name[name.rfind(" ") + 1 :] for name in names])
+    families = map(_FAMILIES.__getitem__, [name.rpartition(" ")[2] for name in names])
     initials = map(_INITIALS.__getitem__, [name.partition(" ")[0] for name in names])
     return [
         recorded_key(name) if family is None or initial is None else zlib.crc32(initial, family)

@@ -60,7 +60,8 @@ def _found(number: int, work: dict[str, Any] | None, merged: np.ndarray[Any, Any
         day = str(work.get("updated_date") or "")[:10] or None
         if work.get("is_paratext") or _is_in(merged, int(fields["key"][1:])):
             return Found(day=day)
-        return Found(row_of_fields(fields, NAME), day, notices=notices_of(fields, NAME, day))
+        notices = notices_of(fields, NAME, day) if fields["retraction"] else ()
+        return Found(row_of_fields(fields, NAME), day, "", notices)
     except (KeyError, TypeError, ValueError, AttributeError):
         return Found(fault=f"line {number}: is no work as OpenAlex describes them")
 
