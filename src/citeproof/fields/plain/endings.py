@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _DELIMITER = re.compile(
     r"[.?!,/;: \[](?:"
-    r"(?<= )(?=[(\[\diI–—-])(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[.,;: ]))|"
+    r"(?=[(\[\diI–—-])(?<= )(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[.,;: ]))|"
     r"(?P<number>(?=\d{1,5}[A-Za-z]? *[(,:/]))|(?P<in>(?=(?:In|in)[ :]))|(?P<dash>[-–—](?= )))|"
-    r"(?<=[.?!])(?P<stop>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
+    r"(?<! )(?:(?<=[.?!])(?P<stop>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
     r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
-    r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>))"
+    r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
 """It begins with one letter of a few, so that the others are passed over at once."""
 ENDINGS = (*_DELIMITER.groupindex, "abbreviation", "string")
@@ -82,11 +82,6 @@ class Endings:
         }
         self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
         self._odd_numbers = "[" in text or "rXiv:" in text
-        self._closing = dict.fromkeys(words.joining_ends, "has:ends_joining")
-        for end in words.year_ends:
-            self._closing[end] = "has:ends_in_year"
-            if text[end : end + 1] in _CLOSING:
-                self._closing[end + 1] = "has:ends_in_year"
 
     def __iter__(self) -> Iterator[Ending]:
         """Yield each of them, in order; the last one is the end of the text."""
@@ -121,7 +116,9 @@ class Endings:
         if behind >= words.numbers_from or self._odd_numbers:
             numbers = self._numbers_alone(behind)
         following = (_ENDS[kind], *self._following(behind, kind, numbers))
-        closing = self._closing.get(last, "")
+        closing = "has:ends_joining" if words.joins_at(last) else ""
+        if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
+            closing = "has:ends_in_year"
         passes, passes_weight = _PASSES[kind]
         return Ending(
             kind,

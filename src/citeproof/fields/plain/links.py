@@ -10,8 +10,10 @@ _DOI = re.compile(
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
+_DOI_LABEL = re.compile(r"http|dx\.|doi", re.IGNORECASE)
+"""How what stands before a DOI and belongs to it begins."""
 _LONGEST_LABEL = 60
-"""What stands before a DOI and belongs to it is shorter: ``doi: https://dx.doi.org/``."""
+"""It is shorter: ``doi: https://dx.doi.org/``."""
 _ARXIV = re.compile(
     r"(?:https?://)?(?:arxiv\.org/(?:abs|pdf)/|\barxiv\s?(?:preprint|e-prints?)?\s*(?:,\s*)?(?:arxiv)?\s*[:.]?\s*)\s*"
     r"(?:abs/)?((?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v\d+)?(?:\s*\[[\w.-]+\])?",
@@ -55,7 +57,8 @@ def take_links(text: str) -> Links:
 
 def _doi(text: str, begin: int) -> re.Match[str] | None:
     """Return the first DOI with its label; the first letters that may be one stand at ``begin``."""
-    return _DOI.search(text, max(0, begin - _LONGEST_LABEL))
+    label = _DOI_LABEL.search(text, max(0, begin - _LONGEST_LABEL), begin)
+    return _DOI.search(text, label.start() if label else begin)
 
 
 def _maybe_address(text: str) -> bool:

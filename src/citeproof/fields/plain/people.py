@@ -113,18 +113,11 @@ _NO_NAME = re.compile(
 )
 
 
-_UNTIL = {
-    "until_date": (
-        "([",
-        re.compile(r".{2,400}?(?=[ ,.;:]*[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming))"),
-    ),
-    "until_quote": ('“„«"‘', re.compile(r"[^“„«\"‘]{2,300}?(?=[ ,.:;]*[“„«\"‘])")),
-    "until_colon": (":", re.compile(r"[^:“„«\"]{2,400}?(?= ?: )")),
-}
-"""Whoever stands before what hardly can be anything but the end of the people: groups, and names that were damaged.
-
-Each is looked for only in a text that has one of its signs: the patterns go on for 400 letters where there is none.
-"""
+_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
+_QUOTE = re.compile(r"[“„«\"‘]")
+_COLON = re.compile(r"[:“„«\"]")
+_SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
+"""Letters of people who stand before a date, a quotation mark or a colon."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
 
 
@@ -155,11 +148,33 @@ def proposals(text: str) -> Iterator[People]:
             for found in _lists(text, form, first):
                 ends.add(found.end)
                 yield found
-    for form, (signs, pattern) in _UNTIL.items():
-        match = pattern.match(text) if any(sign in text for sign in signs) else None
-        if match and match.end() not in ends:
-            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(match[0]))))
-            yield People(names, match.end(), form, has_sentence=_has_sentence(match[0]))
+    for form, end in _ends_by_sign(text):
+        if end not in ends:
+            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(text[:end]))))
+            yield People(names, end, form, has_sentence=_has_sentence(text[:end]))
+
+
+def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
+    """Yield where whoever stands there ends before what hardly can be anything but the end of people.
+
+    So groups are found, and names that were damaged.
+    """
+    date = _DATE.search(text, _SHORTEST)
+    if date and (end := _before(text, date.start(), " ,.;:")) <= _LONGEST:
+        yield "until_date", end
+    quote = _QUOTE.search(text)
+    if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start(), " ,.;:")) <= _LONGEST_QUOTED:
+        yield "until_quote", end
+    colon = _COLON.search(text)
+    if colon and colon.start() >= _SHORTEST and text.startswith(": ", colon.start()):
+        before = colon.start() - (text[colon.start() - 1] == " ")
+        if (end := max(_SHORTEST, before)) <= _LONGEST:
+            yield "until_colon", end
+
+
+def _before(text: str, start: int, signs: str) -> int:
+    """Return where the ``signs`` before ``start`` begin."""
+    return max(_SHORTEST, len(text[:start].rstrip(signs)))
 
 
 def _has_sentence(written: str) -> bool:

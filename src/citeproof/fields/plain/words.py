@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
 """The same in a text in ASCII, in a third of the time."""
-_YEAR = re.compile(r"[12](?<!\w.)(?:(?<=1)[89]|(?<=2)0)\d\d[a-z]?(?!\w)")
+_YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?")
 _JOINING = frozenset(
     ("of", "the", "and", "for", "in", "on", "a", "an", "with", "to", "from", "by", "at", "or", "de", "la", "und", "der")
 )
@@ -39,12 +39,17 @@ class Words:
         self.ending_at: dict[int, str] = dict(zip(self.ends, written, strict=True))
         """Each word, by where it ends."""
         self._written = frozenset(written)
-        self.joining_ends = self._ends_of(_ANY_CASE)
-        """Where words such as ``of`` end."""
-        self.year_ends = [match.end() for match in _YEAR.finditer(text)]
-        """Where years end."""
         self.numbers_from = next((end for end in reversed(self.ends) if not self._numbers_hold(end)), 0)
         """Where the last word ends that stands in no run of numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
+
+    def joins_at(self, end: int) -> bool:
+        """Whether a word such as ``of`` ends at ``end``."""
+        return self.ending_at.get(end) in _ANY_CASE
+
+    def year_at(self, end: int) -> bool:
+        """Whether a year ends at ``end``."""
+        word = self.ending_at.get(end, "")
+        return "1" < word < "3" and _YEAR.fullmatch(word) is not None
 
     def _ends_of(self, wanted: Collection[str]) -> list[int]:
         """Return where each of the words ``wanted`` ends."""
