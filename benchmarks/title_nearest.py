@@ -32,10 +32,8 @@ def main() -> None:
     parser.add_argument("--titles", type=Path, default=HALLMARK, help="labelled references, JSON lines")
     parser.add_argument("--queries", type=int, default=200)
     arguments = parser.parse_args()
-    lines = map(json.loads, arguments.titles.read_text().splitlines())
-    invented = [line["fields"].get("title", "") for line in lines if line["label"] == "HALLUCINATED"]
     with Database.open(arguments.database) as database:
-        absent = [title for title in filter(None, invented) if not database.look_up(title).candidates]
+        absent = [title for title in invented(arguments.titles) if not database.look_up(title).candidates]
         misses, nearests = [], []
         for title in absent[: arguments.queries]:
             miss = partial(database.look_up, title, nearest_from=1.0)
@@ -50,6 +48,13 @@ def main() -> None:
         small, large = 1000 * middle(misses), 1000 * middle(nearests)
         print(f"{name:8}a miss {small:7.2f} ms, down to {NEAREST_FROM} {large:7.2f} ms: {large / small:.2f} times")
     print(f"median of the ratios {statistics.median(ratios):.2f}")
+
+
+def invented(path: Path) -> list[str]:
+    """Return the titles of the invented ones among the labelled references of ``path``."""
+    lines = map(json.loads, path.read_text().splitlines())
+    titles = (line["fields"].get("title", "") for line in lines if line["label"] == "HALLUCINATED")
+    return list(filter(None, titles))
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -193,7 +193,10 @@ class TitleIndex:
 
     def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
         """Return both words of the signature of letter ``counts``, as titles of each of ``lengths`` have it."""
-        near, far = self._pairs.sign(counts)[self._pair_lengths.searchsorted(lengths, "right") - 1].T
+        classes = self._pair_lengths.searchsorted(lengths, "right") - 1
+        first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
+        pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
+        near, far = pairs.sign(counts)[classes - first].T
         return near, far
 
     def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:

@@ -96,7 +96,8 @@ def _gathered(used: int, parts: list[tuple[int, int, int]]) -> Iterator[Titles]:
     """Yield the titles kept among the first ``used``; of each chunk ``parts`` has its index, first title and length."""
     indexes = _true(_scratch.kept, used)
     starts, firsts, lengths = np.array(parts, np.int64).reshape(-1, 3).T
-    counts = np.diff(indexes.searchsorted(starts), append=len(indexes))
+    ends = np.append(starts[1:], used)
+    counts = indexes.searchsorted(ends) - indexes.searchsorted(starts)
     titles, of_length = indexes + (firsts - starts).repeat(counts), lengths.repeat(counts)
     for first in range(0, len(titles), _GATHERED):
         yield titles[first : first + _GATHERED], of_length[first : first + _GATHERED]

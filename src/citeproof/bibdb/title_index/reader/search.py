@@ -113,6 +113,8 @@ class _Search:
         self._cutoff = difference
         """Interest ends with titles that differ by a larger share of their letters."""
         self._reach = Reach(index, query, difference)
+        self._most_edits = difference, np.array(self._reach.distances(difference), np.int64)
+        """A cut-off, and the most edits that are within it for each length in reach."""
         self._found: list[TitleMatch] = []
         self._budget = budget
         self._examined = 0
@@ -199,7 +201,11 @@ class _Search:
 
     def _limits(self, length: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the most edits that are of interest for titles with these indexes of lengths."""
-        return np.array(self._reach.distances(self._cutoff), np.int64).take(length)
+        cutoff, limits = self._most_edits
+        if cutoff != self._cutoff:
+            limits = np.array(self._reach.distances(self._cutoff), np.int64)
+            self._most_edits = self._cutoff, limits
+        return limits.take(length)
 
     def _count(
         self,
