@@ -29,7 +29,7 @@ class Peak:
 
 
 def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
-    """Run ``command``; return its output, and the peaks of its process and then of those that this one started.
+    """Run ``command``; return its output, and the peaks of its process and then of all that came from it.
 
     The output must fit into a pipe (64 KB). Raises :class:`subprocess.CalledProcessError` when it fails.
     """
@@ -37,7 +37,7 @@ def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout
         while process.poll() is None:
-            for pid in (process.pid, *_children(process.pid)):
+            for pid in family(process.pid):
                 _update(peaks.setdefault(pid, Peak()), pid)
             time.sleep(INTERVAL)
         output = process.stdout.read()
