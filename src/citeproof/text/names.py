@@ -113,10 +113,7 @@ def _plain_name(text: str) -> Name | None:
 
 def _letters_of(words: tuple[str, ...]) -> int:
     """Return a bit for each first letter or digit of folded ``words``."""
-    letters = 0
-    for word in words:
-        letters |= 1 << (ord(word[0]) - ord("0"))
-    return letters
+    return sum({1 << (ord(word[0]) - ord("0")) for word in words})
 
 
 def _any_name(text: str) -> Name:
