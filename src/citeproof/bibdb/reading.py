@@ -11,7 +11,7 @@ import marshal
 import os
 import sys
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
@@ -138,6 +138,8 @@ def _send(helper: Popen[bytes], stretch: Stretch, path: Path) -> None:
         beside.send(helper.stdin, tuple(stretch))
         helper.stdin.flush()
     except BrokenPipeError:
+        with suppress(BrokenPipeError):
+            helper.stdin.close()  # what it has not taken
         raise BuildError(_stopped(path)) from None
 
 
