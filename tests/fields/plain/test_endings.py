@@ -42,5 +42,5 @@ def test_what_may_stand_behind_a_title_is_looked_for_wherever_it_can_begin() -> 
 )
 def test_a_word_not_far_behind_a_title_shows_it_where_no_sign_parts_them(behind: str, sign: str) -> None:
     text = f"On winter. {behind}"
-    first = next(iter(endings.Endings(text, Words(text))))
+    first = endings.Endings(text, Words(text))[0]
     assert {found for found in first.signs if found.rpartition(":")[2] in venues.SOON} == ({sign} - {""})

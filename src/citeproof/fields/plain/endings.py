@@ -83,8 +83,19 @@ class Endings:
         self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
         self._odd_numbers = "[" in text or "rXiv:" in text
 
-    def __iter__(self) -> Iterator[Ending]:
-        """Yield each of them, in order; the last one is the end of the text."""
+        self._places = list(self._found())
+        self._known: dict[int, Ending] = {}
+        self.starts = [start for _, start, _, _ in self._places]
+        """Where the signs begin, in order; the last one is the end of the text."""
+
+    def __getitem__(self, place: int) -> Ending:
+        """Return the ending at one of ``starts``: in a long text only those near a beginning are asked for."""
+        if place not in self._known:
+            self._known[place] = self._ending(*self._places[place])
+        return self._known[place]
+
+    def _found(self) -> Iterator[tuple[str, int, int, bool]]:
+        """Yield the kind of each sign, where it begins, where what follows begins, and whether it is inside a venue."""
         text, words = self._text, self._words
         for match in _DELIMITER.finditer(text):
             kind, (start, behind) = str(match.lastgroup), match.span()
@@ -103,12 +114,13 @@ class Endings:
                 if not mark:
                     continue
                 behind = mark.end()
-            yield self._ending(kind, start, behind, " ,;:", inside_venue)
-        yield self._ending("string", len(text), len(text), " ,.;:")
+            yield kind, start, behind, inside_venue
+        yield "string", len(text), len(text), False
 
-    def _ending(self, kind: str, start: int, behind: int, signs: str, inside_venue: bool = False) -> Ending:
-        """Return the ending at ``start``; the title ends before such ``signs``."""
+    def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
+        """Return the ending at ``start``; the title ends before signs that stand there."""
         words, text = self._words, self._text
+        signs = " ,.;:" if kind == "string" else " ,;:"
         last = start
         while last and text[last - 1] in signs:
             last -= 1

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import venues
-from citeproof.fields.plain.endings import ENDINGS, Ending, Endings
+from citeproof.fields.plain.endings import ENDINGS, Endings
 from citeproof.fields.plain.signs import weight_of, weight_together
 from citeproof.fields.plain.untitled import MOST_AS_VENUE, SHORT, may_be_odd, signs_of_venue
 from citeproof.fields.plain.words import Words
@@ -77,8 +77,8 @@ class Titles:
     def __init__(self, text: str) -> None:
         words = Words(text)
         self._text, self._word_ends = text, words.ends
-        self._endings: list[Ending] = list(Endings(text, words))
-        self._ending_starts = [ending.start for ending in self._endings]
+        self._endings = Endings(text, words)
+        self._ending_starts = self._endings.starts
         self._held = [
             (sign, weight_of((sign,)), spans)
             for sign, (pattern, needed) in _HOLDS.items()
@@ -122,8 +122,8 @@ class Titles:
         odd = may_be_odd(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
         first = bisect_left(self._ending_starts, start)
-        for place, ending in enumerate(self._endings[first : first + _MOST_PASSED + 1], start=first):
-            kind, begin, last, words, numbers, own, closing, passes, inside_venue, _, _, _, _ = ending
+        for place in range(first, min(first + _MOST_PASSED + 1, len(self._ending_starts))):
+            kind, begin, last, words, numbers, own, closing, passes, inside_venue, _, _, _, _ = self._endings[place]
             while next_held <= begin:
                 weight += held.pop()[1]
                 next_held = held[-1][0] if held else _NEVER
@@ -160,7 +160,7 @@ class Titles:
             return _ENDS_QUOTE
         ending = self._endings[title.place]
         first = bisect_left(self._ending_starts, title.start)
-        passed = (other.passes for other in self._endings[first : title.place])
+        passed = (self._endings[place].passes for place in range(first, title.place))
         held = (sign for end, _, sign in self._held_from(title.start) if end <= ending.start)
         words = ending.words - bisect_right(self._word_ends, title.start)
         length = _LENGTH_SIGNS[words if words < _LONGEST else _LONGEST]
