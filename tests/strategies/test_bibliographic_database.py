@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from citeproof.bibdb.build import build
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
 from citeproof.models import MatchKind, Outcome, Reference
@@ -15,6 +16,7 @@ from citeproof.validation.policy import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +60,25 @@ def test_a_cut_search_says_that_a_nearer_title_may_be_there(
     monkeypatch.setattr(database, "look_up", lambda *_: lookup)
     (inquiry,) = BibliographicDatabaseStrategy(database, 0.9, 1).search(Reference("k", title="Of agreement")).inquiries
     assert (inquiry.outcome, inquiry.detail, inquiry.complete) == (Outcome.ANSWERED, CUT, False)
+
+
+def test_of_a_title_that_hundreds_share_those_of_the_cited_people_and_year_are_compared(tmp_path: Path) -> None:
+    others = [(f"k{n}", f"Nobody Fox{n}", 1900 + n % 100) for n in range(900)]
+    records = "".join(
+        f"<article key='{key}'><author>{author}</author><title>Editorial.</title><year>{year}</year></article>"
+        for key, author, year in [*others, ("mine", "Ann Lee", 1901)]
+    )
+    (tmp_path / "many.xml").write_text(f"<dblp>{records}</dblp>")
+    build([tmp_path / "many.xml"], tmp_path / "many.db")
+    with Database.open(tmp_path / "many.db") as many:
+        strategy = BibliographicDatabaseStrategy(many, 0.9, 100_000)
+        findings = strategy.search(Reference("k", title="Editorial", authors=("A. Lee",), year=1950))
+    years = {candidate.record.year for candidate in findings.candidates if candidate.record.key != "mine"}
+    assert len(findings.candidates) == 300
+    assert any(candidate.record.key == "mine" for candidate in findings.candidates)
+    assert 1950 in years
+    assert {abs(year - 1950) for year in years if year} <= set(range(18))
+    assert findings.inquiries[0].records == 901
 
 
 def test_what_only_shares_some_words_was_not_meant(strategy: BibliographicDatabaseStrategy) -> None:

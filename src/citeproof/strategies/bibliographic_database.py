@@ -11,6 +11,7 @@ from citeproof.errors import DatabaseError
 from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Severity
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import is_doi
+from citeproof.text.name_keys import cited_keys, recorded_keys
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.validation.compare.authors import compare_authors
@@ -35,6 +36,14 @@ _WORKS = 60
 """So many works of the cited people are compared with the reference."""
 _YEARS = 1
 """So many years may lie between a preprint and the version of it that is cited."""
+_LONG_AGO = 9_999
+"""Years between a record and a reference of which one says none."""
+_TIES = 300
+"""So many records of one title are compared with the reference.
+
+Of 8 million works 12,000 are called "Editorial", which took minutes. With 30 in place of 300, of 960 true and wrong
+references to the 40 commonest titles of DBLP's sample, the status and reason of none changed.
+"""
 _SHOWN = 2
 """So many of them are shown whatever their titles."""
 
@@ -119,7 +128,7 @@ class BibliographicDatabaseStrategy:
             return (), ()
         lookup = self._database.look_up(reference.title, self._threshold, self._max_candidates)
         best = tuple(found for found in lookup.candidates if found.similarity == lookup.candidates[0].similarity)
-        found = best or lookup.related or self._perhaps_meant(lookup)
+        found = _likeliest(reference, best) or lookup.related or self._perhaps_meant(lookup)
         return found, (self._inquiry(lookup),)
 
     def _perhaps_meant(self, lookup: Lookup) -> tuple[Candidate, ...]:
@@ -177,6 +186,20 @@ class BibliographicDatabaseStrategy:
             candidates_examined=lookup.candidates_examined,
             complete=lookup.complete,
         )
+
+
+def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """Return which records of one title are compared: those of the cited people first, then of about the year."""
+    if len(ties) <= _TIES:
+        return ties
+    keys = frozenset[int]().union(*map(cited_keys, reference.authors))
+
+    def rank(place: int) -> tuple[int, int]:
+        record = ties[place].record
+        gap = abs(record.year - reference.year) if record.year and reference.year else _LONG_AGO
+        return -len(keys.intersection(recorded_keys(record.authors))), gap
+
+    return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:_TIES]))
 
 
 def _in_question(verdict: Verdict) -> bool:

@@ -54,7 +54,7 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
     works = _works([*([best] if best else []), *hits, *in_order, *explaining, *known])
     others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
     titled = any(compare_titles(reference.title, work[0].record.title).same for work in others)
-    of_people = [work[0] for work in works if work not in others]
+    of_people = [work[0] for work in works if all(candidate.match is MatchKind.AUTHORS for candidate in work)]
     telling = of_people if titled else [one for one in of_people if _telling(reference, one, venues)]
     people = [one for one in _better(reference, of_people, others) if one in telling] if telling else []
     chosen = (*others[: SHOWN - len(people)], *([candidate] for candidate in people))
