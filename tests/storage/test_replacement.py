@@ -77,3 +77,14 @@ def test_a_place_that_cannot_be_written_to_is_one_clear_line(tmp_path: Path) -> 
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(BuildError, match="cannot be written"), replacing(tmp_path / "file" / "a.db"):
         pass
+
+
+def test_a_device_is_not_replaced(tmp_path: Path) -> None:
+    pipe, folder = tmp_path / "pipe", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    for target, kind in ((pipe, "device"), (folder, "directory")):
+        with pytest.raises(BuildError, match=f"{target.name}: is a {kind}; name a file"), replacing(target):
+            pytest.fail("the block must not begin")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
+    assert pipe.is_fifo()

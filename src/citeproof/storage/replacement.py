@@ -24,9 +24,12 @@ SUFFIX = ".building"
 def replacing(target: Path) -> Iterator[Path]:
     """Yield an empty file to write to; it replaces ``target`` when the block ends, and vanishes when it fails.
 
-    Raises :class:`BuildError` when the folder cannot be written to or another process is building ``target``.
+    Raises :class:`BuildError` when the folder cannot be written to, when another process is building ``target``, and
+    when that is a device such as ``/dev/null``, which a file in its place would take from all programs.
     """
     target = resolved(target)  # a link stays a link: the file that it names is replaced
+    if target.exists() and not target.is_file():
+        raise BuildError(f"{target}: is a {'directory' if target.is_dir() else 'device'}; name a file")
     building = target.with_name(target.name + SUFFIX)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
