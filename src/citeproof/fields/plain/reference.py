@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from citeproof.fields.plain import best_reading, read_reference
 from citeproof.fields.plain.doubts import doubts
@@ -24,19 +24,12 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
     best, is_clear = best_reading(text)
     return Reference(
         key=key,
-        title=best.title,
-        authors=_authors(best),
-        and_others=best.and_others,
-        year=best.year,
-        venue=best.venue,
-        doi=find_doi(best.doi),
-        arxiv_id=find_arxiv_id(best.arxiv_id),
-        url=best.url,
         raw=text,
         from_text=True,
         doubts=doubts(text, best, is_clear),
         string=text,
         place=place,
+        **_fields(best),
     )
 
 
@@ -55,14 +48,17 @@ def _authors(reading: Reading) -> tuple[str, ...]:
 
 def with_reading(reference: Reference, reading: Reading) -> Reference:
     """Return ``reference`` with the fields that ``reading`` gives it."""
-    return replace(
-        reference,
-        title=reading.title,
-        authors=_authors(reading),
-        and_others=reading.and_others,
-        year=reading.year,
-        venue=reading.venue,
-        doi=find_doi(reading.doi),
-        arxiv_id=find_arxiv_id(reading.arxiv_id),
-        url=reading.url,
-    )
+    return replace(reference, **_fields(reading))
+
+
+def _fields(reading: Reading) -> dict[str, Any]:
+    return {
+        "title": reading.title,
+        "authors": _authors(reading),
+        "and_others": reading.and_others,
+        "year": reading.year,
+        "venue": reading.venue,
+        "doi": find_doi(reading.doi),
+        "arxiv_id": find_arxiv_id(reading.arxiv_id),
+        "url": reading.url,
+    }
