@@ -10,6 +10,7 @@ import pytest
 from citeproof.bibdb import schema
 from citeproof.bibdb.sources.dblp import PUBLICATIONS
 from citeproof.bibdb.word_index import EVERY, NEAREST, NEAREST_TITLES
+from citeproof.strategies.bibliographic_database import MOST_OF_A_TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
@@ -47,3 +48,7 @@ def test_the_numbers_of_the_word_index_are_its_own() -> None:
     assert {5: "two of its five rarest words"}[EVERY.paired] in " ".join(PAGE.split())
     assert f"at most {NEAREST_TITLES} titles that hold a word of at most {NEAREST.rare} titles" in PAGE
     assert {4: "two of the query's four rarest words"}[NEAREST.paired] in PAGE
+
+
+def test_the_most_records_of_one_title_are_those_of_the_strategy() -> None:
+    assert f"at most {MOST_OF_A_TITLE} records of one title" in PAGE

@@ -38,7 +38,7 @@ _YEARS = 1
 """So many years may lie between a preprint and the version of it that is cited."""
 _LONG_AGO = 9_999
 """Years between a record and a reference of which one says none."""
-_TIES = 300
+MOST_OF_A_TITLE = 300
 """So many records of one title are compared with the reference.
 
 Of 8 million works 12,000 are called "Editorial", which took minutes. With 30 in place of 300, of 960 true and wrong
@@ -190,7 +190,7 @@ class BibliographicDatabaseStrategy:
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Return which records of one title are compared: those of the cited people first, then of about the year."""
-    if len(ties) <= _TIES:
+    if len(ties) <= MOST_OF_A_TITLE:
         return ties
     keys = frozenset[int]().union(*map(cited_keys, reference.authors))
 
@@ -199,7 +199,7 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
         gap = abs(record.year - reference.year) if record.year and reference.year else _LONG_AGO
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 
-    return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:_TIES]))
+    return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE]))
 
 
 def _in_question(verdict: Verdict) -> bool:
