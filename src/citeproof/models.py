@@ -25,7 +25,7 @@ class _Sent:
         return type(self), values_of(self)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A stretch of a document's text: offsets of characters, from 0, the end not included."""
 
@@ -33,7 +33,7 @@ class Span:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place(_Sent):
     """Where something stands in a document."""
 
