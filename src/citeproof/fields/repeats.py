@@ -49,7 +49,7 @@ def _signs(reference: Reference) -> Iterator[Hashable]:
     if reference.doi:
         yield reference.doi
     if reference.authors and (title := normalize_title(reference.title)):
-        yield title, tuple(map(normalize_title, reference.authors)), reference.year
+        yield title, normalize_title("\n".join(reference.authors)), reference.year
 
 
 def _where(reference: Reference) -> str:

@@ -12,7 +12,7 @@ YEAR = r"(?:1[5-9]|20)\d\d"
 _UNDATED = r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|s\. ?d\.)"
 
 BEHIND_PEOPLE = re.compile(
-    rf"[ .,:;]*(?:\( *(?:{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|\[ *{YEAR}[a-z]? *\]|"
+    rf"[ .,:;]*+(?=[(\[12jfmasondwit])(?:\( *(?:{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|\[ *{YEAR}[a-z]? *\]|"
     rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
     re.IGNORECASE,
 )

@@ -38,10 +38,17 @@ def _doubts(text: str, best: Reading, is_clear: bool) -> Iterator[str]:
         yield "its title may begin or end elsewhere"
     if any(map(_is_sentence, best.authors)):
         yield "the list of authors is a sentence"
-    if len(_PAGES.findall(text)) > 1 or (text.count("10.") > 1 and len(set(_DOI.findall(text))) > 1):
+    if _has_more_than_one(text):
         yield "it may hold parts of two entries"
     if best.year is None and best.title and not _UNDATED.search(text):
         yield "there is no year"
+
+
+def _has_more_than_one(text: str) -> bool:
+    """Whether ``text`` has two runs of pages, or two DOIs."""
+    if text.count("pp") + text.count("pages") > 1 and len(_PAGES.findall(text)) > 1:
+        return True
+    return text.count("10.") > 1 and len(set(_DOI.findall(text))) > 1
 
 
 _PAGES = re.compile(r"\b(?:pp|pages)\b\.?\s*\d+\s?[-–—]+\s?\d+")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _DOI = re.compile(
     r"(?:(?:https?\s?:\s?//\s?)?(?:dx\.)?doi\.org/\s?|doi\s?[:=]?\s*(?:https?://(?:dx\.)?doi\.org/)?)?\b(10\.\d{4,9}/(?:\s(?=\S+[\d/]))?[^\s\"<>]+)",
     re.IGNORECASE,
 )
 _DOI_BEGINS = re.compile(r"10(?<!\w10)\.\d{4,9}/")
-_DOI_LABEL = re.compile(r"http|dx\.|doi", re.IGNORECASE)
+_DOI_LABEL = re.compile(r"[hHdD](?:[tT][tT][pP]|[xX]\.|[oO][iI])")
 """How what stands before a DOI and belongs to it begins."""
 _LONGEST_LABEL = 60
 """It is shorter: ``doi: https://dx.doi.org/``."""
@@ -29,8 +29,7 @@ _LEAD_ENDS = ("from", "at", "on", "online", "accessed", "url", "see", "doi", "ht
 """The last words of ``_LEAD``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
+class Links(NamedTuple):
     """What was found, and the text without it."""
 
     text: str
@@ -40,7 +39,10 @@ class Links:
 
 
 def take_links(text: str) -> Links:
-    """Return the DOI, arXiv id and address of a reference string, and where the rest of it ends."""
+    """Return the DOI, arXiv id and address of a reference string, and the rest of it.
+
+    Its words are parted by single spaces.
+    """
     doi = arxiv_id = url = ""
     if "10." in text and (begin := _DOI_BEGINS.search(text)) and (match := _doi(text, begin.start())):
         doi = _trimmed(match[1].replace(" ", ""))
@@ -52,7 +54,7 @@ def take_links(text: str) -> Links:
     while _maybe_address(text) and (match := _URL.search(text)):
         url = url or _trimmed(match[0].replace(" ", ""))
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
-    return Links(" ".join(text.split()), doi, arxiv_id, url)
+    return Links(" ".join(text.split()) if doi or arxiv_id or url else text, doi, arxiv_id, url)
 
 
 def _doi(text: str, begin: int) -> re.Match[str] | None:

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PARTICLE = (
-    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
+    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])"
+    r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
     r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 _WORD = (
-    rf"(?=\w['’´`‐‑–-]?\w)(?:[dDlLO]['’])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
-    r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*"
+    rf"(?>(?=\w['’´`‐‑–-]?\w)(?:[dDlLO]['’])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
+    r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
-_ONE_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}"
 _SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"
 _DOTTED = rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?)?{_UP}[a-z]?\.)*(?: ?(?:de|van|von|der|la)\b)*"
 _BARE = rf"{_UP}(?:[-‐‑– ]?{_UP}){{0,5}}\b(?!['’])"
@@ -81,8 +81,10 @@ _MIXED = {
 """The form of a list's first name, to those of the others."""
 
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
+_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
 _BEGIN_ALIKE = {
-    re.compile(rf"\A{_FAMILY}{_SUFFIX},"): ("inverted", "inverted_bare", "inverted_full", "first_inverted"),
+    re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
+    re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
     re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
 }
 """What must be found in a text that some forms may begin: it is looked for once for all of them."""
@@ -92,12 +94,13 @@ _SEPARATOR = re.compile(
     r" (?:and|AND|und|y|et|e|en) +| *& *|[,;/] *|，|、| +- +)"
 )
 _OTHERS = re.compile(
-    r"[,;]? *(?:\band +|& *)?(?:\bet\.? *al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
+    r"(?=[,;]? *[aeoc&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
     r"\band +\d+ +(?:others|more|coauthors))",
     re.IGNORECASE,
 )
 _EDITORS = re.compile(
-    r"[,.]? *[([]? *\b(?:eds?|editors?|hrsg|hg|dir|coords?|org)\b\.? *[)\]]?\.?(?=[ ,.:(]|$)", re.IGNORECASE
+    r"(?=[,.]? *[([]? *[edhco])[,.]? *[([]? *\b(?:eds?|editors?|hrsg|hg|dir|coords?|org)\b\.? *[)\]]?\.?(?=[ ,.:(]|$)",
+    re.IGNORECASE,
 )
 _MOST = 1000
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
@@ -116,6 +119,8 @@ _NO_NAME = re.compile(
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
 _QUOTE = re.compile(r"[“„«\"‘]")
 _COLON = re.compile(r"[:“„«\"]")
+_SIGN = re.compile(r"[:“„«\"‘]")
+"""Both: most texts have none, or none behind the first colon."""
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Letters of people who stand before a date, a quotation mark or a colon."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
@@ -140,8 +145,10 @@ def proposals(text: str) -> Iterator[People]:
     """Yield every list of names that ``text`` may begin with, and none: an empty list that ends where it begins."""
     yield People((), 0, "")
     ends = set()
-    begun = [begin for begin, forms in _BEGIN_ALIKE.items() if not begin.search(text)]
-    impossible = {form for begin in begun for form in _BEGIN_ALIKE[begin]}
+    impossible: set[str] = set()
+    for begin, forms in _BEGIN_ALIKE.items():
+        if not impossible.issuperset(forms) and not begin.search(text):
+            impossible.update(forms)
     for form, pattern in _NAMES.items():
         first = pattern.match(text) if form not in impossible else None
         if first:
@@ -159,13 +166,15 @@ def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
 
     So groups are found, and names that were damaged.
     """
-    date = _DATE.search(text, _SHORTEST)
+    date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
     if date and (end := _before(text, date.start(), " ,.;:")) <= _LONGEST:
         yield "until_date", end
-    quote = _QUOTE.search(text)
+    sign = _SIGN.search(text)
+    begin = sign.start() if sign else len(text)
+    quote = _QUOTE.search(text, begin)
     if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start(), " ,.;:")) <= _LONGEST_QUOTED:
         yield "until_quote", end
-    colon = _COLON.search(text)
+    colon = _COLON.search(text, begin)
     if colon and colon.start() >= _SHORTEST and text.startswith(": ", colon.start()):
         before = colon.start() - (text[colon.start() - 1] == " ")
         if (end := max(_SHORTEST, before)) <= _LONGEST:
@@ -224,9 +233,9 @@ def _written_out(match: re.Match[str]) -> str:
 
     ``Wong JDJJ`` becomes ``Wong, J. D. J. J.``, and ``DE RIJKE M`` becomes ``De Rijke, M.``
     """
-    parts = match.groupdict()
-    if "initials" not in parts:
+    if not match.lastgroup:
         return _tidy(match[0])
+    parts = match.groupdict()
     family = _tidy(parts["family"])
     initials = " ".join(f"{letter}." for letter in re.findall(r"[^\W\d_]", parts["initials"]))
     rest = match[0][match.end("initials") - match.start() :].strip(" ,")
