@@ -51,7 +51,7 @@ def best_reading(text: str) -> tuple[Reading, bool]:
     if is_prose(text):
         return _nothing(links), True
     best: Combination | None = None
-    for combination in _chosen(body):
+    for combination in Combinations(body).heaviest_first(within=_CLEAR):
         if best is None:
             best = combination
         elif best.weight - combination.weight >= _CLEAR:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.fields.plain import dates, people, titles
@@ -17,6 +17,9 @@ from citeproof.fields.plain.signs import weight_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+_ALL = 10**9
 
 
 @dataclass(slots=True)
@@ -51,46 +54,47 @@ class Combinations:
 
     def __init__(self, body: str) -> None:
         self.titles = titles.Titles(body)
-        self._proposed: list[tuple[Beginning, titles.Proposal]] = []
-        self._most: list[int] = []
-        for beginning in _beginnings(body):
-            proposals = self.titles.beginning_at(beginning.start)
-            joined, weight = beginning.joined, beginning.weight
-            self._proposed += [(beginning, proposal) for proposal in proposals]
-            self._most += [weight + joined[proposal[0]] + proposal[1] for proposal in proposals]
+        self._beginnings = list(_beginnings(body))
+        self._proposed: list[titles.Proposal] = []
+        for number, beginning in enumerate(self._beginnings):
+            self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
 
-    def heaviest_first(self) -> Iterator[Combination]:
+    def heaviest_first(self, within: int = _ALL) -> Iterator[Combination]:
         """Yield the combinations, the heaviest first; of those that weigh the same, the one proposed first.
 
         They are weighed in full in the order of what they weigh at most. One that was weighed comes out before all
-        those that weigh less at most.
+        those that weigh less at most. Those that are lighter than the heaviest by ``within`` or more may be left out.
         """
-        most = self._most
-        weighed: list[tuple[int, int, Combination]] = []
-        for number in sorted(range(len(most)), key=most.__getitem__, reverse=True):
-            following = (-most[number], number)
-            while weighed and weighed[0] < following:
-                yield heappop(weighed)[2]
-            if combination := self._weighed(number):
-                heappush(weighed, (-combination.weight, number, combination))
+        waiting = self._proposed.copy()
+        heapify(waiting)
+        weighed: list[tuple[int, int, int, bool, Combination]] = []
+        enough = _ALL
+        while waiting and waiting[0][0] < enough:
+            if weighed and weighed[0][:4] < waiting[0][:4]:
+                yield heappop(weighed)[4]
+            else:
+                proposal = heappop(waiting)
+                if combination := self._weighed(proposal):
+                    heappush(weighed, (-combination.weight, *proposal[1:4], combination))
+                    enough = min(enough, within - combination.weight)
         while weighed:
-            yield heappop(weighed)[2]
+            yield heappop(weighed)[4]
 
     def __iter__(self) -> Iterator[Combination]:
         """Yield all of them, as they were proposed."""
-        return filter(None, map(self._weighed, range(len(self._proposed))))
+        return filter(None, map(self._weighed, self._proposed))
 
     def signs_of(self, combination: Combination) -> tuple[str, ...]:
         """Return the names of all that was weighed."""
         _, beginning, title = combination
         return (*beginning.signs, f"{beginning.behind}>{title.ending}", *self.titles.signs_of(title))
 
-    def _weighed(self, number: int) -> Combination | None:
+    def _weighed(self, proposal: titles.Proposal) -> Combination | None:
         """Return a combination with all that it weighs; None where the title cannot be a venue and should be one."""
-        beginning, proposal = self._proposed[number]
         title = self.titles.title(proposal)
         if title is None:
             return None
+        beginning = self._beginnings[proposal[1]]
         return Combination(beginning.weight + beginning.joined[title.ending] + title.weight, beginning, title)
 
 

@@ -1,17 +1,18 @@
-"""The places of a reference string where its title may end, each with the signs in what follows it."""
+"""The places of a reference string where its title may end, each with what speaks for it."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from functools import lru_cache
+from bisect import bisect_left, bisect_right
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citeproof.fields.plain import venues
+from citeproof.fields.plain.following import Following
 from citeproof.fields.plain.signs import weight_of, weight_together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from citeproof.fields.plain.words import Words
 
@@ -33,69 +34,85 @@ _ABBREVIATED = frozenset(
     )
 )  # fmt: skip
 """Words that are written so in front of a full stop, as are letters: ``e.g``."""
-_SEEN = 130
-"""So many characters behind a title show what follows it."""
 _LONGEST_BEGUN = 40
 """Letters."""
 
 
-class Ending(NamedTuple):
-    """A place where a title may end. A dozen are made of one string, hence a tuple."""
+Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
+"""A place where a title may end:
 
-    kind: str
-    """The kind of sign that ends the title."""
-    start: int
-    """Where the sign begins."""
-    last: int
-    """Where the title ends: before that sign, and others right before it."""
-    words: int
-    """How many words of the text begin before it."""
-    numbers: int
-    """One more than how many numbers follow; 0 where anything else does."""
+* the kind of sign that ends the title
+* where the sign begins
+* where the title ends: before that sign, and others right before it
+* where what follows begins
+* how many words of the text begin before the sign
+* one more than how many numbers follow; 0 where anything else does
+* whether an abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``
+* what weighs a title that does not end here
+* what the sign and all that follows weigh at most
+
+A dozen are made of one string and each is taken apart four times, hence no class of its own.
+"""
+
+
+class Evidence(NamedTuple):
+    """What speaks for and against an ending."""
+
+    signs: tuple[str, ...]
+    """The name of its kind, and of the signs in what follows."""
     weight: int
-    """What ``signs`` weigh together."""
-    closing_weight: int
-    """What ``closing`` weighs."""
-    passes_weight: int
-    """What ``passes`` weighs."""
-    inside_venue: bool
-    """An abbreviated word of a venue stands before it: ``A theory of the learnable. Commun``."""
-    behind: int
-    """Where what follows begins."""
+    """What they weigh together."""
     closing: str
     """The name of the sign in the title's last word; empty where there is none."""
-    signs: tuple[str, ...]
-    """The name of that kind, and of the signs in what follows."""
-    passes: str
-    """The name of the sign of a title that does not end here."""
+    closing_weight: int
 
 
 class Endings:
-    """Finds the endings of one text, whose words are parted by single spaces."""
+    """Finds the endings of one text, whose words are parted by single spaces.
+
+    They are found when they are asked for: of a long text only those near a beginning are.
+    """
 
     def __init__(self, text: str, words: Words) -> None:
-        self._text, self._words = text, words
-        soon = {
-            "container_soon": words.places_of(venues.CONTAINER_WORDS),
-            "numbered": [place for match in venues.NUMBERED.finditer(text) for place in range(*match.span())],
-            "publisher": words.places_of(venues.PUBLISHER_WORDS),
-        }
-        self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
+        self._text, self._words, self._following = text, words, Following(text, words)
         self._odd_numbers = "[" in text or "rXiv:" in text
+        self._numbers_stay_alone = not self._odd_numbers and "press" not in text.lower()
+        """Nothing but numbers follows any ending behind one that nothing but numbers follows."""
+        self._only_numbers_from = len(text) + 1
+        self._all = self._found()
+        self._known: list[Ending] = []
+        self._starts: list[int] = []
+        self._evidence: dict[int, Evidence] = {}
 
-        self._places = list(self._found())
-        self._known: dict[int, Ending] = {}
-        self.starts = [start for _, start, _, _ in self._places]
-        """Where the signs begin, in order; the last one is the end of the text."""
+    def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
+        """Return the endings at or behind ``start``, so many at ``most``, and the place of the first, counted from 0.
+
+        The last one is the end of the text.
+        """
+        starts = self._starts
+        while not (starts and starts[-1] >= start):
+            self._find(1)
+        first = bisect_left(starts, start)
+        if len(starts) < first + most:
+            self._find(first + most - len(starts))
+        return first, self._known[first : first + most]
 
     def __getitem__(self, place: int) -> Ending:
-        """Return the ending at one of ``starts``: in a long text only those near a beginning are asked for."""
-        if place not in self._known:
-            self._known[place] = self._ending(*self._places[place])
+        """Return the ending at a place that was asked for before."""
         return self._known[place]
 
-    def _found(self) -> Iterator[tuple[str, int, int, bool]]:
-        """Yield the kind of each sign, where it begins, where what follows begins, and whether it is inside a venue."""
+    def evidence(self, place: int) -> Evidence:
+        """Return what speaks for and against the ending at such a place: few are worth it."""
+        if place not in self._evidence:
+            self._evidence[place] = self._evidence_of(self._known[place])
+        return self._evidence[place]
+
+    def _find(self, count: int) -> None:
+        for ending in islice(self._all, count):
+            self._known.append(ending)
+            self._starts.append(ending[1])
+
+    def _found(self) -> Iterator[Ending]:
         text, words = self._text, self._words
         for match in _DELIMITER.finditer(text):
             kind, (start, behind) = str(match.lastgroup), match.span()
@@ -114,8 +131,8 @@ class Endings:
                 if not mark:
                     continue
                 behind = mark.end()
-            yield kind, start, behind, inside_venue
-        yield "string", len(text), len(text), False
+            yield self._ending(kind, start, behind, inside_venue)
+        yield self._ending("string", len(text), len(text), False)
 
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
         """Return the ending at ``start``; the title ends before signs that stand there."""
@@ -124,190 +141,32 @@ class Endings:
         last = start
         while last and text[last - 1] in signs:
             last -= 1
-        numbers = 0
-        if behind >= words.numbers_from or self._odd_numbers:
-            numbers = self._numbers_alone(behind)
-        following = (_ENDS[kind], *self._following(behind, kind, numbers))
+        number_of_words = bisect_right(words.ends, start)
+        numbers = self._numbers_alone(behind) if behind >= words.numbers_from or self._odd_numbers else 0
+        most = _ENDS[kind] + self._following.most(behind, kind, numbers)
+        return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
+
+    def _evidence_of(self, ending: Ending) -> Evidence:
+        words, text = self._words, self._text
+        kind, _, last, behind, _, numbers, _, _, _ = ending
+        signs = (f"ends:{kind}", *self._following.signs(behind, kind, numbers))
         closing = "has:ends_joining" if words.joins_at(last) else ""
         if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
             closing = "has:ends_in_year"
-        passes, passes_weight = _PASSES[kind]
-        return Ending(
-            kind,
-            start,
-            last,
-            bisect_left(words.starts, start),
-            numbers,
-            weight_together(following),
-            _WEIGHT[closing],
-            passes_weight,
-            inside_venue,
-            behind,
-            closing,
-            following,
-            passes,
-        )
+        return Evidence(signs, weight_together(signs), closing, _WEIGHT[closing])
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""
-        return 1 + len(_NUMBER.findall(self._text, end)) if venues.NOTHING_BUT_NUMBERS.match(self._text[end:]) else 0
-
-    def _following(self, end: int, kind: str, numbers: int) -> Sequence[str]:
-        """Return the signs in what follows a title that ends at ``end``."""
-        seen = self._text[end : end + _SEEN]
-        rest = seen.lstrip(" ,.;:")
-        if not rest:
-            return () if kind == "string" else ("follows:nothing",)
-        if kind == "bracket":
-            return _in_brackets(rest)
-        strong = "stop" if kind in _STRONG else "weak"
-        signs = [sign for sign, matches in _possible(strong, rest[:2]) if not matches or matches(rest)]
-        then: tuple[str, ...] = ()
-        if segment := _SEGMENT.match(rest):
-            words, sign = segment.groups()
-            possible, then = _behind_words(strong, sign, words.count(" "))
-            signs += [sign for sign, matches in possible if matches(rest)]
-        if ": " in rest and _may_be_place(rest) and BEHIND["place"].match(rest):
-            signs.append(f"{strong}:place")
-        if numbers:
-            signs.append(f"{strong}:only_numbers")
-        begin = end + len(seen) - len(rest)
-        signs += [f"{strong}:{name}" for name, soon, places in self._soon if self._follows(begin, soon, places)]
-        signs = signs or [f"{strong}:other"]
-        signs += then
-        if rest[:2] in _ARTICLES and _ARTICLE.match(rest):
-            signs.append(f"{strong}:article")
-        return signs
-
-    def _follows(self, begin: int, soon: venues.Reach, places: Sequence[int]) -> bool:
-        """Whether one of ``places`` is near behind ``begin``, and nothing between parts them."""
-        at = bisect_left(places, begin + soon.nearest)
-        if at == len(places) or places[at] - begin > soon.farthest or (soon.named and not self._text[begin].isalpha()):
-            return False
-        return soon.parts.search(self._text, begin, places[at]) is None
+        if end < self._only_numbers_from:
+            if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
+                return 0
+            if self._numbers_stay_alone:
+                self._only_numbers_from = end
+        return 1 + len(_NUMBER.findall(self._text, end))
 
 
 _CLOSING = frozenset(")]")
 _WEIGHT = {sign: weight_of((sign,)) for sign in ("", "has:ends_joining", "has:ends_in_year")}
-_ENDS = {kind: f"ends:{kind}" for kind in ENDINGS}
-_PASSES = {kind: (f"passes:{kind}", weight_of((f"passes:{kind}",))) for kind in ENDINGS}
-_STRONG = frozenset(("stop", "slashes", "mark"))
+_ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
+_PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")
-
-
-def _in_brackets(rest: str) -> tuple[str, ...]:
-    """Return the signs in the brackets that ``rest`` begins with, and behind them."""
-    inside = rest[1 : 1 + max(rest.find(")"), rest.find("]"), 0)]
-    behind = rest[len(inside) + 2 : len(inside) + 4].strip()[:1]
-    return (*_bracketed(inside), f"bracketed_then:{behind if behind in '.,:;' else 'letter'}")
-
-
-@lru_cache(maxsize=4096)
-def _bracketed(inside: str) -> tuple[str, ...]:
-    """Return the signs in what stands in brackets: years and numbers of issues come again and again."""
-    return tuple(sign for sign, matches in _BRACKETED_SIGNS if matches(inside)) or ("bracketed:other",)
-
-
-_SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
-"""What comes next, up to the next sign or number."""
-_ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
-_ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
-"""How they begin."""
-
-
-def _may_be_place(rest: str) -> bool:
-    """Whether a space stands behind the first colon, and few enough before it: told in a fraction of a match's time."""
-    colon = rest.find(":")
-    return rest[colon + 1 : colon + 2] == " " and rest.count(" ", 0, colon) <= _PLACE_SPACES
-
-
-_PLACE_SPACES = 11
-"""Six words, and ``and`` before five of them."""
-
-
-BEHIND = {
-    "in_colon": venues.IN_COLON,
-    "in_container": re.compile(rf"{venues.IN.pattern} *(?:{venues.CONTAINER.pattern})"),
-    "in_edited": re.compile(rf"{venues.IN.pattern}{venues.EDITORS_SOON.pattern}"),
-    "in": venues.IN,
-    "container": venues.CONTAINER,
-    "thesis": venues.THESIS,
-    "place": venues.PLACE,
-    "edition": venues.EDITION,
-    "edited": venues.EDITED,
-    "numbers": venues.NUMBERS,
-    "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
-    "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
-    "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}+\. ?+){2}|[^\W\d_a-z][^\W\d_]{0,8}+\.,? \d"),
-    "short_then_number": re.compile(r"(?:[^\W\d_]++[ .,]++){1,4}+\d"),
-    "year_first": re.compile(r"\(?(?:1[89]|20)\d\d"),
-}
-"""What may stand behind a title."""
-FIRST = {
-    "in_colon": re.compile(r"[Ii]n"),
-    **dict.fromkeys(("in_container", "in_edited", "in"), re.compile(r"[Ii]n|IN|[Ee][mn]|[Dd]a")),
-    "container": re.compile(
-        r"[Tt]h|Pr|Tr|Jo|J\.|A[cdmnpr]|Le|LN|Co|S[py]|Wo|Bu|Re|Z[e.]|Qu|Ma|N[ae]|E[lnu]|Ha|I[EFn]|AC|AA|S[IS]|US|Wi|ar|bi|"
-        r"me|P[Llh]|\d"
-    ),
-    "thesis": re.compile(
-        r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
-    ),
-    "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
-    "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
-    "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
-    "lower": re.compile(r"[^\W\d_A-Z]"),
-    "capital": re.compile(r"[^\W\d_a-z]"),
-    "year_first": re.compile(r"[(12]"),
-}
-"""The first letters, one or two, with which that may begin, so that it is not looked for elsewhere."""
-_IN_BRACKETS = {
-    "edition": venues.EDITION,
-    "edited": venues.EDITED,
-    "thesis": venues.THESIS,
-    "publisher": venues.PUBLISHER,
-    "place": venues.PLACE,
-    "numbers": re.compile(r"(?:vol|pp?\b|pages|no\b)", re.IGNORECASE),
-    "year": re.compile(r"(?:[\w.,]+ ){0,3}(?:1[5-9]|20)\d\d[a-z]?$"),
-    "in": re.compile(r"[Ii]n "),
-    "acronym": re.compile(r"[A-Z][A-Za-z0-9-]{1,9}$"),
-}
-"""What may stand in brackets behind a title."""
-_Matches: TypeAlias = "tuple[tuple[str, Callable[..., re.Match[str] | None]], ...]"
-
-
-def _signs(before: str, patterns: Mapping[str, re.Pattern[str]]) -> _Matches:
-    """Return the sign of each pattern with its ``match``: looked up once, asked a hundred times a string."""
-    return tuple((f"{before}:{name}", pattern.match) for name, pattern in patterns.items())
-
-
-@lru_cache(maxsize=4096)
-def _possible(strong: str, first: str) -> tuple[tuple[str, Callable[..., re.Match[str] | None] | None], ...]:
-    """Return the signs of what may stand behind a title and may begin with the letters ``first``, with their ``match``.
-
-    Where these letters are enough there is none.
-    """
-    names = (name for name in BEHIND if name not in _BY_SEGMENT and (name not in FIRST or FIRST[name].match(first)))
-    certain = {name for name, enough in _ENOUGH.items() if enough.match(first)}
-    return tuple((f"{strong}:{name}", None if name in certain else BEHIND[name].match) for name in names)
-
-
-@lru_cache(maxsize=1024)
-def _behind_words(strong: str, sign: str, spaces: int) -> tuple[_Matches, tuple[str, str]]:
-    """Return what may stand behind a title where ``sign`` ends the first words, and what those words say."""
-    names = []
-    if sign == "." and not spaces:
-        names.append("abbreviations")
-    if (sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS:
-        names.append("short_then_number")
-    then = f"{strong}:then:{'digit' if sign.isdigit() else sign}", f"{strong}:segment:{min(spaces, 9)}"
-    return _signs(strong, {name: BEHIND[name] for name in names}), then
-
-
-_SHORT_WORDS = 4
-"""``short_then_number`` has no more words."""
-_BY_SEGMENT = frozenset(("place", "abbreviations", "short_then_number"))
-"""What is looked for by its first sign instead."""
-_ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
-"""First letters that are enough."""
-_BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)

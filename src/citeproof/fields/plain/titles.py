@@ -15,7 +15,7 @@ from citeproof.fields.plain.untitled import MOST_AS_VENUE, SHORT, may_be_odd, si
 from citeproof.fields.plain.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
 _QUOTES = {
     "“": "”",
@@ -32,6 +32,10 @@ _QUOTES = {
     "『": "』",
     "「": "」",
 }
+
+
+_IN_QUOTES = -1
+"""The place of the end of a title that stands in quotation marks."""
 
 
 @dataclass(slots=True)
@@ -52,8 +56,8 @@ class Title:
     """Whether it is the title, or the venue of a work without one."""
     written: tuple[str, ...] = ()
     """Names of the signs in what it says."""
-    place: int = -1
-    """Of its ending among those of its string; -1 where quotation marks end it."""
+    place: int = _IN_QUOTES
+    """Of its ending among those of its string."""
     numbers: int = 0
     """One more than how many numbers follow; 0 where anything else does."""
 
@@ -63,12 +67,28 @@ class Title:
         return _ABBREVIATED_ALONE in self.written
 
 
-Proposal: TypeAlias = "tuple[str, int, int, int, int, bool]"
-"""The kind of sign that ends a title; what it weighs at most; where it begins; the place of its ending, -1 for a
-quotation mark; what it weighs before its text is looked at; whether it is the title, or the venue of a work without.
+Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
+"""A title that may begin behind some people:
 
-Forty are made of one string, hence no class of their own.
+* what both weigh at most, less than nothing: the heaviest come first
+* the number of these people among those of the text
+* the place of its ending, ``_IN_QUOTES`` for a quotation mark
+* whether it is the venue of a work without a title
+* where it begins
+* what it weighs without people, ending and text
+
+Sixty are made of one string, hence no class of their own. Those that weigh the same are in the order of the text.
 """
+
+
+def _held(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
+    """Yield the sign of each thing that ``text`` holds and a title may hold, its weight, and where it stands."""
+    for sign, weight, found, needed in _HELD:
+        for letters in needed:
+            if letters in text:
+                if spans := [match.span() for match in found(text)]:
+                    yield sign, weight, spans
+                break
 
 
 class Titles:
@@ -78,77 +98,65 @@ class Titles:
         words = Words(text)
         self._text, self._word_ends = text, words.ends
         self._endings = Endings(text, words)
-        self._ending_starts = self._endings.starts
-        self._held = [
-            (sign, weight_of((sign,)), spans)
-            for sign, (pattern, needed) in _HOLDS.items()
-            if any(map(text.__contains__, needed)) and (spans := [match.span() for match in pattern.finditer(text)])
-        ]
+        self._held = list(_held(text))
         self._venue_words = words.places_of(venues.VENUE_WORDS)
-        self._in = [match.span() for match in _IN.finditer(text)]
         self._brackets = "(" in text or "[" in text
-        self._proposals: dict[int, list[Proposal]] = {}
-        self._titles: dict[tuple[int, int, bool], Title | None] = {}
         self._containers: dict[int, bool] = {}
 
-    def beginning_at(self, start: int) -> list[Proposal]:
-        """Return every title that may begin at ``start``, or behind the signs there."""
-        start = self._begin(start)
-        if start not in self._proposals:
-            if quoted := _quoted(self._text, start):
-                self._titles[start, -1, True] = quoted
-                self._proposals[start] = [("quote", quoted.weight, start, -1, 0, True)]
-            else:
-                self._proposals[start] = self._proposed(start)
-        return self._proposals[start]
+    def beginning_at(self, start: int, number: int, people: int, joined: Mapping[str, int]) -> list[Proposal]:
+        """Return every title that may begin at ``start``, or behind the signs there.
 
-    def title(self, proposal: Proposal) -> Title | None:
-        """Return a title that :meth:`beginning_at` proposes, weighed in full; None for a venue that cannot be one."""
-        _, _, start, place, weight, is_title = proposal
-        known = start, place, is_title
-        if known not in self._titles:
-            self._titles[known] = self._made(start, place, weight, is_title)
-        return self._titles[known]
-
-    def _proposed(self, start: int) -> list[Proposal]:
-        """Return the proposals that begin at ``start``.
-
-        All is weighed but what the title's own text says, which only counts against it.
+        The ``people`` before it have a ``number`` and weigh so much, and each kind of ending behind them as ``joined``
+        says. All is weighed but what follows the title, which is told by its beginning, and what its own text says,
+        which only counts against it.
         """
+        start = self._begin(start)
+        if quoted := _quoted(self._text, start):
+            return [(-people - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0)]
         found: list[Proposal] = []
-        held = [(end, weight) for end, weight, _ in self._held_from(start)]
+        held = self._held_from(start)
         next_held = held[-1][0] if held else _NEVER
         weight = weight_of(self._begins(start))
         odd = may_be_odd(self._text[start : start + 1], _LONGEST)
         first_word = bisect_right(self._word_ends, start)
-        first = bisect_left(self._ending_starts, start)
-        for place in range(first, min(first + _MOST_PASSED + 1, len(self._ending_starts))):
-            kind, begin, last, words, numbers, own, closing, passes, inside_venue, _, _, _, _ = self._endings[place]
+        place, near = self._endings.behind(start, _MOST_PASSED + 1)
+        for kind, begin, last, _, words, numbers, inside_venue, passes, following in near:
             while next_held <= begin:
                 weight += held.pop()[1]
                 next_held = held[-1][0] if held else _NEVER
-            words -= first_word
-            most = weight + own + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
-            if closing and last > start:
-                most += closing
-            found.append((kind, most + _INSIDE_VENUE_WEIGHT if inside_venue else most, start, place, most, True))
+            words -= first_word  # noqa: PLW2901 - a name more is a tenth of the loop
+            certain = weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
+            least = -people - certain - joined[kind] - following
+            title = least - _INSIDE_VENUE_WEIGHT if inside_venue else least
+            found.append((title, number, place, False, start, certain))
             may_be_none = odd or last - start <= SHORT
             if numbers or may_be_none:
                 as_venue = MOST_AS_VENUE[numbers if numbers < _MOST_NUMBERS else _MOST_NUMBERS][may_be_none]
-                found.append((kind, most + as_venue, start, place, most, False))
+                found.append((least - as_venue, number, place, True, start, certain))
             weight += passes
+            place += 1
         return found
 
+    def title(self, proposal: Proposal) -> Title | None:
+        """Return a title that :meth:`beginning_at` proposes, weighed in full; None for a venue that cannot be one."""
+        _, _, place, is_venue, start, weight = proposal
+        return _quoted(self._text, start) if place == _IN_QUOTES else self._made(start, place, weight, not is_venue)
+
     def _made(self, start: int, place: int, weight: int, is_title: bool) -> Title | None:
-        """Return the title from ``start`` to an ending, weighed in full; ``weight`` is without what its text says."""
-        ending = self._endings[place]
-        text = self._text[start : ending.last]
-        written = self._written(text, ending.words - bisect_right(self._word_ends, start))
-        made = Title(text, start, ending.behind, ending.kind, weight, is_title, written, place, ending.numbers)
+        """Return the title from ``start`` to an ending, weighed in full; ``weight`` is what it weighs without these."""
+        kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
+        evidence = self._endings.evidence(place)
+        text = self._text[start:last]
+        written = self._written(text, words - bisect_right(self._word_ends, start))
+        weight += evidence.weight
+        if evidence.closing and text:
+            weight += evidence.closing_weight
         if written:
-            made.weight += weight_together(written)
+            weight += weight_together(written)
+        if is_title and inside_venue:
+            weight += _INSIDE_VENUE_WEIGHT
+        made = Title(text, start, behind, kind, weight, is_title, written, place, numbers)
         if is_title:
-            made.weight += _INSIDE_VENUE_WEIGHT if ending.inside_venue else 0
             return made
         signs = signs_of_venue(made, self)
         made.weight += weight_together(signs)
@@ -156,22 +164,23 @@ class Titles:
 
     def signs_of(self, title: Title) -> tuple[str, ...]:
         """Return the names of all that is weighed for and against ``title``."""
-        if title.place < 0:
+        if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
-        ending = self._endings[title.place]
-        first = bisect_left(self._ending_starts, title.start)
-        passed = (self._endings[place].passes for place in range(first, title.place))
-        held = (sign for end, _, sign in self._held_from(title.start) if end <= ending.start)
-        words = ending.words - bisect_right(self._word_ends, title.start)
-        length = _LENGTH_SIGNS[words if words < _LONGEST else _LONGEST]
-        closing = (ending.closing,) if title.text and ending.closing else ()
-        role = (_INSIDE_VENUE if ending.inside_venue else ()) if title.is_title else signs_of_venue(title, self)
-        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *ending.signs, *role)
+        evidence = self._endings.evidence(title.place)
+        _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
+        first, behind = self._endings.behind(title.start, title.place + 1)
+        passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
+        held = (sign for end, _, sign in self._held_from(title.start) if end <= begin)
+        words -= bisect_right(self._word_ends, title.start)
+        length = _LENGTH_SIGNS[min(words, _LONGEST)]
+        closing = (evidence.closing,) if title.text and evidence.closing else ()
+        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else signs_of_venue(title, self)
+        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *evidence.signs, *role)
 
     def holds_in(self, title: Title) -> bool:
         """Whether a sentence of ``title`` ends and ``In`` follows: it is a title, and the venue behind it."""
         last = title.start + len(title.text)
-        return bool(self._in) and any(title.start <= start and end <= last for start, end in self._in)
+        return any(title.start <= start and end <= last for start, end in self._sentences_in)
 
     def names_venue(self, title: Title) -> bool:
         """Whether ``title`` holds a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
@@ -190,6 +199,11 @@ class Titles:
         if title.start not in self._containers:
             self._containers[title.start] = venues.CONTAINER.match(self._text, title.start) is not None
         return self._containers[title.start] and venues.CONTAINER.match(title.text) is not None
+
+    @cached_property
+    def _sentences_in(self) -> list[tuple[int, int]]:
+        """Where a sentence ends and ``In`` follows."""
+        return [match.span() for match in _IN.finditer(self._text)]
 
     @cached_property
     def _abbreviated(self) -> list[tuple[int, int, int]]:
@@ -240,14 +254,15 @@ _HOLDS = {
     "has:dated": (re.compile(r"[12](?<!\w.)(?:(?<=1)[89]|(?<=2)0)\d\d[a-z]?\)?[.,:] +[^\W\d_]"), ("1", "2")),
     "has:container": (
         re.compile(
-            r"\b(?:Proceedings of|Proc\. |Lecture Notes in|Journal of|Conference on|Transactions on|Advances in Neural)"
+            r"[PLJCTA](?<!\w.)(?:(?<=P)roc(?:eedings of|\. )|(?<=L)ecture Notes in|(?<=J)ournal of|(?<=C)onference on|"
+            r"(?<=T)ransactions on|(?<=A)dvances in Neural)"
         ),
         ("Proc", "Lecture Notes in", "Journal of", "Conference on", "Transactions on", "Advances in Neural"),
     ),
     "has:pages": (
         re.compile(
-            r"[Ppv\d](?:(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d|"
-            r"(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d))"
+            r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
+            r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
         ),
         (".", "(", "-", "–", "ages "),
     ),
@@ -260,10 +275,11 @@ _HOLDS = {
         ("Press", "Verlag", "Publish"),
     ),
     "has:colon": (re.compile(r": "), (":",)),
-    "has:abbreviation": (re.compile(r"[^\W\d_a-z][a-z]{1,5}\. [^\W\d_a-z]"), (".",)),
+    "has:abbreviation": (re.compile(r"[^\W\d_a-z][a-z]{1,5}+\. [^\W\d_a-z]"), (".",)),
     "has:question": (re.compile(r"\? "), ("?",)),
 }
 """What a stretch of text may hold, most of which speaks against a title; and what must stand in it for that."""
+_HELD = [(sign, weight_of((sign,)), pattern.finditer, needed) for sign, (pattern, needed) in _HOLDS.items()]
 _BEGINS = {
     "has:starts_as_venue": re.compile(r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
     "has:starts_joined": re.compile(r"(?:and|&|et al)\b"),

@@ -51,12 +51,23 @@ CONTAINER_WORDS = frozenset(
     ("Conference", "Symposium", "Workshop", "Proceedings", "Journal", "Transactions", "Congress", "Meeting")
 )
 VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
-NUMBERED = re.compile(
-    r"[ ,.(:]++(?=[\dnv])(?=(?:vol(?:ume)?\.? *|no\.? *|n[°º] *)?"
-    r"\(?\d{1,5}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
+_NUMBERED = re.compile(
+    r"[0-9nv](?<=[ ,.(:].)(?=(?:(?<=\d)|(?:(?<=v)ol(?:ume)?\.? *|(?<=n)(?:o\.? *|[°º] *))\(?\d)"
+    r"\d{0,4}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
     r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
 )
-"""The signs before numbers that follow a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+"""Numbers that follow a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+
+
+def before_numbers(text: str) -> list[int]:
+    """Return where signs stand before numbers that may follow the name of a venue."""
+    places: list[int] = []
+    for match in _NUMBERED.finditer(text):
+        start = end = match.start()
+        while start and text[start - 1] in " ,.(:":
+            start -= 1
+        places += range(start, end)
+    return places
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ SOON = {
     "numbered": Reach(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
     "publisher": Reach(60, re.compile(r"[.,;:()]")),
 }
-"""What may stand not far behind a title: one of ``CONTAINER_WORDS``, ``NUMBERED``, one of ``PUBLISHER_WORDS``."""
+"""What may stand not far behind a title: one of ``CONTAINER_WORDS``, numbers, one of ``PUBLISHER_WORDS``."""
 NUMBERS = re.compile(
     r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
 )

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Set
 
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
@@ -32,13 +32,15 @@ class Words:
     """The words of one text, in order."""
 
     def __init__(self, text: str) -> None:
-        found = list((_PLAIN_WORD if text.isascii() else _WORD).finditer(text))
-        written = [match[0] for match in found]
-        self.starts = [match.start() for match in found]
-        self.ends = [match.end() for match in found]
-        self.ending_at: dict[int, str] = dict(zip(self.ends, written, strict=True))
+        self._text = text
+        self.ending_at: dict[int, str] = {}
         """Each word, by where it ends."""
-        self._written = frozenset(written)
+        end = 0
+        for word in (_PLAIN_WORD if text.isascii() else _WORD).findall(text):
+            end = text.find(word, end) + len(word)  # nothing but signs is before it
+            self.ending_at[end] = word
+        self.ends = list(self.ending_at)
+        self._written = frozenset(self.ending_at.values())
         self.numbers_from = next((end for end in reversed(self.ends) if not self._numbers_hold(end)), 0)
         """Where the last word ends that stands in no run of numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
 
@@ -51,16 +53,18 @@ class Words:
         word = self.ending_at.get(end, "")
         return "1" < word < "3" and _YEAR.fullmatch(word) is not None
 
-    def _ends_of(self, wanted: Collection[str]) -> list[int]:
-        """Return where each of the words ``wanted`` ends."""
-        return (
-            [] if self._written.isdisjoint(wanted) else [end for end, word in self.ending_at.items() if word in wanted]
-        )
-
     def _numbers_hold(self, end: int) -> bool:
         word = self.ending_at[end]
         return not word.isalpha() or word.lower() in _AMONG_NUMBERS or _AMONG.fullmatch(word) is not None
 
-    def places_of(self, wanted: Collection[str]) -> list[int]:
-        """Return where each of the words ``wanted`` begins."""
-        return [end - len(self.ending_at[end]) for end in self._ends_of(wanted)]
+    def places_of(self, wanted: Set[str]) -> list[int]:
+        """Return where each of the words ``wanted`` begins, in order."""
+        places = []
+        for word in self._written & wanted:
+            begin = self._text.find(word)
+            while begin >= 0:
+                end = begin + len(word)
+                if self.ending_at.get(end) == word:
+                    places.append(begin)
+                begin = self._text.find(word, end)
+        return sorted(places)
