@@ -17,6 +17,7 @@ class Exit(IntEnum):
     USAGE = 2
     INCOMPLETE = 3
     INTERRUPTED = 130
+    READER_LEFT = 141
 
 
 class CiteproofError(Exception):

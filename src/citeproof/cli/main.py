@@ -110,7 +110,7 @@ def run() -> None:
         code = _failed(str(error), error.exit_code)
     except (BrokenPipeError, ReaderLeftError):
         _forget_output()
-        code = Exit.CLEAN
+        code = Exit.READER_LEFT
     except OSError as error:
         _forget_output()
         code = _failed(f"{error.filename or 'standard output'}: {error.strerror or error}")

@@ -39,7 +39,7 @@ def test_a_full_disk_under_standard_output(citeproof: Program, arguments: list[s
     assert "Traceback" not in done.stderr
 
 
-def test_a_reader_that_leaves_is_no_error(citeproof: Program) -> None:
+def test_a_reader_that_leaves_is_told_nothing(citeproof: Program) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "citeproof", "verify", *["right.bib"] * 500],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=citeproof.folder, env=citeproof.environment,
@@ -48,10 +48,11 @@ def test_a_reader_that_leaves_is_no_error(citeproof: Program) -> None:
     process.stdout.readline()
     process.stdout.close()
     assert process.communicate(timeout=60)[1] == b""
+    assert process.returncode == 141
 
 
 @pytest.mark.parametrize("report", ["table", "json", "csv"])
-def test_a_reader_that_never_comes_flags_nothing(citeproof: Program, report: str) -> None:
+def test_a_reader_that_never_comes_ends_a_run_as_the_shell_says_of_any_program(citeproof: Program, report: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "citeproof", "verify", "right.bib", "--format", report]
@@ -60,7 +61,7 @@ def test_a_reader_that_never_comes_flags_nothing(citeproof: Program, report: str
             command, stdout=nobody, stderr=subprocess.PIPE, cwd=citeproof.folder, env=citeproof.environment, check=False
         )
     assert b"Traceback" not in done.stderr
-    assert done.returncode == 0
+    assert done.returncode == 141
 
 
 @pytest.mark.parametrize("report", ["table", "json"])
