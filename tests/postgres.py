@@ -77,7 +77,8 @@ def serve() -> Iterator[Postgres]:
             run(str(programs / "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C.UTF-8")
             run(control, "-D", data, "-l", log, "-w", "-o", f"-k {folder} {_FAST}", "start")
         except (OSError, subprocess.SubprocessError) as error:
-            pytest.skip(f"PostgreSQL cannot start here: {error}")
+            said = (folder / "output").read_text("utf-8", "replace").splitlines()[-3:]
+            pytest.skip(f"PostgreSQL cannot start here: {error}: {' '.join(said)}")
         restart = partial(run, control, "-D", data, "-l", log, "-w", "-m", "fast", "restart")
         yield Postgres(folder, restart)
         run(control, "-D", data, "-m", "immediate", "stop")
