@@ -55,8 +55,8 @@ A dozen are made of one string and each is taken apart four times, hence no clas
 """
 
 
-class Evidence(NamedTuple):
-    """What speaks for and against an ending."""
+class Weighed(NamedTuple):
+    """An ending with all that follows it."""
 
     signs: tuple[str, ...]
     """The name of its kind, and of the signs in what follows."""
@@ -82,7 +82,7 @@ class Endings:
         self._all = self._found()
         self._known: list[Ending] = []
         self._starts: list[int] = []
-        self._evidence: dict[int, Evidence] = {}
+        self._weighed: dict[int, Weighed] = {}
 
     def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
         """Return the endings at or behind ``start``, so many at ``most``, and the place of the first, counted from 0.
@@ -101,11 +101,11 @@ class Endings:
         """Return the ending at a place that was asked for before."""
         return self._known[place]
 
-    def evidence(self, place: int) -> Evidence:
+    def weighed(self, place: int) -> Weighed:
         """Return what speaks for and against the ending at such a place: few are worth it."""
-        if place not in self._evidence:
-            self._evidence[place] = self._evidence_of(self._known[place])
-        return self._evidence[place]
+        if place not in self._weighed:
+            self._weighed[place] = self._weigh(self._known[place])
+        return self._weighed[place]
 
     def _find(self, count: int) -> None:
         for ending in islice(self._all, count):
@@ -146,14 +146,14 @@ class Endings:
         most = _ENDS[kind] + self._following.most(behind, kind, numbers)
         return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
 
-    def _evidence_of(self, ending: Ending) -> Evidence:
+    def _weigh(self, ending: Ending) -> Weighed:
         words, text = self._words, self._text
         kind, _, last, behind, _, numbers, _, _, _ = ending
         signs = (f"ends:{kind}", *self._following.signs(behind, kind, numbers))
         closing = "has:ends_joining" if words.joins_at(last) else ""
         if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
             closing = "has:ends_in_year"
-        return Evidence(signs, weight_together(signs), closing, _WEIGHT[closing])
+        return Weighed(signs, weight_together(signs), closing, _WEIGHT[closing])
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than how many numbers there are behind ``end``; 0 where there is anything else."""

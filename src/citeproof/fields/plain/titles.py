@@ -145,12 +145,12 @@ class Titles:
     def _made(self, start: int, place: int, weight: int, is_title: bool) -> Title | None:
         """Return the title from ``start`` to an ending, weighed in full; ``weight`` is what it weighs without these."""
         kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
-        evidence = self._endings.evidence(place)
+        weighed = self._endings.weighed(place)
         text = self._text[start:last]
         written = self._written(text, words - bisect_right(self._word_ends, start))
-        weight += evidence.weight
-        if evidence.closing and text:
-            weight += evidence.closing_weight
+        weight += weighed.weight
+        if weighed.closing and text:
+            weight += weighed.closing_weight
         if written:
             weight += weight_together(written)
         if is_title and inside_venue:
@@ -166,16 +166,16 @@ class Titles:
         """Return the names of all that is weighed for and against ``title``."""
         if title.place == _IN_QUOTES:
             return _ENDS_QUOTE
-        evidence = self._endings.evidence(title.place)
+        weighed = self._endings.weighed(title.place)
         _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
         first, behind = self._endings.behind(title.start, title.place + 1)
         passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
         held = (sign for end, _, sign in self._held_from(title.start) if end <= begin)
         words -= bisect_right(self._word_ends, title.start)
         length = _LENGTH_SIGNS[min(words, _LONGEST)]
-        closing = (evidence.closing,) if title.text and evidence.closing else ()
+        closing = (weighed.closing,) if title.text and weighed.closing else ()
         role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else signs_of_venue(title, self)
-        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *evidence.signs, *role)
+        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *weighed.signs, *role)
 
     def holds_in(self, title: Title) -> bool:
         """Whether a sentence of ``title`` ends and ``In`` follows: it is a title, and the venue behind it."""
