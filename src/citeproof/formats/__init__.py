@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
@@ -18,6 +17,7 @@ from citeproof.errors import InputError
 from citeproof.fields.limits import oversized
 from citeproof.fields.reading import Reading
 from citeproof.fields.repeats import Repeats
+from citeproof.frozen import changed
 from citeproof.inputs.document import Document
 from citeproof.models import Bibliography, Diagnostic, Place, Reference, Severity
 
@@ -121,7 +121,7 @@ def _entries(
             if len(repeated) < MOST_SAID:
                 repeated += repeats.of(entry)
         own = entry.file == document.name
-        yield entry if own else replace(entry, place=replace(entry.place, paper=document.name))
+        yield entry if own else changed(entry, place=changed(entry.place, paper=document.name))
     beside += [*of_format, *too_long, *repeated[:MOST_SAID]]
 
 

@@ -158,5 +158,6 @@ def _plain(text: str) -> str:
     """Return ``text`` without markup, with the addresses of its links at its end."""
     links = [address for said, address in _LINK.findall(text) if address not in said and not address.startswith("#")]
     text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", text))
-    text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)
+    if "*" in text or "_" in text:
+        text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)
     return " ".join([_ESCAPED.sub(r"\1", text), *links])

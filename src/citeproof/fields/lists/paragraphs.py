@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.fields.lists.sections import is_heading, is_heading_behind
+from citeproof.frozen import changed, frozen
 from citeproof.models import Bibliography, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """One paragraph, item of a list or heading."""
 
@@ -45,8 +46,8 @@ def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     """Return ``paragraphs`` without breaks; of a single one, its lines."""
     if len(paragraphs) == 1:
         (whole,) = paragraphs
-        return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]
-    return [replace(paragraph, text=" ".join(paragraph.text.split())) for paragraph in paragraphs]
+        return [changed(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]
+    return [changed(paragraph, text=" ".join(paragraph.text.split())) for paragraph in paragraphs]
 
 
 def as_text(paragraphs: Iterable[Paragraph]) -> str:
@@ -56,5 +57,5 @@ def as_text(paragraphs: Iterable[Paragraph]) -> str:
 
 def placed(found: Bibliography, name: str, paragraphs: Sequence[Paragraph]) -> Bibliography:
     """Return what was read from :func:`as_text` of ``paragraphs``, at their lines in the document ``name``."""
-    entries = (replace(one, place=Place(name, paragraphs[one.place.line - 1].line)) for one in found.entries)
+    entries = (changed(one, place=Place(name, paragraphs[one.place.line - 1].line)) for one in found.entries)
     return replace(found, entries=tuple(entries))

@@ -58,7 +58,7 @@ def is_heading(text: str) -> bool:
 
 def is_heading_behind(text: str) -> bool:
     """Whether a line is the heading of what stands behind a reference list: ``Appendix A``, ``Acknowledgements``."""
-    return _AFTER.fullmatch(text) is not None and text[:1].isupper()
+    return text[:1].isupper() and _AFTER.fullmatch(text) is not None
 
 
 def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:

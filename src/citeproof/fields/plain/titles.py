@@ -70,14 +70,14 @@ class Title:
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 """A title that may begin behind some people:
 
-* what both weigh at most, less than nothing: the heaviest come first
+* what both weigh at most, as a number below zero: the heaviest come first
 * the number of these people among those of the text
 * the place of its ending, ``_IN_QUOTES`` for a quotation mark
 * whether it is the venue of a work without a title
 * where it begins
 * what it weighs without people, ending and text
 
-Sixty are made of one string, hence no class of their own. Those that weigh the same are in the order of the text.
+Sixty are made of one string, hence no class of their own.
 """
 
 
