@@ -77,7 +77,7 @@ Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
 * where it begins
 * what it weighs without people, ending and text
 
-Sixty are made of one string, hence no class of their own.
+Sixty are made of one string, hence no class of their own. Those that weigh the same are in the order of the text.
 """
 
 
