@@ -1,7 +1,7 @@
 """The ways to read a reference string: people and where they end, combined with a title and where that ends.
 
-Fifty are proposed for one string and five are wanted, so most are never weighed in full: what each weighs at most is a
-sum of what its people, the title's first letters and the title's ending weigh, which others share.
+Sixty are proposed for one string and one to five are wanted, so most are never weighed in full: what each weighs at
+most is a sum of what its people, the title's first letters and the title's ending weigh, which others share.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, heapreplace
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.fields.plain import dates, people, titles
@@ -62,18 +62,24 @@ class Combinations:
     def heaviest_first(self, within: int = _ALL) -> Iterator[Combination]:
         """Yield the combinations, the heaviest first; of those that weigh the same, the one proposed first.
 
-        They are weighed in full in the order of what they weigh at most. One that was weighed comes out before all
-        those that weigh less at most. Those that are lighter than the heaviest by ``within`` or more may be left out.
+        They are weighed in the order of what they weigh at most, in two steps: what follows the title, then all. One
+        that was weighed in full comes out before all those that weigh less at most. Those that are lighter than the
+        heaviest by ``within`` or more may be left out.
         """
         waiting = self._proposed.copy()
         heapify(waiting)
         weighed: list[tuple[int, int, int, bool, Combination]] = []
+        looked_at: set[tuple[int, int, bool]] = set()
         enough = _ALL
         while waiting and waiting[0][0] < enough:
-            if weighed and weighed[0][:4] < waiting[0][:4]:
+            proposal = waiting[0]
+            if weighed and weighed[0][:4] < proposal[:4]:
                 yield heappop(weighed)[4]
+            elif proposal[1:4] not in looked_at:
+                looked_at.add(proposal[1:4])
+                heapreplace(waiting, self.titles.looked_at(proposal))
             else:
-                proposal = heappop(waiting)
+                heappop(waiting)
                 if combination := self._weighed(proposal):
                     heappush(weighed, (-combination.weight, *proposal[1:4], combination))
                     enough = min(enough, within - combination.weight)

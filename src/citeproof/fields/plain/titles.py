@@ -137,6 +137,17 @@ class Titles:
             place += 1
         return found
 
+    def looked_at(self, proposal: Proposal) -> Proposal:
+        """Return ``proposal`` with what it weighs at most once what follows the title was looked at."""
+        least, number, place, is_venue, start, certain = proposal
+        if place == _IN_QUOTES:
+            return proposal
+        ending, weighed = self._endings[place], self._endings.weighed(place)
+        least += ending[-1] - weighed.weight
+        if weighed.closing and ending[2] > start:
+            least -= weighed.closing_weight
+        return least, number, place, is_venue, start, certain
+
     def title(self, proposal: Proposal) -> Title | None:
         """Return a title that :meth:`beginning_at` proposes, weighed in full; None for a venue that cannot be one."""
         _, _, place, is_venue, start, weight = proposal
