@@ -79,6 +79,8 @@ class Endings:
         self._numbers_stay_alone = not self._odd_numbers and "press" not in text.lower()
         """Nothing but numbers follows any ending behind one that nothing but numbers follows."""
         self._only_numbers_from = len(text) + 1
+        self._numbers: list[int] = []
+        """Where the numbers behind it begin."""
         self._all = self._found()
         self._known: list[Ending] = []
         self._starts: list[int] = []
@@ -160,9 +162,10 @@ class Endings:
         if end < self._only_numbers_from:
             if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
                 return 0
+            self._numbers = [match.start() for match in _NUMBER.finditer(self._text, end)]
             if self._numbers_stay_alone:
                 self._only_numbers_from = end
-        return 1 + len(_NUMBER.findall(self._text, end))
+        return 1 + len(self._numbers) - bisect_left(self._numbers, end)
 
 
 _CLOSING = frozenset(")]")

@@ -237,8 +237,8 @@ class Titles:
         """Return where the first of each thing that a title may hold ends, its weight and its sign: last first."""
         found = []
         for sign, weight, spans in self._held:
-            at = bisect_left(spans, (start, 0))
-            if at < len(spans):
+            if spans[-1][0] >= start:  # most things stand in one place, behind most beginnings or before them
+                at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
                 found.append((spans[at][1], weight, sign))
         return sorted(found, reverse=True)
 

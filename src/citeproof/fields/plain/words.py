@@ -41,7 +41,7 @@ class Words:
             self.ending_at[end] = word
         self.ends = list(self.ending_at)
         self._written = frozenset(self.ending_at.values())
-        self.numbers_from = next((end for end in reversed(self.ends) if not self._numbers_hold(end)), 0)
+        self.numbers_from = self._numbers_from()
         """Where the last word ends that stands in no run of numbers, such as ``vol. 3, pp. 1-9, May 2001``."""
 
     def joins_at(self, end: int) -> bool:
@@ -53,9 +53,11 @@ class Words:
         word = self.ending_at.get(end, "")
         return "1" < word < "3" and _YEAR.fullmatch(word) is not None
 
-    def _numbers_hold(self, end: int) -> bool:
-        word = self.ending_at[end]
-        return not word.isalpha() or word.lower() in _AMONG_NUMBERS or _AMONG.fullmatch(word) is not None
+    def _numbers_from(self) -> int:
+        for end, word in reversed(self.ending_at.items()):
+            if word.isalpha() and word.lower() not in _AMONG_NUMBERS and not _AMONG.fullmatch(word):
+                return end
+        return 0
 
     def places_of(self, wanted: Set[str]) -> list[int]:
         """Return where each of the words ``wanted`` begins, in order."""
