@@ -75,8 +75,9 @@ class Endings:
 
     def __init__(self, text: str, words: Words) -> None:
         self._text, self._words, self._following = text, words, Following(text, words)
+        lowered = text.lower()
         self._odd_numbers = "[" in text or "rXiv:" in text
-        self._numbers_stay_alone = not self._odd_numbers and "press" not in text.lower()
+        self._numbers_stay_alone = "[" not in text and "rxiv:" not in lowered and "press" not in lowered
         """Nothing but numbers follows any ending behind one that nothing but numbers follows."""
         self._only_numbers_from = len(text) + 1
         self._numbers: list[int] = []
