@@ -9,13 +9,14 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.fields.plain import venues
+from citeproof.fields.plain.contents import contents
 from citeproof.fields.plain.endings import ENDINGS, Endings
 from citeproof.fields.plain.signs import weight_of, weight_together
 from citeproof.fields.plain.untitled import MOST_AS_VENUE, SHORT, may_be_odd, signs_of_venue
 from citeproof.fields.plain.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
 _QUOTES = {
     "“": "”",
@@ -81,16 +82,6 @@ Sixty are made of one string, hence no class of their own. Those that weigh the 
 """
 
 
-def _held(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield the sign of each thing that ``text`` holds and a title may hold, its weight, and where it stands."""
-    for sign, weight, found, needed in _HELD:
-        for letters in needed:
-            if letters in text:
-                if spans := [match.span() for match in found(text)]:
-                    yield sign, weight, spans
-                break
-
-
 class Titles:
     """The titles that one text may have: what they share is found once, for all places where one may begin."""
 
@@ -98,7 +89,7 @@ class Titles:
         words = Words(text)
         self._text, self._word_ends = text, words.ends
         self._endings = Endings(text, words)
-        self._held = list(_held(text))
+        self._held = list(contents(text))
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._brackets = "(" in text or "[" in text
         self._containers: dict[int, bool] = {}
@@ -254,43 +245,6 @@ class Titles:
         return signs
 
 
-_HOLDS = {
-    "has:people": (
-        re.compile(
-            r"[ .,e](?:[^\W\d_a-z](?<=[ .].)\.,? +(?:and|&) |t(?<=et)(?<!\wet) al\.|"
-            r" (?<=, )[^\W\d_a-z](?:(?<=[^\W\d_a-z]\., .)|(?<=[^\W\d_], .)\.))"
-        ),
-        (".",),
-    ),
-    "has:dated": (re.compile(r"[12](?<!\w.)(?:(?<=1)[89]|(?<=2)0)\d\d[a-z]?\)?[.,:] +[^\W\d_]"), ("1", "2")),
-    "has:container": (
-        re.compile(
-            r"[PLJCTA](?<!\w.)(?:(?<=P)roc(?:eedings of|\. )|(?<=L)ecture Notes in|(?<=J)ournal of|(?<=C)onference on|"
-            r"(?<=T)ransactions on|(?<=A)dvances in Neural)"
-        ),
-        ("Proc", "Lecture Notes in", "Journal of", "Conference on", "Transactions on", "Advances in Neural"),
-    ),
-    "has:pages": (
-        re.compile(
-            r"[Ppv0-9](?:(?=[ (:,])(?<=\d)(?: ?\(\d+\)|[:,] ?\d+[-–]\d)|"
-            r"(?=[pao.])(?<!\w.)(?:(?<=[Pp])p?\. ?|(?<=p)ages |(?<=v)ol\. ?)\d)"
-        ),
-        (".", "(", "-", "–", "ages "),
-    ),
-    "has:publisher": (
-        re.compile(r"\b(?:University Press|Springer|Elsevier|Wiley|Press,)"),
-        ("University Press", "Springer", "Elsevier", "Wiley", "Press,"),
-    ),
-    "has:place": (
-        re.compile(r"[^\W\d_a-z]\w+: (?:[^\W\d_a-z][\w&-]+ ){0,3}(?:Press|Verlag|Publish)"),
-        ("Press", "Verlag", "Publish"),
-    ),
-    "has:colon": (re.compile(r": "), (":",)),
-    "has:abbreviation": (re.compile(r"[^\W\d_a-z][a-z]{1,5}+\. [^\W\d_a-z]"), (".",)),
-    "has:question": (re.compile(r"\? "), ("?",)),
-}
-"""What a stretch of text may hold, most of which speaks against a title; and what must stand in it for that."""
-_HELD = [(sign, weight_of((sign,)), pattern.finditer, needed) for sign, (pattern, needed) in _HOLDS.items()]
 _BEGINS = {
     "has:starts_as_venue": re.compile(r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
     "has:starts_joined": re.compile(r"(?:and|&|et al)\b"),
