@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citeproof.formats import ris
 from citeproof.inputs.document import Document
-from citeproof.models import Diagnostic
+from citeproof.models import Diagnostic, Reference
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +40,13 @@ def test_a_record_may_leave_its_type_empty(begun: str) -> None:
     assert found.references[0].authors == ("Lee, Ann",)
 
 
+def test_a_kind_of_publication_begins_no_record() -> None:
+    text = "TY  - JOUR\nPT  - Journal Article\nTI  - One\nPT  - Review\nAU  - Lee, Ann\nER  - \n"
+    (found,) = ris.read(Document.of_text(text)).entries
+    assert isinstance(found, Reference)
+    assert (found.title, found.authors, found.entry_type) == ("One", ("Lee, Ann",), "jour")
+
+
 def test_web_of_science() -> None:
     text = (
         "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n   and more\n"
@@ -53,7 +60,7 @@ def test_web_of_science() -> None:
     assert second.title == "Two"
 
 
-@given(st.lists(st.sampled_from(["TY  - JOUR", "TI  - A", "ER  - ", "AU  - B", "more", "", "TY  -", "ER  -"])))
+@given(st.lists(st.sampled_from(["TY  - JOUR", "TI  - A", "PT  - C", "ER  - ", "AU  - B", "more", "", "TY  -", "ER  -"])))
 def test_every_beginning_is_a_reference_or_a_diagnostic(lines: list[str]) -> None:
     found = ris.read(Document.of_text("TY  - GEN\n" + "\n".join(lines)))
     assert len(found.entries) == 1 + sum(line.startswith("TY") for line in lines)

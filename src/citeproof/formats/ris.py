@@ -36,7 +36,8 @@ _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
 """A record whose type may be left empty; it tells nothing of other texts."""
-_FIRST = frozenset({"TY", "PT"})
+_FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
+"""The tags that begin a record. In RIS ``PT`` is one more kind of publication, which Ovid and PubMed write."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
     "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "T3"),
@@ -101,7 +102,7 @@ def _records(text: str) -> Iterator[_Record]:
         written = line.rstrip()
         match = pattern.match(written.removeprefix("\ufeff"))
         begins = position + line.index(match[0]) if match else position
-        if match and match[1] in _FIRST:
+        if match and match[1] in _FIRST[pattern]:
             if record:
                 yield record
             record = _Record(begins, number)
