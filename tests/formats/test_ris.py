@@ -60,7 +60,10 @@ def test_web_of_science() -> None:
     assert second.title == "Two"
 
 
-@given(st.lists(st.sampled_from(["TY  - JOUR", "TI  - A", "PT  - C", "ER  - ", "AU  - B", "more", "", "TY  -", "ER  -"])))
+_LINES = ["TY  - JOUR", "TI  - A", "PT  - C", "ER  - ", "AU  - B", "more", "", "TY  -", "ER  -"]
+
+
+@given(st.lists(st.sampled_from(_LINES)))
 def test_every_beginning_is_a_reference_or_a_diagnostic(lines: list[str]) -> None:
     found = ris.read(Document.of_text("TY  - GEN\n" + "\n".join(lines)))
     assert len(found.entries) == 1 + sum(line.startswith("TY") for line in lines)
