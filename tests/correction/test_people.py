@@ -14,6 +14,12 @@ from citeproof.correction.people import corrected_names
         ("Jane Doe and Ann Smith", ("Jane Doe", "Ann Smith", "Zoë Lee"), r"Jane Doe and Ann Smith and Zo{\"e} Lee"),
         ("Jane Doe and Ann Smith and Max Maker", ("Jane Doe", "Ann Smith"), "Jane Doe and Ann Smith"),
         ("Oleg Riprari and Yi-min Yang", ("Yi-min Xia", "Yi-min Yang"), "Yi-min Xia and Yi-min Yang"),
+        ("Jane Doe, Ann Smith", ("Jane Doe", "Ann Smith", "Bob Jones"), "Doe, Jane and Smith, Ann and Jones, Bob"),
+        (
+            "Jane Doe, Ann Smith and Max Roe",
+            ("Jane Doe", "Ann Smith", "Bob Jones"),
+            "Jane Doe and Ann Smith and Bob Jones",
+        ),
         ("{D{\\'e}}, J. and X, Y", ("J. Dé", "Ludwig van Beethoven"), "{D{\\'e}}, J. and van Beethoven, Ludwig"),
     ],
 )

@@ -7,7 +7,7 @@ import re
 from citeproof.fields.authors import split_authors
 from citeproof.fields.bibtex_entry import written_name
 from citeproof.text.names import Name, NameAgreement, parse_name
-from citeproof.validation.compare.authors import pair_names
+from citeproof.validation.compare.authors import pair_names, people_of
 
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _PARTICLE_LIST = """
@@ -38,8 +38,8 @@ def _kept(pieces: list[str], recorded: tuple[str, ...]) -> dict[int, int]:
     Equal names come before those that may be equal: ``Yi-min Yang`` could be ``Yi-min Xia`` with the family name first,
     and is ``Yi-min Yang``.
     """
-    people = {place: name for place, piece in enumerate(pieces) if (name := _one_person(piece))}
     names = [parse_name(name) for name in recorded]
+    people = {place: name for place, piece in enumerate(pieces) if (name := _one_person(piece, names))}
     kept: dict[int, int] = {}
     for place, name in enumerate(names):
         alike = [own for own, person in people.items() if person.words == name.words]
@@ -63,8 +63,12 @@ def _parts(written: str) -> list[str]:
     return [*parts, written[start:]]
 
 
-def _one_person(piece: str) -> Name | None:
+def _one_person(piece: str, recorded: list[Name]) -> Name | None:
+    """Return the name of ``piece``; None where it names several people, also two of the record, parted by a comma."""
     people, _ = split_authors(piece)
+    both = [parse_name(person) for name in people for person in people_of(name)]
+    if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):
+        return None
     return parse_name(people[0]) if len(people) == 1 else None
 
 

@@ -29,7 +29,8 @@ _ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNO
 _ARXIV_DOI = "10.48550/"
 """The prefix of arXiv's own DOIs."""
 _PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
-_NO_OTHER_PEOPLE = frozenset({"authors.spelling", "authors.order"})
+_NO_OTHER_PEOPLE = frozenset({"authors.spelling", "authors.order", "authors.commas"})
+_SAME_ORDER = _NO_OTHER_PEOPLE - {"authors.order"}
 _NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
 _LONG_TITLE = 3
 """A title of fewer words is often another work's: an editorial, a column."""
@@ -122,7 +123,7 @@ def _is_version(reference: Reference, preprints: Sequence[Record], record: Recor
 
 def _same_people(reference: Reference, record: Record) -> bool:
     found = compare_authors(reference, record)
-    in_order = all(difference.code == "authors.spelling" for difference in found.differences)
+    in_order = all(difference.code in _SAME_ORDER for difference in found.differences)
     return found.comparable and found.share == 1 and not found.uncited and in_order
 
 

@@ -78,6 +78,8 @@ def _people(part: str) -> list[str]:
     pieces = [piece for piece in part.split(",") if piece.strip()]
     if len(pieces) > 1 and _are_whole(pieces):
         return pieces
+    if len(pieces) == 3 and all(map(_is_full, pieces)):  # else ``von Last, Jr, First``
+        return pieces
     if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
         return pieces
     if len(pieces) > 3 and len(pieces) % 2 == 0:
@@ -89,6 +91,12 @@ def _is_whole(piece: str) -> bool:
     """Whether ``piece`` is a name with its initials: ``A. B. Lee`` or ``Lee AB``."""
     piece = piece.strip()
     return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
+
+
+def _is_full(piece: str) -> bool:
+    """Whether ``piece`` has a given name and a family name in full, as far as one can tell: ``Ann Lee``."""
+    words = piece.split()
+    return len(words) > 1 and words[0][:1].isupper() and not _SUFFIX.search(f" {words[-1].upper()}")
 
 
 def _are_whole(pieces: Sequence[str]) -> bool:

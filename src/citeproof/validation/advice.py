@@ -90,6 +90,7 @@ FOR_ISSUES: Mapping[str, str] = {
     "title.subtitle": "compare the title with “{recorded}”",
     "authors.spelling": "compare the spelling of a name: {recorded} for {cited}",
     "authors.order": "compare the order of the authors",
+    "authors.commas": "part people by “and”, not by a comma: {cited}",
     "year.near": "compare the year: {recorded} for {cited}",
     "pages.differ": "compare the pages: {recorded} for {cited}",
     "volume.differs": "compare the volume: {recorded} for {cited}",

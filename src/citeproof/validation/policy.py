@@ -53,6 +53,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "authors.dropped": ISSUE,
     "authors.spelling": NOTE,
     "authors.order": NOTE,
+    "authors.commas": NOTE,
     "year.future": CONFLICT,
     "year.ahead": ISSUE,
     "year.off": ISSUE,

@@ -71,7 +71,9 @@ def _may_be_misread(case: Case, difference: Difference) -> bool:
     return _another_work(case) or _MISREAD[field](case, difference)
 
 
-_NEVER = frozenset({"title.spelling", "title.subtitle", "authors.spelling", "authors.order", "year.near"})
+_NEVER = frozenset(
+    {"title.spelling", "title.subtitle", "authors.spelling", "authors.order", "authors.commas", "year.near"}
+)
 """Notes, which count against nobody."""
 
 

@@ -8,7 +8,7 @@ from heapq import nsmallest
 from itertools import product
 from typing import TYPE_CHECKING
 
-from citeproof.frozen import frozen
+from citeproof.frozen import changed, frozen
 from citeproof.text.names import Name, NameAgreement, compare_names, likeness_keys, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.validation.difference import Difference
@@ -22,6 +22,7 @@ _FEW_PAIRS = 1000
 """So many pairs of names are all compared: two lists of 30 names."""
 _MOST_NAMESAKES = 100
 """With so many recorded names a cited one is compared at most, where the lists are long."""
+_TWO = 2
 HALF = 0.5
 """Share of the cited names that must be on the record for the work to be the cited one."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
@@ -68,6 +69,28 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
     names = [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)))
+    open_end = and_others or len(names) < len(authors)
+    found = _match(names, recorded_authors, open_end=open_end)
+    joined = [name for name in names if len(people_of(name)) > 1] if found.differences else []
+    if not joined:
+        return found
+    apart = _match([person for name in names for person in people_of(name)], recorded_authors, open_end=open_end)
+    people = {person for name in joined for person in people_of(name)}
+    if apart.agreeing < found.agreeing + len(joined) or not people.isdisjoint(apart.absent):
+        return found
+    return changed(apart, differences=(*apart.differences, _commas(joined, recorded_authors)))
+
+
+def people_of(name: str) -> tuple[str, ...]:
+    """Return the people that ``name`` may be: two where a comma parts two names that may be whole, else one.
+
+    ``Ann Mary Lee, Bob Fox`` are two to people, and one to BibTeX: Bob Fox of the family Ann Mary Lee.
+    """
+    pieces = tuple(piece.strip() for piece in name.split(","))
+    return pieces if len(pieces) == _TWO and all(len(piece.split()) > 1 for piece in pieces) else (name,)
+
+
+def _match(names: Sequence[str], recorded_authors: tuple[str, ...], *, open_end: bool) -> AuthorMatch:
     cited = [parse_name(name) for name in names]
     recorded = [parse_name(name) for name in recorded_authors]
     if not cited or not recorded:
@@ -76,7 +99,6 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
         return AuthorMatch(len(cited), float(len(cited)))
     pairs = pair_names(cited, recorded)
     agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
-    open_end = and_others or len(names) < len(authors)
     absent = tuple(name for place, name in enumerate(names) if place not in pairs)
     uncited = () if open_end else _uncited(pairs, recorded_authors)
     differences = (
@@ -179,6 +201,12 @@ def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tu
         for place, (other, agreement) in sorted(pairs.items())
         if agreement is NameAgreement.MISSPELT
     )
+
+
+def _commas(names: Sequence[str], recorded: Sequence[str]) -> Difference:
+    shown = "; ".join(names)
+    explanation = f"two people are parted by a comma, which BibTeX takes for one name: {shown}"
+    return Difference("authors.commas", shown, "; ".join(recorded), explanation)
 
 
 def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:

@@ -20,6 +20,7 @@ CODES = {
     "authors.dropped": "Authors of the work are not cited, without 'and others' or 'et al.'.",
     "authors.spelling": "A name is one typo away from the recorded one.",
     "authors.order": "The same people in another order.",
+    "authors.commas": "Two people are parted by a comma, which BibTeX takes for one name.",
 }
 
 _YEARS_APART = 2
