@@ -30,7 +30,10 @@ CODES = {
 _SEPARATORS = ("\t", ";", ",")
 _TELLING = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
 """Columns of which a table of references has one beside the title."""
-_FIRST_PAGE, _LAST_PAGE = ("page_start", "start_page", "first_page"), ("page_end", "end_page", "last_page")
+_FIRST_PAGE = ("page_start", "start_page", "first_page", "bp")
+_LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
+_BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
+"""What Dimensions, spreadsheets and people write above the names of the columns: where the table is from, ``sep=;``."""
 _LONGEST_HEADER = 20_000
 
 
@@ -59,7 +62,7 @@ def read(document: Document) -> Bibliography:
         place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
         return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
     entries: list[Reference | Diagnostic] = []
-    rows = _rows(text, _separator(text))
+    rows = _rows(text)
     next(rows)
     for row in rows:
         raw = text[row.start : row.end]
@@ -80,7 +83,7 @@ def _reference(said: Mapping[str, str], raw: str, place: Place) -> Reference | N
     fields = {field: _first(said, names) for field, names in NAMES.items()}
     first, last = _first(said, _FIRST_PAGE), _first(said, _LAST_PAGE)
     fields["pages"] = fields["pages"] or (f"{first}--{last}" if first and last else first)
-    fields["author"] = _first(said, PEOPLE)
+    fields["author"] = _first(said, PEOPLE).replace("|", " and ")
     key, kind = fields.pop("key"), fields.pop("type")
     return reference_of(key, kind, fields, raw=raw, place=place) if any(fields.values()) else None
 
@@ -95,29 +98,41 @@ def _first(said: Mapping[str, str], names: Sequence[str]) -> str:
 
 def _header(text: str) -> dict[str, int]:
     """Return the columns that the first line names, each with its place; the first of a name counts."""
-    first = text.lstrip("\ufeff")[:_LONGEST_HEADER].partition("\n")[0]
+    first = _first_line(text)
     try:
-        (names,) = csv.reader([first], delimiter=_separator(text))
+        (names,) = csv.reader([first], delimiter=_separator(first))
     except (csv.Error, ValueError):
         return {}
     columns: dict[str, int] = {}
     for column, name in enumerate(names):
-        columns.setdefault(re.sub(r"[\s-]+", "_", name.strip().lower()), column)
+        columns.setdefault(re.sub(r"[\W_]+", "_", name.lower()).strip("_"), column)
     return columns
 
 
-def _separator(text: str) -> str:
+def _begin(text: str) -> int:
+    """Return where the line begins that names the columns."""
+    before = _BEFORE_HEADER.match(text)
+    return before.end() if before else 0
+
+
+def _first_line(text: str) -> str:
+    begin = _begin(text)
+    return text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
+
+
+def _separator(first: str) -> str:
     """Return the sign that parts most columns of the first line."""
-    first = text[:_LONGEST_HEADER].partition("\n")[0]
     return max(_SEPARATORS, key=first.count)
 
 
-def _rows(text: str, separator: str) -> Iterator[_Row]:
+def _rows(text: str) -> Iterator[_Row]:
     """Yield the rows with their places, the header first; behind a row that cannot be read, reading goes on."""
-    lines = text.split("\n")
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    begin = _begin(text)
+    above = text.count("\n", 0, begin)
+    lines = text[begin:].split("\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))
     feed = (f"{line}\n" for line in lines)
-    reader = csv.reader(feed, delimiter=separator, strict=False)
+    reader = csv.reader(feed, delimiter=_separator(lines[0]), strict=False)
     done = 0
     while True:
         values: tuple[str, ...] = ()
@@ -130,5 +145,5 @@ def _rows(text: str, separator: str) -> Iterator[_Row]:
             error = str(failed)
         last = reader.line_num
         if values or error:
-            yield _Row(values, done + 1, starts[done], starts[last] - 1, error)
+            yield _Row(values, above + done + 1, starts[done], starts[last] - 1, error)
         done = last
