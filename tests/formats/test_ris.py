@@ -47,6 +47,12 @@ def test_a_kind_of_publication_begins_no_record() -> None:
     assert (found.title, found.authors, found.entry_type) == ("One", ("Lee, Ann",), "jour")
 
 
+def test_people_under_one_tag_and_the_proceedings_of_zotero() -> None:
+    text = "TY  - CONF\nTI  - One\nAU  - Lee, Ann; Ray, Bob;\nAU  - Zed, Cy\nC3  - Proceedings of Snow\nER  - \n"
+    (one,) = ris.read(Document.of_text(text)).references
+    assert (one.authors, one.venue) == (("Lee, Ann", "Ray, Bob", "Zed, Cy"), "Proceedings of Snow")
+
+
 def test_web_of_science() -> None:
     text = (
         "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n   and more\n"

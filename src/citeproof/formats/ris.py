@@ -40,7 +40,7 @@ _FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
 """The tags that begin a record. In RIS ``PT`` is one more kind of publication, which Ovid and PubMed write."""
 _FIELDS = {
     "title": ("TI", "T1", "CT", "BT"),
-    "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "T3"),
+    "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
     "year": ("PY", "Y1", "DA", "YR"),
     "doi": ("DO", "DI"),
     "url": ("UR", "L2", "LK"),
@@ -151,10 +151,13 @@ def _joined(values: list[str]) -> list[str]:
 
 
 def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
-    """Return the names under the first of ``tags`` that is there, and under the others too where RIS mixes them."""
+    """Return the names under the first of ``tags`` that is there, and under the others too where RIS mixes them.
+
+    Some write several people under one tag, parted by semicolons.
+    """
     if tags[0] == "AF":
         return said.get("AF", [])
-    return [name for tag in tags for name in said.get(tag, [])]
+    return [name for tag in tags for names in said.get(tag, []) for name in names.split(";")]
 
 
 def _name(written: str) -> str:
