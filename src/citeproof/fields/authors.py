@@ -15,8 +15,12 @@ from citeproof.text.normalize import plain_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_AND = re.compile(r"[{}]|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
-_OTHERS = re.compile(r"(?:^others|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE)
+_AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
+_ENTITY = re.compile(r"&#?\w{1,8}")
+"""What a semicolon may end: ``&eacute;``."""
+_OTHERS = re.compile(
+    r"(?:^(?:\d+\s)?(?:others|more|co-?authors)|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE
+)
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)?\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
@@ -44,22 +48,27 @@ def arrange_authors(people: Iterable[str]) -> tuple[tuple[str, ...], bool]:
 
 
 def _parts(field: str) -> list[str]:
-    """Cut ``field`` at each ``and`` outside braces, or at semicolons where there is no ``and``."""
+    """Cut ``field`` at each ``and``, ``\\and`` and semicolon outside braces."""
     depth = 0
-    cuts: dict[str, list[tuple[int, int]]] = {"and": [], ";": []}
+    cuts: list[tuple[int, int]] = []
     for match in _AND.finditer(field):
-        sign = match[0].lower()
+        sign = match[0]
         if sign == "{":
             depth += 1
         elif sign == "}":
             depth = max(0, depth - 1)
-        elif depth == 0:
-            cuts[sign].append(match.span())
+        elif depth == 0 and not (sign == ";" and _ends_entity(field, match.start())):
+            cuts.append(match.span())
     parts, start = [], 0
-    for begin, end in cuts["and"] or cuts[";"]:
+    for begin, end in cuts:
         parts.append(field[start:begin])
         start = end
     return [*parts, field[start:]]
+
+
+def _ends_entity(field: str, end: int) -> bool:
+    begin = field.rfind("&", max(0, end - 10), end)
+    return begin >= 0 and _ENTITY.fullmatch(field, begin, end) is not None
 
 
 def _is_group(part: str) -> bool:
@@ -75,6 +84,9 @@ def _people(part: str) -> list[str]:
     sides = _AMPERSAND.split(part)
     if len(sides) > 1 and all("," in side or _is_whole(side) for side in sides):
         return [name for side in sides for name in _people(side)]
+    sides = part.split("/")
+    if len(sides) > 1 and all(map(_is_full, sides)):
+        return sides
     pieces = [piece for piece in part.split(",") if piece.strip()]
     if len(pieces) > 1 and _are_whole(pieces):
         return pieces
