@@ -29,6 +29,7 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi, is_doi
         (r"10.1000/foo\_bar\&baz", "10.1000/foo_bar&baz"),
         (r"\url{https://doi.org/10.1145/1\_2}", "10.1145/1_2"),
         ("{10.1000/182}", "10.1000/182"),
+        (r"10.1109\/CVPR.2016.90", "10.1109/cvpr.2016.90"),
         ("https://dl.acm.org/doi/pdf/10.1145/3292500?download=true", "10.1145/3292500"),
         ("https://onlinelibrary.wiley.com/doi/full/10.1002/abc.123/full", "10.1002/abc.123"),
         ("https://link.springer.com/content/pdf/10.1007/s00222-017.pdf?x=1", "10.1007/s00222-017"),

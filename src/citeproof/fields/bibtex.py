@@ -143,7 +143,7 @@ def _with_subtitle(title: str, subtitle: str) -> str:
 
 def _doi(fields: Mapping[str, str]) -> str:
     written = " ".join(fields.get("doi", "").split())
-    if doi := find_doi(written):
+    if doi := find_doi(written) or find_doi(written.replace(" ", "")):
         return doi
     for name in _DOI_IN:
         value = fields.get(name)

@@ -93,7 +93,7 @@ def find_doi(text: str) -> str:
     if "10." not in text and "10%2" not in text:
         return ""
     if _LATEX.search(text):
-        text = latex_to_text(text)
+        text = latex_to_text(text.replace("\\/", "/"))  # as JSON writes it; to LaTeX it is nothing
     text = resolve_entities(text).translate(_HYPHENS)
     match = _DOI.search(text)
     if not match and _PERCENT.search(text):
