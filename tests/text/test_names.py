@@ -51,6 +51,8 @@ SAME = [
     ("Nesterov, Yu.", "Yurii Nesterov"),
     ("Zh. Alferov", "Zhores Alferov"),
     ("Lee, Xu", "Xu Lee"),
+    ("Li, F.-F.", "Li Fei-Fei"),
+    ("F. F. Li", "Li Fei-Fei"),
 ]
 GIVEN_DIFFERS = [("Daniel Smith", "Maria Smith"), ("D. Smith", "Maria Smith"), ("Wei Zhang", "Lei Zhang")]
 GIVEN_DIFFERS += [
@@ -63,6 +65,7 @@ GIVEN_DIFFERS += [
     ("Tom Altman", "Tomer Altman"),
 ]
 NONE = [("Ashish Vaswani", "Noam Shazeer"), ("John Smith", "John Miller"), ("Li Wang", "Li Wong"), ("", "Li Wang")]
+NONE += [("Li, F.", "Li Fei-Fei"), ("Li, F.-G.", "Li Fei-Fei")]
 
 
 @pytest.mark.parametrize(("cited", "recorded"), SAME)

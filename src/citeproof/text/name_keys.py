@@ -10,7 +10,8 @@ import zlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.text.names import SUFFIXES, fold_words, joined, parse_name
+from citeproof.text.given_names import joined
+from citeproof.text.names import SUFFIXES, fold_words, parse_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

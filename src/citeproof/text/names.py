@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from anyascii import anyascii
 
 from citeproof.frozen import frozen
-from citeproof.text.nicknames import same_given_name
+from citeproof.text.given_names import joined, same_given
 from citeproof.text.normalize import plain_text
 from citeproof.text.syllables import is_syllabic
 from citeproof.text.typos import is_typo
@@ -39,16 +39,11 @@ of three (``Koen`` and ``Koehn``, which fold to ``Kon`` and ``Kohn``) where the 
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
-_DIGRAPHS = re.compile(r"(?<=[aou])e(?![aeiou])|(?<=a)a")
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)[A-Z]{2,3}(?![\w-])")
 """Initials written together; a family name in capitals falls apart too, which comparing joined words heals."""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
 """A letter that another script writes as one and Latin as two, ``Yu.`` or ``Zh.``, and ``Wm.``: an initial."""
-_SHORT_FORM = 4
-"""So many letters at least has the beginning of a name that stands for it: ``Alex``, ``Anima``."""
-_FEMININE = frozenset({"a", "e", "ia", "ie", "ien", "ina", "ine", "ella", "elle", "ette", "ita", "le", "na"})
-"""What makes another name of a man's: ``Daniela``, ``Stefanie``, ``Philippa``."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
 _PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
 """Most names: capitalised words and initials with a space between, no initial last; a homonym number may follow."""
@@ -156,7 +151,8 @@ def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
         return NameAgreement.SAME
     found = _compare_readings(cited, recorded)
     if found is NameAgreement.NONE and (cited.parted or recorded.parted):
-        return compare_names(_in_parts(cited), _in_parts(recorded))
+        behind = _abbreviated_behind(cited, recorded) or _abbreviated_behind(recorded, cited)
+        return NameAgreement.SAME if behind else compare_names(_in_parts(cited), _in_parts(recorded))
     if found is NameAgreement.NONE and _exchanged(cited, recorded):
         return NameAgreement.SAME
     return found
@@ -211,21 +207,28 @@ def _exchanged(cited: Name, recorded: Name) -> bool:
         family, given = one.words[0], one.words[1:]
         for theirs, others in _splits(other):
             full = {word for word in given if len(word) > 2} & set(others)
-            if full and joined((family,)) == theirs and _compare_given(given, others) is NameAgreement.SAME:
+            if full and joined((family,)) == theirs and same_given(given, others):
                 return True
     return False
+
+
+def _abbreviated_behind(short: Name, full: Name) -> bool:
+    """Whether ``short`` has both initials of a hyphened name behind the family: ``Li, F.-F.`` for ``Li Fei-Fei``."""
+    family, *given = full.parted or ("",)
+    initials = tuple(word[0] for word in given)
+    return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
 
 
 def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
     (family, given), (other_family, other_given) = ours, theirs
     if family == other_family:
-        return _compare_given(given, other_given)
+        return NameAgreement.SAME if same_given(given, other_given) else NameAgreement.GIVEN_DIFFERS
     if not given or not other_given:
         return NameAgreement.NONE
     shortest = 5
     if given[0] == other_given[0] and len(given[0]) >= _TELLING:
         shortest = 4 if is_syllabic(given[0]) else 3
-    misspelt = is_typo(family, other_family, shortest) and _compare_given(given, other_given) is NameAgreement.SAME
+    misspelt = is_typo(family, other_family, shortest) and same_given(given, other_given)
     return NameAgreement.MISSPELT if misspelt else NameAgreement.NONE
 
 
@@ -255,14 +258,6 @@ def _initials_last(text: str) -> bool:
         return False
     tail = [piece.replace("-", "") for piece in rest]
     return len(first) > 2 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
-
-
-@lru_cache(maxsize=8192)
-def joined(words: tuple[str, ...]) -> str:
-    """Return folded words as one, with ``ae``, ``oe``, ``ue`` and ``aa`` as one letter: Moeller is Möller."""
-    whole = "".join(words)
-    digraph = "ae" in whole or "oe" in whole or "ue" in whole or "aa" in whole
-    return _DIGRAPHS.sub("", whole) if digraph else whole
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
@@ -318,77 +313,6 @@ def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple
         found[joined(family), plain] = None
         found[joined(core), plain] = None
     return tuple(found)
-
-
-def _compare_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> NameAgreement:
-    """Compare given names: each of the shorter list must stand for one of the longer, in order."""
-    if not cited or not recorded:
-        return NameAgreement.SAME
-    if len(cited) == len(recorded) == 1:
-        return NameAgreement.SAME if _is_one_given_name(cited[0], recorded[0]) else NameAgreement.GIVEN_DIFFERS
-    if len(cited) == len(recorded) and all(map(_shortens, cited, recorded)):
-        return NameAgreement.SAME
-    if _subsequence(cited, recorded) or _subsequence(recorded, cited):
-        return NameAgreement.SAME
-    if _initials(cited) == joined(recorded) or _initials(recorded) == joined(cited):
-        return NameAgreement.SAME
-    first, other = joined(cited), joined(recorded)
-    if first == other or is_typo(first, other):
-        return NameAgreement.SAME
-    # "Xiao-Ming" is cited as "X.-M.", as "X.M." and as "Xiao Ming"; each word must begin inside the whole.
-    if _letters_in_order(cited, other) or _letters_in_order(recorded, first):
-        return NameAgreement.SAME
-    shared = {word for word in cited if len(word) > 1} & {word for word in recorded if len(word) > 1}
-    return NameAgreement.SAME if shared else NameAgreement.GIVEN_DIFFERS
-
-
-@lru_cache(maxsize=8192)
-def _is_one_given_name(word: str, other: str) -> bool:
-    """Whether two given names of one word each are one: what is left of the rules above, for nine in ten pairs."""
-    if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
-        return True
-    first, second = joined((word,)), joined((other,))
-    return first == second or word[0] == second or other[0] == first or is_typo(first, second)
-
-
-def _subsequence(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    rest = iter(long)
-    return all(any(_stands_for(word, other) for other in rest) for word in short)
-
-
-def _stands_for(word: str, other: str) -> bool:
-    short, long = sorted((word, other), key=len)
-    if len(short) == 2 and is_syllabic(short) and is_syllabic(long):
-        return same_given_name(short, long)
-    if len(short) <= 2 and long.startswith(short):
-        return True
-    return same_given_name(short, long) or (len(word) < len(other) and _shortens(word, other))
-
-
-def _shortens(word: str, other: str) -> bool:
-    """Whether one is the beginning of the other, as short forms are: ``Alex``, or ``Octavian`` for ``Octavian-Eugen``.
-
-    Not where the rest makes a woman's name of a man's, and not where names are made of syllables.
-    """
-    if same_given_name(word, other):
-        return True
-    short, long = sorted((word, other), key=len)
-    rest = long.removeprefix(short)
-    if len(short) < _SHORT_FORM or rest == long or rest in _FEMININE:
-        return False
-    return not (is_syllabic(short) and is_syllabic(long))
-
-
-def _letters_in_order(words: tuple[str, ...], whole: str) -> bool:
-    """Whether ``words`` are initials of syllables of ``whole``, the first of its first."""
-    if not all(len(word) == 1 for word in words) or not whole.startswith(words[0]):
-        return False
-    rest = iter(whole)
-    return all(letter in rest for letter in words)
-
-
-def _initials(words: tuple[str, ...]) -> str:
-    return "".join(word[0] for word in words)
 
 
 def _compare_groups(cited: Name, recorded: Name) -> NameAgreement:
