@@ -82,7 +82,7 @@ def _people(part: str) -> list[str]:
     if "{" in part or "=" in part:
         return [part]
     sides = _AMPERSAND.split(part)
-    if len(sides) > 1 and all("," in side or _is_whole(side) for side in sides):
+    if len(sides) > 1 and all("," in side or _is_whole(side) or _is_full(side) for side in sides):
         return [name for side in sides for name in _people(side)]
     sides = part.split("/")
     if len(sides) > 1 and all(map(_is_full, sides)):
@@ -90,7 +90,9 @@ def _people(part: str) -> list[str]:
     pieces = [piece for piece in part.split(",") if piece.strip()]
     if len(pieces) > 1 and _are_whole(pieces):
         return pieces
-    if len(pieces) == 3 and all(map(_is_full, pieces)):  # else ``von Last, Jr, First``
+    if len(pieces) == 3 and _are_three(*pieces):
+        return pieces
+    if len(pieces) > 3 and _are_initials_first(pieces):
         return pieces
     if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
         return pieces
@@ -106,9 +108,21 @@ def _is_whole(piece: str) -> bool:
 
 
 def _is_full(piece: str) -> bool:
-    """Whether ``piece`` has a given name and a family name in full, as far as one can tell: ``Ann Lee``."""
-    words = piece.split()
-    return len(words) > 1 and words[0][:1].isupper() and not _SUFFIX.search(f" {words[-1].upper()}")
+    """Whether ``piece`` may be a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
+    words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
+    return len(words) > 1 and words[0][:1].isupper()
+
+
+def _are_three(first: str, middle: str, last: str) -> bool:
+    """Whether three pieces are three people, one of whom may have one name, and not ``von Last, Jr, First``."""
+    suffix = _SUFFIX.search(f" {last.strip().upper()}")
+    return not suffix and _is_full(middle) and (_is_full(first) or _is_full(last))
+
+
+def _are_initials_first(pieces: Sequence[str]) -> bool:
+    """Whether most of ``pieces`` are written as ``A. Lee``, and the others have one name."""
+    others = [piece.strip() for piece in pieces if not _INITIAL_FIRST.fullmatch(piece.strip())]
+    return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
 
 
 def _are_whole(pieces: Sequence[str]) -> bool:
