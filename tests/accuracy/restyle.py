@@ -100,3 +100,24 @@ def initials(given: str) -> str:
 
 NAME_STYLES: tuple[Callable[[str], str], ...] = (str, _family_first, _family_initials, _initials_family)
 """``Given Family``, ``Family, Given``, ``Family, G. M.``, ``G. M. Family``."""
+
+PARTED: dict[str, tuple[str, str, Sequence[Callable[[str], str]]]] = {
+    "commas": (", ", ", ", (str, _initials_family)),
+    "commas, and": (", ", " and ", (str, _initials_family)),
+    "commas, & at the end": (", ", r" \& ", (str, _initials_family)),
+    "commas, family first": (", ", ", and ", (_family_first, _family_initials)),
+    "semicolons": ("; ", "; and ", NAME_STYLES),
+    r"\and": (r" \and ", r" \and ", NAME_STYLES),
+}
+"""What people put between names where BibTeX has ``and``: between two, before the last, and beside which styles."""
+
+
+def parted_by(way: str, records: Sequence[Record]) -> list[str]:
+    """Return one entry for each record, its people parted as the :data:`PARTED` ``way`` says."""
+    sign, last, styles = PARTED[way]
+    entries = []
+    for number, record in enumerate(records):
+        names = [styles[number % len(styles)](escaped(name)) for name in record.authors]
+        people = last.join(filter(None, (sign.join(names[:-1]), names[-1])))
+        entries.append(entry(kind_of(record), f"r{number}", {**fields_of(record), "author": people}))
+    return entries

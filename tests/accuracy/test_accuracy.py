@@ -108,6 +108,16 @@ def test_restyled_true_records(
     assert by_status["VALID"] / len(chosen) >= baseline["restyled"]["valid"]
 
 
+@pytest.mark.parametrize("way", restyle.PARTED)
+def test_people_parted_by_other_signs(way: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    chosen = [record for record in records if record.authors][:2000]
+    measured = bench.measure(read(restyle.parted_by(way, chosen)))
+    wrong = flagged(measured.verdicts)
+    show(f"people parted by {way}", {"flagged": len(wrong) / len(chosen), "of": len(chosen)})
+    explain(wrong)
+    assert len(wrong) / len(chosen) <= baseline["parted"]["flagged"]
+
+
 @pytest.mark.parametrize("kind", damage.KINDS)
 def test_damaged_true_records(kind: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
     if kind == "foreign_doi":
