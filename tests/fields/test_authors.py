@@ -55,6 +55,12 @@ from citeproof.fields.authors import arrange_authors, split_authors
         ("Ann Lee, 12 others", ("Ann Lee, 12 others",), False),
         ("Ann Lee/Bob Ray/Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
         ("R/V Polarstern", ("R/V Polarstern",), False),
+        (
+            r"Ann Lee$^{1,2*}$ and Bob Ray\textsuperscript{2} and Wei Li 0001",
+            ("Ann Lee", "Bob Ray", "Wei Li 0001"),
+            False,
+        ),
+        ("Lee1, Ann and Ray2,*, Bob and {CO2 Group}", ("Lee, Ann", "Ray, Bob", "CO2 Group"), False),
         ("J{\\'e}r{\\^o}me~X and Ann~Lee", ("Jérôme X", "Ann Lee"), False),
         (" and Ann Lee and ", ("Ann Lee",), False),
         ("李明 and Ann Lee", ("李明", "Ann Lee"), False),

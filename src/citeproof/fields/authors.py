@@ -25,6 +25,8 @@ _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)?\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
 """What stands behind a family name and is no initials, though in capitals: ``Icard III, Thomas F.``."""
+_MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?![\w*†‡§¶])")
+"""What leads from a name to an affiliation: ``Lee1,2*``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -43,7 +45,7 @@ def arrange_authors(people: Iterable[str]) -> tuple[tuple[str, ...], bool]:
         if cut := _OTHERS.search(name):
             name, others = name[: cut.start()], True
         if name := name.strip(" ,;"):
-            names.append(name if _is_group(written) else _arranged(name))
+            names.append(name if _is_group(written) else _arranged(_MARKS.sub("", name)))
     return tuple(names), others
 
 

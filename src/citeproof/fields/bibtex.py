@@ -34,6 +34,8 @@ _PLAIN = frozenset({
     *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
     "year", "date", "pages", "volume",
 })  # fmt: skip
+_FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
+"""What a style would print at the foot of the page: no part of any field."""
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """Every field that a reference is made from."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
@@ -73,7 +75,8 @@ def reference_of(
     ]
     if oversized:
         fields = {name: value for name, value in fields.items() if name not in oversized}
-    text = {name: " ".join(plain_text(fields[name]).split()) for name in _PLAIN if fields.get(name)}
+    said = {name: _FOOTNOTE.sub("", fields[name]) for name in _PLAIN if fields.get(name)}
+    text = {name: " ".join(plain_text(value).split()) for name, value in said.items()}
     entry_type = entry_type.lower()
     names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
     if not names and entry_type in _EDITED:

@@ -14,6 +14,8 @@ OTHER_WORKS = [
     ("On α-approximations of games", "On β-approximations of games"),
     ("On λ-approximations of games", "On approximations of games"),
     ("Deep residual learning", "Deep residual learning for image recognition"),
+    ("Deep residual learning ...", "Deep reinforced learning for image recognition"),
+    ("Deep residual ...", "Deep residual learning for image recognition"),
 ]
 SAME = [
     ("Deep Residual Learning", "Deep residual learning.", None),
@@ -28,6 +30,8 @@ SAME = [
     ("On λ-approximations of games", "On Lambda-Approximations of Games", "title.spelling"),
     ("H-infinity control of plants", "H<sub>∞</sub> control of plants", "title.spelling"),
     ("Sums of $\\ell_1$ norms", "Sums of L1 norms", None),
+    ("Deep residual learning for ...", "Deep residual learning for image recognition", "title.subtitle"),
+    ("Deep residual learning for image recog…", "Deep residual learning for image recognition", "title.subtitle"),
     ("Poster: A store for crowded venues", "A Store for Crowded Venues", None),
     ("A store for crowded venues", "Session 3: A Store for Crowded Venues", None),
 ]

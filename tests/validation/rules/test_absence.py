@@ -24,6 +24,7 @@ MISSING = replace(CLAIM, title="On the counting of goats")
         (replace(MISSING, venue="COG Workshops"), HELD, True, False),
         (replace(MISSING, note="Workshop on wool"), HELD, True, False),
         (replace(MISSING, title="On goats"), HELD, True, False),
+        (replace(MISSING, title="On the counting of goats and ..."), HELD, True, False),
         (replace(MISSING, title="Proceedings of the Conference on Goats"), HELD, True, False),
         (replace(MISSING, title="Session 3: Goats and their keepers"), HELD, True, False),
         (replace(MISSING, year=2020), HELD, True, False),

@@ -44,6 +44,9 @@ _LABEL = re.compile(
 """What says how a work was presented, in front of a title of three words at least: ``Session 3:``, ``Poster:``."""
 
 
+_CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
+
+
 @frozen
 class TitleComparison:
     """What became of one comparison of titles."""
@@ -76,7 +79,7 @@ def compare_titles(cited: str, recorded: str) -> TitleComparison:
         changed = []
     if not changed:
         return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
-    if _lacks_a_part(cited, recorded):
+    if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
         return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
     numbers = all(_numbers_differ(*pair) for pair in changed)
     return TitleComparison(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
@@ -93,6 +96,8 @@ class TitleForm:
     """The normalised title; empty where it has neither letter nor digit."""
     words: Words
     """Its words, without a remark such as "(extended abstract)" at its end and a label such as "Poster:" before it."""
+    is_cut: bool = False
+    """It ends in an ellipsis, as lists of hits show long titles: nobody knows what follows."""
 
     @property
     def length(self) -> int:
@@ -105,7 +110,8 @@ def title_form(title: str) -> TitleForm:
     """Return a title in the form in which titles are compared."""
     bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
     normal = normalize_title(title)
-    return TitleForm(normal, tuple((normalize_title(bare) if bare not in ("", title) else normal).split()))
+    words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
+    return TitleForm(normal, words, _CUT.search(title) is not None)
 
 
 def title_words(title: str) -> Words:
@@ -194,6 +200,15 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
         if head and tail and joined in ("".join(head), "".join(tail)):
             return len(short) >= _SUBTITLE_WORDS
     return False
+
+
+def _is_beginning(cited: str, recorded: str) -> bool:
+    """Whether the cited title ends in an ellipsis, perhaps inside a word, and the recorded one goes on there."""
+    if not title_form(cited).is_cut:
+        return False
+    (*whole, last), theirs = title_words(cited), title_words(recorded)
+    goes_on = len(theirs) > len(whole) and theirs[len(whole)].startswith(last)
+    return len(whole) >= _SUBTITLE_WORDS and goes_on and theirs[: len(whole)] == tuple(whole)
 
 
 def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Difference:

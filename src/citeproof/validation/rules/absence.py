@@ -64,6 +64,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         or case.work
         or any(item.title.same for item in case.compared)
         or case.title.length < _SHORTEST
+        or case.title.is_cut
     ):
         return ()
     if not reference.authors or is_beside(f"{reference.venue} {reference.note}") or _NO_PAPER.match(reference.title):

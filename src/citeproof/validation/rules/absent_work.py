@@ -27,7 +27,7 @@ _SHORTEST = 3
 def rule(case: Case) -> tuple[Difference, ...]:
     """Report that a complete source does not have the cited work."""
     reference = case.reference
-    if reference.from_text or case.work or not reference.authors or case.title.length < _SHORTEST:
+    if reference.from_text or case.work or not reference.authors or case.title.length < _SHORTEST or case.title.is_cut:
         return ()
     if any(item.title.same or item.people for item in case.compared) or _leads_somewhere(case):
         return ()
