@@ -121,3 +121,38 @@ def parted_by(way: str, records: Sequence[Record]) -> list[str]:
         people = last.join(filter(None, (sign.join(names[:-1]), names[-1])))
         entries.append(entry(kind_of(record), f"r{number}", {**fields_of(record), "author": people}))
     return entries
+
+
+def _first_half(title: str) -> str:
+    words = title.split()
+    return f"{' '.join(words[: max(4, len(words) // 2)])} ..."
+
+
+SLIPS: dict[str, Callable[[dict[str, str], Record], dict[str, str]]] = {
+    "title in capitals": lambda said, _: {"title": said["title"].upper()},
+    "title in quotation marks": lambda said, _: {"title": f"``{said['title']},''"},
+    "title cut by dots": lambda said, _: {"title": _first_half(said["title"])},
+    "title with its venue": lambda said, record: {"title": f"{said['title']}. In {record.venue}, {record.year}"},
+    "title with a footnote": lambda said, _: {"title": said["title"] + r"\footnote{Best paper}"},
+    "title with a remark": lambda said, _: {"title": f"{said['title']} (Extended Abstract)"},
+    "title without hyphens": lambda said, _: {"title": said["title"].replace("-", " ")},
+    "dash for colon": lambda said, _: {"title": said["title"].replace(": ", " -- ")},
+    "marks of affiliations": lambda said, _: {"author": said["author"].replace(" and ", "$^{1,*}$ and ") + "$^{2}$"},
+    "names in capitals": lambda said, _: {"author": said["author"].upper().replace(" AND ", " and ")},
+    "first author et al.": lambda said, _: {"author": f"{said['author'].split(' and ')[0]} et al."},
+    "publisher for venue": lambda said, _: {"booktitle": "Springer", "journal": ""},
+    "editors beside authors": lambda _said, _: {"editor": "Smith, John and Doe, Mary"},
+    "year to come": lambda _said, _: {"year": "to appear"},
+    "DOI as a link": lambda said, _: {"doi": "", "url": f"https://doi.org/{said.get('doi', '')}"},
+}
+"""Slips of careless authors, by which a reference stays true: the fields that become others."""
+
+
+def with_slip(slip: str, records: Sequence[Record]) -> list[str]:
+    """Return one entry for each record, each with the same one of :data:`SLIPS`."""
+    entries = []
+    for number, record in enumerate(records):
+        said = fields_of(record)
+        changed = {**said, **SLIPS[slip](said, record)}
+        entries.append(entry(kind_of(record), f"r{number}", {name: value for name, value in changed.items() if value}))
+    return entries

@@ -118,6 +118,16 @@ def test_people_parted_by_other_signs(way: str, bench: Bench, records: list[Reco
     assert len(wrong) / len(chosen) <= baseline["parted"]["flagged"]
 
 
+@pytest.mark.parametrize("slip", restyle.SLIPS)
+def test_slips_of_careless_authors(slip: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    chosen = [record for record in records if record.authors and record.title.count(" ") > 3][:2000]
+    measured = bench.measure(read(restyle.with_slip(slip, chosen)))
+    wrong = flagged(measured.verdicts)
+    show(slip, {"flagged": len(wrong) / len(chosen), "of": len(chosen)})
+    explain(wrong)
+    assert len(wrong) / len(chosen) <= baseline["slips"]["flagged"]
+
+
 @pytest.mark.parametrize("kind", damage.KINDS)
 def test_damaged_true_records(kind: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
     if kind == "foreign_doi":
