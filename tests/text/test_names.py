@@ -52,6 +52,11 @@ SAME = [
     ("Zh. Alferov", "Zhores Alferov"),
     ("Lee, Xu", "Xu Lee"),
     ("Li, F.-F.", "Li Fei-Fei"),
+    ("Li H", "Hang Li"),
+    ("LI H.", "Hang Li"),
+    ("Ng AY", "Andrew Y. Ng"),
+    ("Awawdeh, SA", "Shadi Al Awawdeh"),
+    ("LI, Hang", "Hang Li"),
     ("F. F. Li", "Li Fei-Fei"),
 ]
 GIVEN_DIFFERS = [("Daniel Smith", "Maria Smith"), ("D. Smith", "Maria Smith"), ("Wei Zhang", "Lei Zhang")]

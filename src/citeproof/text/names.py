@@ -114,7 +114,10 @@ def _letters_of(words: tuple[str, ...]) -> int:
 def _any_name(text: str) -> Name:
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
     text = _ABBREVIATION.sub(r"\1.", text) if "." in text else text
-    family, *others = [fold_words(piece) for piece in text.split(",")]
+    first, *behind = text.split(",")
+    if not text.isupper():
+        behind = [_CAPITALS.sub(_spaced, piece) for piece in behind]
+    family, *others = map(fold_words, (first, *behind))
     others = [piece for piece in others if not SUFFIXES.issuperset(piece)]
     pieces = [kept for piece in (family, *others) if (kept := _without_suffixes(piece))]
     words = tuple(word for piece in (*pieces[1:], *pieces[:1]) for word in piece)
@@ -238,9 +241,13 @@ def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> b
     return any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
 
 
+def _spaced(found: re.Match[str]) -> str:
+    return " ".join(found[0])
+
+
 def fold_words(text: str) -> tuple[str, ...]:
     """Return the words of ``text`` in lower case ASCII; a hyphen joins, a full stop and ``JA`` separate."""
-    text = _CAPITALS.sub(lambda found: " ".join(found[0]), text) if not text.isupper() else text
+    text = _CAPITALS.sub(_spaced, text) if not text.isupper() else text
     if not text.isascii():
         text = anyascii(text.translate(_UMLAUTS))
     text = text.lower().replace("-", "").replace("'", "").replace("`", "")
@@ -257,7 +264,7 @@ def _initials_last(text: str) -> bool:
     if not rest or not rest[-1].isupper():
         return False
     tail = [piece.replace("-", "") for piece in rest]
-    return len(first) > 2 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
+    return len(first) > 1 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
