@@ -52,6 +52,8 @@ from citeproof.fields.authors import arrange_authors, split_authors
         ("J&eacute;r&#244;me X", ("Jérôme X",), False),
         ("Ann Lee \\and Bob Ray\\AND Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
         ("Ann Lee and B. Ray and 2 others", ("Ann Lee", "B. Ray"), True),
+        ("Ann Lee and several others", ("Ann Lee",), True),
+        ("Ann Lee and co-workers", ("Ann Lee",), True),
         ("Ann Lee, 12 others", ("Ann Lee, 12 others",), False),
         ("Ann Lee/Bob Ray/Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
         ("R/V Polarstern", ("R/V Polarstern",), False),

@@ -19,7 +19,9 @@ _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNOR
 _ENTITY = re.compile(r"&#?\w{1,8}")
 """What a semicolon may end: ``&eacute;``."""
 _OTHERS = re.compile(
-    r"(?:^(?:\d+\s)?(?:others|more|co-?authors)|[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$", re.IGNORECASE
+    r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
+    r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
+    re.IGNORECASE,
 )
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)?\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
