@@ -93,6 +93,11 @@ def _initials_family(name: str) -> str:
     return f"{initials(given)} {family}" if given else name
 
 
+def _initials_behind(name: str) -> str:
+    given, family = parted(name)
+    return f"{family} {initials(given).replace('.', '').replace(' ', '').upper()}" if given else name
+
+
 def initials(given: str) -> str:
     """Return the initials of given names: ``J.-P. M.``."""
     return " ".join("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
@@ -106,6 +111,8 @@ PARTED: dict[str, tuple[str, str, Sequence[Callable[[str], str]]]] = {
     "commas, and": (", ", " and ", (str, _initials_family)),
     "commas, & at the end": (", ", r" \& ", (str, _initials_family)),
     "commas, family first": (", ", ", and ", (_family_first, _family_initials)),
+    "commas, initials behind": (", ", ", ", (_initials_behind,)),
+    "and, initials behind": (" and ", " and ", (_initials_behind,)),
     "semicolons": ("; ", "; and ", NAME_STYLES),
     r"\and": (r" \and ", r" \and ", NAME_STYLES),
 }

@@ -34,6 +34,7 @@ from citeproof.fields.authors import arrange_authors, split_authors
         ("A. Lee, B. C. Ray Jr., C. Zed", ("A. Lee", "B. C. Ray Jr.", "C. Zed"), False),
         ("A. Lee, B. Ray, Mausam", ("A. Lee", "B. Ray", "Mausam"), False),
         ("A. Lee, B. Ray, Mausam, C. Zed", ("A. Lee", "B. Ray", "Mausam", "C. Zed"), False),
+        ("Lee A, van den Berg BC, Mausam, Ray D-E", ("Lee A", "van den Berg BC", "Mausam", "Ray D-E"), False),
         ("Garcia Lopez, Juan Carlos, Perez, Ana Maria", ("Garcia Lopez, Juan Carlos", "Perez, Ana Maria"), False),
         ("King Cole, Martin Luther, Jr.", ("King Cole, Jr. Martin Luther",), False),
         ("King Cole, Jr. III, Martin Luther", ("King Cole, Martin Luther Jr. III",), False),

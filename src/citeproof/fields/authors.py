@@ -24,7 +24,7 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
-_INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+)?\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
+_INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
 """What stands behind a family name and is no initials, though in capitals: ``Icard III, Thomas F.``."""
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?![\w*†‡§¶])")
@@ -96,7 +96,7 @@ def _people(part: str) -> list[str]:
         return pieces
     if len(pieces) == 3 and _are_three(*pieces):
         return pieces
-    if len(pieces) > 3 and _are_initials_first(pieces):
+    if len(pieces) > 3 and (_are_mostly(_INITIAL_FIRST, pieces) or _are_mostly(_INITIALS_LAST, pieces)):
         return pieces
     if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
         return pieces
@@ -123,9 +123,9 @@ def _are_three(first: str, middle: str, last: str) -> bool:
     return not suffix and _is_full(middle) and (_is_full(first) or _is_full(last))
 
 
-def _are_initials_first(pieces: Sequence[str]) -> bool:
-    """Whether most of ``pieces`` are written as ``A. Lee``, and the others have one name."""
-    others = [piece.strip() for piece in pieces if not _INITIAL_FIRST.fullmatch(piece.strip())]
+def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
+    """Whether most of ``pieces`` are written so, as ``A. Lee`` or ``Lee A``, and the others have one name."""
+    others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
     return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
 
 

@@ -23,7 +23,8 @@ from citeproof.text.typos import is_typo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof"})
+_GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
+SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
@@ -40,7 +41,7 @@ _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
-_CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)[A-Z]{2,3}(?![\w-])")
+_CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
 """Initials written together; a family name in capitals falls apart too, which comparing joined words heals."""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
 """A letter that another script writes as one and Latin as two, ``Yu.`` or ``Zh.``, and ``Wm.``: an initial."""
@@ -127,8 +128,7 @@ def _any_name(text: str) -> Name:
         given = words[: len(words) - len(pieces[0])]
         parted = (*given, *fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
         return Name(words, given=given, family=pieces[0], parted=parted, letters=_letters_of(words + parted))
-    if _initials_last(text):
-        cut = len(fold_words(text.split()[0]))
+    if cut := _before_initials(text):
         turned = (*words[cut:], *words[:cut])
         return Name(turned, given=words[cut:], family=words[:cut], either=True, letters=_letters_of(words))
     parted = fold_words(text.replace("-", " ")) if "-" in text else ()
@@ -258,13 +258,19 @@ def _without_suffixes(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in SUFFIXES) if len(words) > 1 else words
 
 
-def _initials_last(text: str) -> bool:
-    """Whether a name reads like ``Smith JA``, ``Smith J. A.`` or ``Smith J.-A.``: a word, then initials."""
-    first, *rest = text.replace(".", " ").split() or [""]
-    if not rest or not rest[-1].isupper():
-        return False
-    tail = [piece.replace("-", "") for piece in rest]
-    return len(first) > 1 and bool(tail) and all(len(piece) <= 3 and piece.isupper() for piece in tail)
+def _before_initials(text: str) -> int:
+    """Return how many words stand before the initials of ``Smith JA``, ``Smith J.-A.``, ``van Dijk M``; else 0."""
+    pieces = [piece for piece in text.replace(".", " ").split() if piece.lower() not in _GENERATIONS]
+    cut = 0
+    while cut < len(pieces) and pieces[cut] in _PARTICLES:
+        cut += 1
+    family, tail = pieces[cut : cut + 1], [piece.replace("-", "") for piece in pieces[cut + 1 :]]
+    if not tail or len(family[0]) < 2:
+        return 0
+    longest = 3 if family[0].isupper() else 5  # ``LIU WEIJIE`` has no initials, ``Carvalho ACPLF`` has
+    if not all(len(piece) <= longest and piece.isupper() for piece in tail):
+        return 0
+    return len(fold_words(" ".join(pieces[: cut + 1])))
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
