@@ -15,6 +15,8 @@ OTHER_WORKS = [
     ("On λ-approximations of games", "On approximations of games"),
     ("Deep residual learning", "Deep residual learning for image recognition"),
     ("Deep residual learning ...", "Deep reinforced learning for image recognition"),
+    ("Deep residual learning for image recognition ...", "Deep residual learning for ..."),
+    ("...", "Deep residual learning for image recognition"),
     ("Deep residual ...", "Deep residual learning for image recognition"),
 ]
 SAME = [

@@ -45,6 +45,8 @@ _LABEL = re.compile(
 
 
 _CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
+_LAST = 12
+"""Letters at the end of a title among which an ellipsis is looked for."""
 
 
 @frozen
@@ -111,7 +113,7 @@ def title_form(title: str) -> TitleForm:
     bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
     normal = normalize_title(title)
     words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
-    return TitleForm(normal, words, _CUT.search(title) is not None)
+    return TitleForm(normal, words, _CUT.search(title, max(0, len(title) - _LAST)) is not None)
 
 
 def title_words(title: str) -> Words:
@@ -204,11 +206,11 @@ def _lacks_a_part(cited: str, recorded: str) -> bool:
 
 def _is_beginning(cited: str, recorded: str) -> bool:
     """Whether the cited title ends in an ellipsis, perhaps inside a word, and the recorded one goes on there."""
-    if not title_form(cited).is_cut:
+    ours, theirs = title_words(cited), title_words(recorded)
+    if not title_form(cited).is_cut or not _SUBTITLE_WORDS < len(ours) <= len(theirs):
         return False
-    (*whole, last), theirs = title_words(cited), title_words(recorded)
-    goes_on = len(theirs) > len(whole) and theirs[len(whole)].startswith(last)
-    return len(whole) >= _SUBTITLE_WORDS and goes_on and theirs[: len(whole)] == tuple(whole)
+    last = len(ours) - 1
+    return theirs[:last] == ours[:last] and theirs[last].startswith(ours[last])
 
 
 def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Difference:
