@@ -63,6 +63,7 @@ from citeproof.fields.authors import arrange_authors, split_authors
             ("Ann Lee", "Bob Ray", "Wei Li 0001"),
             False,
         ),
+        ("Web3 Foundation and Ann Lee2", ("Web3 Foundation", "Ann Lee"), False),
         ("Lee1, Ann and Ray2,*, Bob and {CO2 Group}", ("Lee, Ann", "Ray, Bob", "CO2 Group"), False),
         ("J{\\'e}r{\\^o}me~X and Ann~Lee", ("Jérôme X", "Ann Lee"), False),
         (" and Ann Lee and ", ("Ann Lee",), False),

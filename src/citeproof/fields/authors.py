@@ -27,8 +27,8 @@ _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
 """What stands behind a family name and is no initials, though in capitals: ``Icard III, Thomas F.``."""
-_MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?![\w*†‡§¶])")
-"""What leads from a name to an affiliation: ``Lee1,2*``."""
+_MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
+"""What leads from the end of a name to an affiliation: ``Ann Lee1,2*``, not the digit of ``Web3 Foundation``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
