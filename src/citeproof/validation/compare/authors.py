@@ -22,7 +22,6 @@ _FEW_PAIRS = 1000
 """So many pairs of names are all compared: two lists of 30 names."""
 _MOST_NAMESAKES = 100
 """With so many recorded names a cited one is compared at most, where the lists are long."""
-_TWO = 2
 HALF = 0.5
 """Share of the cited names that must be on the record for the work to be the cited one."""
 _OTHERS = frozenset({"others", "et al", "et al.", "and others"})
@@ -86,8 +85,9 @@ def people_of(name: str) -> tuple[str, ...]:
 
     ``Ann Mary Lee, Bob Fox`` are two to people, and one to BibTeX: Bob Fox of the family Ann Mary Lee.
     """
-    pieces = tuple(piece.strip() for piece in name.split(","))
-    return pieces if len(pieces) == _TWO and all(len(piece.split()) > 1 for piece in pieces) else (name,)
+    first, _, second = (piece.strip() for piece in name.partition(","))
+    both_whole = " " in first and " " in second and "," not in second
+    return (first, second) if both_whole else (name,)
 
 
 def _match(names: Sequence[str], recorded_authors: tuple[str, ...], *, open_end: bool) -> AuthorMatch:
