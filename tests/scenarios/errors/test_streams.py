@@ -39,9 +39,11 @@ def test_a_full_disk_under_standard_output(citeproof: Program, arguments: list[s
     assert "Traceback" not in done.stderr
 
 
-def test_a_reader_that_leaves_is_told_nothing(citeproof: Program) -> None:
+@pytest.mark.parametrize("report", ["json", "jsonl"])
+def test_a_reader_that_leaves_is_told_nothing(citeproof: Program, report: str) -> None:
+    """The report is five times what a pipe holds (64 KiB), so its writer waits for the reader and meets its leaving."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "citeproof", "verify", *["right.bib"] * 500],
+        [sys.executable, "-m", "citeproof", "verify", *["right.bib"] * 500, "--format", report],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=citeproof.folder, env=citeproof.environment,
     )  # fmt: skip
     assert process.stdout
