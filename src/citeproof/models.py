@@ -481,6 +481,8 @@ class Findings:
     """What the sources of a database hold of works such as the cited one."""
     notices: tuple[Notice, ...] = ()
     """Notices about the cited work, whether a record of it was found or not."""
+    title_counts: tuple[tuple[str, int], ...] = ()
+    """Words of the cited title and of a record's that are one letter apart, each with how many titles hold it."""
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(
@@ -494,6 +496,7 @@ class Findings:
             self.remembered + other.remembered,
             self.covered + other.covered,
             self.notices + other.notices,
+            self.title_counts + other.title_counts,
         )
 
 

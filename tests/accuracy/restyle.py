@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import unicodedata
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from anyascii import anyascii
@@ -153,6 +154,44 @@ SLIPS: dict[str, Callable[[dict[str, str], Record], dict[str, str]]] = {
     "DOI as a link": lambda said, _: {"doi": "", "url": f"https://doi.org/{said.get('doi', '')}"},
 }
 """Slips of careless authors, by which a reference stays true: the fields that become others."""
+
+
+def _letter_left_out(word: str, place: int, _: random.Random) -> str:
+    return word[:place] + word[place + 1 :]
+
+
+def _letter_twice(word: str, place: int, _: random.Random) -> str:
+    return word[:place] + word[place] + word[place:]
+
+
+def _letter_for_another(word: str, place: int, dice: random.Random) -> str:
+    return word[:place] + dice.choice(ascii_lowercase) + word[place + 1 :]
+
+
+def _letters_swapped(word: str, place: int, _: random.Random) -> str:
+    return word[:place] + word[place : place + 2][::-1] + word[place + 2 :]
+
+
+TYPOS: dict[str, Callable[[str, int, random.Random], str]] = {
+    "a letter left out": _letter_left_out,
+    "a letter twice": _letter_twice,
+    "a letter for another": _letter_for_another,
+    "two letters swapped": _letters_swapped,
+}
+"""Typing errors at some place of a word."""
+
+
+def with_typo(typo: str, records: Sequence[Record]) -> list[str]:
+    """Return one entry for each record, each with the same one of :data:`TYPOS` at any letter of its title."""
+    dice = random.Random(SEED)
+    entries = []
+    for number, record in enumerate(records):
+        words = record.title.split()
+        letters = [(at, place) for at, word in enumerate(words) if word.isalpha() for place in range(len(word))]
+        where, place = dice.choice(letters or [(0, 0)])
+        words[where] = TYPOS[typo](words[where], place, dice)
+        entries.append(entry(kind_of(record), f"r{number}", {**fields_of(record), "title": escaped(" ".join(words))}))
+    return entries
 
 
 def with_slip(slip: str, records: Sequence[Record]) -> list[str]:

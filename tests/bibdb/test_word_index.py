@@ -80,7 +80,7 @@ def test_a_common_word_counts_as_if_it_were_everywhere_as_common_as_at_first(tmp
     titles = [f"{'lamp' if n < 2000 else 'tree'} {'of' if n % 2 else 'for'} {n}" for n in range(8000)]
     with Database.open(built(tmp_path, titles)) as database:
         assert database.word_index
-        counts = {word: database.word_index._count(word) for word in ("lamp", "of", "7999", "night")}
+        counts = {word: database.word_index.count(word) for word in ("lamp", "of", "7999", "night")}
     assert counts == {"lamp": 8000, "of": 4000, "7999": 1, "night": 0}
 
 

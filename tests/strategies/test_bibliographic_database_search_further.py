@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.bibdb.database import Database
 from citeproof.bibdb.sample import sample_database
-from citeproof.models import Findings, MatchKind, Reference
+from citeproof.models import Findings, MatchKind, Reference, Status
 from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.validation.decide import Validator
 
@@ -46,6 +46,18 @@ def test_the_work_of_the_people_is_named(database: Database) -> None:
     work = validator.explain(validator.decide(reference, findings), findings).meant[-1]
     assert work.record.title == "New directions in cryptography"
     assert work.found_by == (MatchKind.AUTHORS,)
+
+
+def test_a_word_that_no_title_has_is_a_misspelt_one(database: Database) -> None:
+    reference = replace(RIGHT, title="The Prat-Time Parliament")
+    strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
+    findings = strategy.search(reference)
+    plain = validator.decide(reference, findings)
+    further = strategy.search_further(reference, plain)
+    assert [issue.code for issue in plain.issues] == ["title.word_changed"]
+    assert further.title_counts == (("prat", 0), ("part", 2))
+    verdict = validator.decide(reference, findings + further)
+    assert (verdict.status, [issue.code for issue in verdict.issues]) == (Status.VALID, ["title.misspelt"])
 
 
 def test_a_database_that_cannot_answer_leaves_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:

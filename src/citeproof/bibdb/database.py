@@ -182,6 +182,16 @@ class Database:
         except DatabaseError:
             return None
 
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Return each of the normalised ``words`` with how many titles hold it.
+
+        The number is exact for a rare word. For a common one the word index gives an estimate or a limit.
+        """
+        index = self.word_index
+        if index:
+            return tuple((word, index.count(word)) for word in words)
+        return tuple(self._all_titles().counts(words).items()) if words else ()
+
     def records(self, ids: Sequence[int]) -> list[Record]:
         """Return the records with ``ids``, in that order; an id that is not there is left out."""
         by_id = self._records.by_id(ids)

@@ -125,11 +125,12 @@ class WordIndex:
     def _parted(self, query: str) -> tuple[list[str], list[str]]:
         """Return the words of ``query`` that titles hold, the rarest first, and those that none holds."""
         words = list(dict.fromkeys(query.split()))
-        counts = {word: self._count(word) for word in words}
+        counts = {word: self.count(word) for word in words}
         known = sorted((word for word in words if counts[word]), key=lambda word: (counts[word], -len(word)))
         return known[:MOST_WORDS], [word for word in words if not counts[word]][:MOST_WORDS]
 
-    def _count(self, word: str) -> int:
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``: exactly for a rare one, for a common one as an estimate or a limit."""
         return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
@@ -146,10 +147,10 @@ class WordIndex:
         """Collect the titles of rare words, then of pairs of the rarest, then of what unknown words may stand for."""
         few = len(known) <= FEW_WORDS
         for word in known:
-            if few or self._count(word) <= reach.rare:
+            if few or self.count(word) <= reach.rare:
                 candidates.add(self._words.titles([word], candidates.room))
         for pair in combinations(known[: reach.paired], 2):
-            if self._count(pair[0]) > reach.rare:
+            if self.count(pair[0]) > reach.rare:
                 candidates.add(self._words.titles(pair, min(reach.of_a_pair, candidates.room)))
         for word in unknown:
             self._gather_respelled(word, candidates, alone=not known)
@@ -169,8 +170,8 @@ class WordIndex:
         cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
         halves = ((word[:cut], word[cut:]) for cut in cuts)
         return max(
-            (pair for pair in halves if self._count(pair[0]) and self._count(pair[1])),
-            key=lambda pair: min(map(self._count, pair)),
+            (pair for pair in halves if self.count(pair[0]) and self.count(pair[1])),
+            key=lambda pair: min(map(self.count, pair)),
             default=(),
         )
 

@@ -1,7 +1,7 @@
 """Which fields of a reference the work that it means contradicts, and what is right instead.
 
-A field is corrected where it counts against the reference, the work is identified without it, and all records that
-agree best with the rest of the reference state one and the same value. Everything else is left alone.
+A field is corrected where it counts against the reference or is surely misspelt, the work is identified without it, and
+all records that agree best with the rest of the reference state one and the same value. Everything else is left alone.
 
 Example: title, people and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. Where a preprint
 of 2016 and a paper of 2017 agree equally well with the rest, no year is right, and 2020 stays.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FIELD_OF = {
     "title.word_changed": "title",
+    "title.misspelt": "title",
     "authors.placeholder": "authors",
     "authors.other_people": "authors",
     "authors.not_on_record": "authors",
@@ -50,7 +51,9 @@ FIELD_OF = {
 }
 """The field that a difference is about, for those that a record can correct. ``title.different`` is not among them:
 one work's title and another's identifier do not say which of the two was meant."""
-_MENDED = frozenset({Status.SUSPICIOUS, Status.INVALID})
+_MENDED = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
+_MENDED_NOTES = frozenset({"title.misspelt"})
+"""Differences that are mended though they count against nobody."""
 _IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
 _IN_RECORD = {"title": "title", "year": "year", "venue": "venue", "doi": "doi", "arxiv_id": "arxiv_id"}
 
@@ -68,8 +71,8 @@ class Correction:
 
 def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
     """Return what is to be corrected in the reference of ``verdict``; ``case`` is what it was decided on."""
-    issues = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
-    codes = {code: FIELD_OF[code] for code in dict.fromkeys(issue.code for issue in issues) if code in FIELD_OF}
+    wrong = [item.code for item in verdict.issues if item.severity is Severity.ISSUE or item.code in _MENDED_NOTES]
+    codes = {code: FIELD_OF[code] for code in dict.fromkeys(wrong) if code in FIELD_OF}
     contradicted = frozenset(codes.values())
     if verdict.status not in _MENDED or not _identified(case, contradicted):
         return ()

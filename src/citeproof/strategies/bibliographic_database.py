@@ -16,7 +16,7 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.validation.compare.authors import compare_authors
 from citeproof.validation.compare.identifiers import arxiv_id_of, doi_says_nothing
-from citeproof.validation.compare.titles import title_form
+from citeproof.validation.compare.titles import title_form, words_a_letter_apart
 from citeproof.validation.work import ALIKE, begins_alike, is_alike
 
 if TYPE_CHECKING:
@@ -91,15 +91,24 @@ class BibliographicDatabaseStrategy:
 
         Nothing, where the record that was found has the cited title and people: what differs is then a fact
         about that work. A database that cannot tell leaves no evidence, because it can only explain.
+        Where a letter is all that parts a title from the cited one, also how many titles have the word with it and
+        without it.
         """
         if not _in_question(verdict):
             return Findings()
         try:
             people = self._by_people(reference)
             titles = self._alike(reference.title) if self._found_by_title(verdict) else ()
+            counts = self._counts(reference.title, verdict)
         except DatabaseError:
             return Findings()
-        return Findings((*titles, *people))
+        return Findings((*titles, *people), title_counts=counts)
+
+    def _counts(self, title: str, verdict: Verdict) -> tuple[tuple[str, int], ...]:
+        """Return how many titles hold the words that may be misspelt, in the cited title or in that of the work."""
+        if not verdict.best_match or all(issue.code != "title.word_changed" for issue in verdict.issues):
+            return ()
+        return self._database.title_counts(words_a_letter_apart(title, verdict.best_match.record.title))
 
     def _by_people(self, reference: Reference) -> tuple[Candidate, ...]:
         """Return the works of the cited people that have a title like the cited one, and the two nearest to show.

@@ -86,6 +86,7 @@ FOR_ISSUES: Mapping[str, str] = {
     "volume.companion_not_held": "venue: what appeared beside {cited} is not held",
     "preprint.not_confirmed": "venue: only a preprint is held",
     "doi.not_confirmed": "DOI: no source holds {cited}",
+    "title.misspelt": "correct the spelling of the title: {change}",
     "title.spelling": "compare the spelling of the title: {change}",
     "title.subtitle": "compare the title with “{recorded}”",
     "authors.spelling": "compare the spelling of a name: {recorded} for {cited}",

@@ -66,7 +66,7 @@ class Case:
             policy=policy,
             today=today,
             placeholders=tuple(filter(is_placeholder, reference.authors)),
-            compared=tuple(compare_all(reference, findings.candidates)),
+            compared=tuple(compare_all(reference, findings.candidates, findings.title_counts)),
             cited_venues=venues.resolve(reference.venue),
         )
 

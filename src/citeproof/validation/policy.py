@@ -45,6 +45,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "title.word_changed": ISSUE,
     "title.different": ISSUE,
     "title.spelling": NOTE,
+    "title.misspelt": NOTE,
     "title.subtitle": NOTE,
     "authors.other_people": CONFLICT,
     "authors.another_work": ISSUE,

@@ -72,7 +72,15 @@ def _may_be_misread(case: Case, difference: Difference) -> bool:
 
 
 _NEVER = frozenset(
-    {"title.spelling", "title.subtitle", "authors.spelling", "authors.order", "authors.commas", "year.near"}
+    {
+        "title.spelling",
+        "title.misspelt",
+        "title.subtitle",
+        "authors.spelling",
+        "authors.order",
+        "authors.commas",
+        "year.near",
+    }
 )
 """Notes, which count against nobody."""
 

@@ -89,8 +89,13 @@ class Comparison:
         )
 
 
-def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[Comparison]:
-    """Compare every record that was found once, best first; what cannot be the cited work is left out."""
+def compare_all(
+    reference: Reference, candidates: Iterable[Candidate], counts: tuple[tuple[str, int], ...] = ()
+) -> list[Comparison]:
+    """Compare every record that was found once, best first; what cannot be the cited work is left out.
+
+    ``counts`` says of words how many titles hold them, as :attr:`Findings.title_counts` does.
+    """
     title = title_form(reference.title).normal
     seen: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
@@ -100,7 +105,7 @@ def compare_all(reference: Reference, candidates: Iterable[Candidate]) -> list[C
         known = seen.get(identity)
         if not known or known.match is MatchKind.AUTHORS or known.similarity < candidate.similarity:
             seen[identity] = candidate
-    compared = [_compare(reference, candidate) for candidate in seen.values()]
+    compared = [_compare(reference, candidate, counts) for candidate in seen.values()]
     return sorted(compared, key=Comparison.rank) if len(compared) > 1 else compared
 
 
@@ -208,12 +213,12 @@ def _one_word_changed(cited: str, recorded: str) -> bool:
     return one and len(ours) == len(theirs) and len(common) >= _TELLING
 
 
-def _compare(reference: Reference, candidate: Candidate) -> Comparison:
+def _compare(reference: Reference, candidate: Candidate, counts: tuple[tuple[str, int], ...]) -> Comparison:
     record = candidate.record
     gap = abs(reference.year - record.year) if reference.year and record.year else 0
     return Comparison(
         candidate,
-        compare_titles(reference.title, record.title),
+        compare_titles(reference.title, record.title, counts),
         compare_authors(reference, record),
         doi_agrees(reference, (record,)),
         gap,

@@ -38,6 +38,15 @@ def test_only_the_value_changes_in_any_encoding_and_with_any_ends_of_lines(citep
     assert path.with_name("refs.bib.orig").read_bytes() == old
 
 
+def test_a_misspelt_title_is_corrected_though_it_counts_against_nobody(citeproof: Program) -> None:
+    entry = "@article{{p, author = {{Leslie Lamport}}, title = {{The {} Parliament}}, journal = tocs, year = 1998}}"
+    path = citeproof.folder / "refs.bib"
+    path.write_text(entry.format("Prat-Time"))
+    assert citeproof("verify", "refs.bib").returncode == 0
+    citeproof("fix", "--write", "refs.bib")
+    assert path.read_text() == entry.format("Part-Time")
+
+
 def test_what_was_written_before_is_not_overwritten(citeproof: Program) -> None:
     path = citeproof.folder / "refs.bib"
     path.write_text(WRONG_YEAR)

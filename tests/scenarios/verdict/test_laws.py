@@ -43,7 +43,8 @@ WRONG = [
 ]
 SLIPPED = [cited(own, title=other.title) for pair in TWINS for own, other in (pair, pair[::-1])]
 """Each twin with the other's title."""
-EVERYTHING = [*TRUE[::7], *WRONG, *SLIPPED]
+MISSPELT = [cited(paper, title=paper.title.replace("ing ", "nig ", 1)) for paper in PAPERS[:450:30]]
+EVERYTHING = [*TRUE[::7], *WRONG, *SLIPPED, *MISSPELT]
 ACCUSED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 HEAVINESS = {Status.VALID: 0, Status.UNVERIFIED: 0, Status.SUSPICIOUS: 1, Status.INVALID: 2}
 
@@ -152,6 +153,13 @@ def test_spelling_is_no_accusation_at_any_threshold(database: Database, threshol
     paper = next(paper for paper in PAPERS if "Harbours" in paper.title and paper.volume == "conf/herd/2020")
     for title in (paper.title.replace("Harbours", "Harbors"), paper.title.replace("Harbours", "Harbour")):
         assert chain(database, threshold).verify(cited(paper, title=title)).status is Status.VALID
+
+
+@pytest.mark.parametrize("road", ["database", "by_words", "by_force"])
+def test_a_wrong_letter_is_no_accusation_by_any_road(road: str, request: pytest.FixtureRequest) -> None:
+    found = verify(chain(request.getfixturevalue(road)), MISSPELT)
+    assert {verdict.status for verdict in found} == {Status.VALID}
+    assert {issue.code for verdict in found for issue in verdict.issues} == {"title.misspelt", "title.spelling"}
 
 
 # -------------------------------------------------------------------------------------------------------- knowledge

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.validation.compare.titles import compare_titles
+from citeproof.validation.compare.titles import compare_titles, words_a_letter_apart
 
 OTHER_WORKS = [
     ("Supervised learning of visual features", "Unsupervised learning of visual features"),
@@ -70,3 +70,40 @@ def test_the_explanation_shows_both_words() -> None:
 )
 def test_other_numbers_make_other_works_of_a_series(cited: str, recorded: str, *, series: bool) -> None:
     assert compare_titles(cited, recorded).other_number is series
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "counts", "code"),
+    [
+        ("A sytem for graphs", "A system for graphs", {"sytem": 0, "system": 6_561}, "title.misspelt"),
+        ("A sytem for graphs", "A system for graphs", {"sytem": 3, "system": 6_561}, "title.misspelt"),
+        ("A mpa of grahps", "A map of graphs", {"mpa": 0, "map": 9, "grahps": 0, "graphs": 9}, "title.misspelt"),
+        ("Patterns fo games", "Patterns of games", {"fo": 11, "of": 75_177}, "title.misspelt"),
+        ("Learning games", "Learing games", {"learning": 86_225, "learing": 3}, "title.spelling"),
+        ("Deep corpora of games", "Deep corpor of games", {"corpora": 242, "corpor": 1}, "title.spelling"),
+        ("Games for rbff", "Games for rbf", {"rbff": 0, "rbf": 111}, "title.misspelt"),
+        # words that exist, a plural that does not, another number, words of which nothing is known
+        ("A brain of games", "A train of games", {"brain": 1_160, "train": 95}, "title.word_changed"),
+        ("Binary trees", "Unary trees", {}, "title.word_changed"),
+        ("Mesh privacys", "Mesh privacy", {"privacys": 0, "privacy": 3_183}, "title.word_changed"),
+        ("GPT5 in games", "GPT4 in games", {"gpt5": 0, "gpt4": 900}, "title.word_changed"),
+        ("A sytem for graphs", "A system for graphs", {}, "title.word_changed"),
+        ("A sytem for trees", "A system for graphs", {"sytem": 0, "system": 6_561}, "title.word_changed"),
+    ],
+)  # fmt: skip
+def test_a_letter_is_wrong_where_hardly_any_title_has_the_word(
+    cited: str, recorded: str, counts: dict[str, int], code: str
+) -> None:
+    match = compare_titles(cited, recorded, tuple(counts.items()))
+    assert [item.code for item in match.differences] == [code]
+    assert match.same is (code != "title.word_changed")
+
+
+def test_a_word_that_one_of_two_databases_has_is_a_word() -> None:
+    counts = (("brain", 0), ("train", 95), ("brain", 1_160), ("train", 7))
+    assert not compare_titles("A brain of games", "A train of games", counts).same
+
+
+def test_the_words_a_letter_apart_are_those_to_be_counted() -> None:
+    assert words_a_letter_apart("A sytem for big graphs", "A system for graphs") == ("sytem", "system")
+    assert words_a_letter_apart("A theory of trees", "A theory of graphs") == ()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
@@ -17,15 +18,19 @@ from citeproof.frozen import frozen
 from citeproof.text.inflection import lemma
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.signs import words_spelled_out
-from citeproof.text.typos import is_typo
+from citeproof.text.typos import is_misspelling, is_typo
 from citeproof.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(
     {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
 )
 _LONG_WORD = 8
-"""Only in a word this long is one changed letter taken for a typo (``recogntion``), never in ``binary``/``unary``."""
+"""Only in a word this long is one changed letter taken for a typo (``recogntion``), never in ``binary``/``unary``,
+unless it is known how many titles have each of the two words."""
 _SUBTITLE_WORDS = 3
 """A main title or subtitle needs this many words to stand for the whole (or to be a name, see below)."""
 _DIGITS = re.compile(r"\d+")
@@ -70,8 +75,11 @@ EQUAL = TitleComparison(same=True)
 
 
 @lru_cache(maxsize=1024)
-def compare_titles(cited: str, recorded: str) -> TitleComparison:
-    """Return whether the words of two titles agree, and what differs."""
+def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
+    """Return whether the words of two titles agree, and what differs.
+
+    ``counts`` says of words that :func:`words_a_letter_apart` names how many titles hold them.
+    """
     ours, theirs = title_words(cited), title_words(recorded)
     if ours == theirs or "".join(ours) == "".join(theirs):
         return EQUAL
@@ -81,6 +89,9 @@ def compare_titles(cited: str, recorded: str) -> TitleComparison:
         changed = []
     if not changed:
         return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
+    known = _summed(counts) if counts else {}
+    if known and all(_misspelt(*pair, known) for pair in changed):
+        return TitleComparison(same=True, differences=(_misspelling(cited, recorded, changed, known),))
     if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
         return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
     numbers = all(_numbers_differ(*pair) for pair in changed)
@@ -167,6 +178,41 @@ def _same_word(word: str, other: str) -> bool:
     return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
 
 
+def words_a_letter_apart(cited: str, recorded: str) -> Words:
+    """Return the words of two titles that differ by one letter: whether one is a typo shows in how many titles have it.
+
+    Example: of "A sytem for graphs" and "A system for graphs" they are ``sytem`` and ``system``.
+    """
+    pairs = _differences(title_words(cited), title_words(recorded))
+    apart = (pair for stretches in pairs for pair in zip(*stretches, strict=False) if is_typo(*pair, shortest=1))
+    return tuple(dict.fromkeys(word for pair in apart for word in pair))
+
+
+def _summed(counts: tuple[tuple[str, int], ...]) -> dict[str, int]:
+    """Return how many titles of all databases that were asked hold each word."""
+    known: dict[str, int] = {}
+    for word, titles in counts:
+        known[word] = known.get(word, 0) + titles
+    return known
+
+
+def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
+    """Whether two stretches are the same words, but for letters that are wrong on one of the two sides."""
+    return len(ours) == len(theirs) and all(
+        _same_word(word, other) or _is_misspelt(word, other, counts) or _is_misspelt_on_record(word, other, counts)
+        for word, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _is_misspelt(word: str, recorded: str, counts: Mapping[str, int]) -> bool:
+    return {word, recorded} <= counts.keys() and is_misspelling(word, recorded, counts[word], counts[recorded])
+
+
+def _is_misspelt_on_record(word: str, recorded: str, counts: Mapping[str, int]) -> bool:
+    """Whether the record has the wrong letter; its own title does not speak for it."""
+    return {word, recorded} <= counts.keys() and is_misspelling(recorded, word, counts[recorded] - 1, counts[word])
+
+
 def _numbers_differ(ours: Words, theirs: Words) -> bool:
     """Whether two stretches of words are numbers, or differ in their numbers alone: ``RecSys18`` and ``RecSys17``."""
     if not ours or not theirs:
@@ -216,6 +262,21 @@ def _is_beginning(cited: str, recorded: str) -> bool:
 def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Difference:
     shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right)
     return Difference("title.spelling", cited, recorded, f"the title is spelled a little differently: {shown}")
+
+
+def _misspelling(
+    cited: str, recorded: str, changed: list[tuple[Words, Words]], counts: Mapping[str, int]
+) -> Difference:
+    """Return what to say of words that are misspelt: against the reference where the wrong letter is in it."""
+    pairs = [pair for ours, theirs in changed for pair in zip(ours, theirs, strict=True)]
+    wrong = [pair for pair in pairs if _is_misspelt(*pair, counts)]
+    if not wrong:
+        return _spelling(cited, recorded, tuple(changed))
+    shown = "; ".join(
+        f"'{word}' where the record has '{other}' (in {counts[word]:,} and in {counts[other]:,} titles)"
+        for word, other in wrong
+    )
+    return Difference("title.misspelt", cited, recorded, f"the title is misspelt: {shown}")
 
 
 def _subtitle(cited: str, recorded: str) -> Difference:

@@ -14,6 +14,7 @@ CODES = {
     "title.word_changed": "A content word of the title is changed, added or missing.",
     "title.different": "Authors and identifier lead to a work of another title.",
     "title.spelling": "Plural, British or American spelling, a function word, one typo.",
+    "title.misspelt": "A letter of the title is wrong: so spelled, hardly any title of the database has the word.",
     "title.subtitle": "One of the two titles lacks the subtitle or the series prefix of the other.",
 }
 
