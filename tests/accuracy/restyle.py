@@ -181,17 +181,25 @@ TYPOS: dict[str, Callable[[str, int, random.Random], str]] = {
 """Typing errors at some place of a word."""
 
 
-def with_typo(typo: str, records: Sequence[Record]) -> list[str]:
-    """Return one entry for each record, each with the same one of :data:`TYPOS` at any letter of its title."""
+def with_typo(typo: str, field: str, records: Sequence[Record]) -> list[str]:
+    """Return one entry for each record, each with the same one of :data:`TYPOS` at a letter of its ``field``."""
     dice = random.Random(SEED)
     entries = []
     for number, record in enumerate(records):
-        words = record.title.split()
-        letters = [(at, place) for at, word in enumerate(words) if word.isalpha() for place in range(len(word))]
-        where, place = dice.choice(letters or [(0, 0)])
-        words[where] = TYPOS[typo](words[where], place, dice)
-        entries.append(entry(kind_of(record), f"r{number}", {**fields_of(record), "title": escaped(" ".join(words))}))
+        fields = fields_of(record)
+        fields[field] = _mistyped(typo, record.title if field == "title" else " and ".join(record.authors), dice)
+        entries.append(entry(kind_of(record), f"r{number}", fields))
     return entries
+
+
+def _mistyped(typo: str, text: str, dice: random.Random) -> str:
+    """Return ``text`` as BibTeX has it, with one letter wrong; words such as "and" and initials stay."""
+    words = text.split()
+    typed = [at for at, word in enumerate(words) if word.isalpha() and word != "and"]
+    letters = [(at, place) for at in typed for place in range(len(words[at]))]
+    at, place = dice.choice(letters or [(0, 0)])
+    words[at] = TYPOS[typo](words[at], place, dice)
+    return escaped(" ".join(words))
 
 
 def with_slip(slip: str, records: Sequence[Record]) -> list[str]:

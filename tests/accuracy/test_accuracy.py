@@ -128,14 +128,16 @@ def test_slips_of_careless_authors(slip: str, bench: Bench, records: list[Record
     assert len(wrong) / len(chosen) <= baseline["slips"]["flagged"]
 
 
+@pytest.mark.parametrize("field", ["title", "author"])
 @pytest.mark.parametrize("typo", restyle.TYPOS)
-def test_typing_errors(typo: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
-    chosen = [record for record in records if record.title.count(" ") > 3][:2000]
-    measured = bench.measure(read(restyle.with_typo(typo, chosen)))
+def test_typing_errors(typo: str, field: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
+    chosen = [record for record in records if record.authors and record.title.count(" ") > 3][:2000]
+    measured = bench.measure(read(restyle.with_typo(typo, field, chosen)))
     wrong = flagged(measured.verdicts)
-    show(typo, {"flagged": len(wrong) / len(chosen), "of": len(chosen)})
+    show(f"{field}: {typo}", {"flagged": len(wrong) / len(chosen), "of": len(chosen)})
     explain(wrong)
-    assert len(wrong) / len(chosen) <= baseline["typos"][typo]
+    assert len(wrong) / len(chosen) <= baseline["typos"][field][typo]
+    assert [verdict.reference.authors for verdict in wrong if verdict.status is Status.INVALID] == []
 
 
 @pytest.mark.parametrize("kind", damage.KINDS)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeproof.text import names
-from citeproof.text.names import NameAgreement, compare_names, parse_name
+from citeproof.text.names import NameAgreement, compare_names, is_letter_apart, parse_name
 
 SAME = [
     ("Vaswani, A.", "Ashish Vaswani"),
@@ -138,3 +138,22 @@ def test_a_typo_in_the_family_name() -> None:
 )  # fmt: skip
 def test_a_plain_name_is_read_as_every_other_name_is(text: str) -> None:
     assert parse_name.__wrapped__(text) == names._any_name(text)
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded", "apart"),
+    [
+        ("Yuxin Png", "Yuxin Peng", True),
+        ("Pedo Meseguer", "Pedro Meseguer", True),
+        ("Fn, X.", "Xiannian Fan", True),
+        ("Jian-Xin X", "Jian-Xin Xu", True),
+        ("Wei Wang", "Wei Yang", True),
+        ("Wei Wang", "Wei Zhang", False),
+        ("Wie Wnag", "Wei Wang", False),
+        ("J. Smith", "K. Smith", False),
+        ("Ann B. Lee", "Ann Lee", False),
+        ("Web3 Foundation", "Web Foundation", False),
+    ],
+)
+def test_names_that_are_a_letter_apart(cited: str, recorded: str, *, apart: bool) -> None:
+    assert is_letter_apart(parse_name(cited), parse_name(recorded)) is apart

@@ -146,6 +146,26 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     return _compare_different(cited, recorded)
 
 
+def is_letter_apart(cited: Name, recorded: Name) -> bool:
+    """Whether at most one word of two names has a letter wrong and the others agree: ``Yuxin Png``, ``Jian-Xin X``.
+
+    Two people may be a letter apart as well, ``Wei Wang`` and ``Wei Yang``: something else must speak for one person.
+    """
+    if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
+        return False
+    orders = [cited.words, cited.family + cited.given] if cited.either else [cited.words]
+    return any(_are_letter_apart(words, recorded.words) for words in orders)
+
+
+def _are_letter_apart(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    wrong = [pair for pair in zip(words, others, strict=True) if not _is_word_or_initial(*pair)]
+    return not wrong or (len(wrong) == 1 and is_typo(*wrong[0], shortest=1) and max(map(len, wrong[0])) > 1)
+
+
+def _is_word_or_initial(word: str, other: str) -> bool:
+    return word == other or word == other[0] or other == word[0]
+
+
 @lru_cache(maxsize=16384)
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
