@@ -187,7 +187,8 @@ def with_typo(typo: str, field: str, records: Sequence[Record]) -> list[str]:
     entries = []
     for number, record in enumerate(records):
         fields = fields_of(record)
-        fields[field] = _mistyped(typo, record.title if field == "title" else " and ".join(record.authors), dice)
+        texts = {"title": record.title, "author": " and ".join(record.authors)}
+        fields[field] = _mistyped(typo, texts.get(field, record.venue), dice)
         entries.append(entry(kind_of(record), f"r{number}", fields))
     return entries
 

@@ -128,10 +128,13 @@ def test_slips_of_careless_authors(slip: str, bench: Bench, records: list[Record
     assert len(wrong) / len(chosen) <= baseline["slips"]["flagged"]
 
 
-@pytest.mark.parametrize("field", ["title", "author"])
+@pytest.mark.parametrize("field", ["title", "author", "booktitle"])
 @pytest.mark.parametrize("typo", restyle.TYPOS)
 def test_typing_errors(typo: str, field: str, bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
-    chosen = [record for record in records if record.authors and record.title.count(" ") > 3][:2000]
+    chosen = [record for record in records if record.authors and record.title.count(" ") > 3]
+    if field == "booktitle":
+        chosen = [record for record in chosen if record.pub_type == "inproceedings"]
+    chosen = chosen[:2000]
     measured = bench.measure(read(restyle.with_typo(typo, field, chosen)))
     wrong = flagged(measured.verdicts)
     show(f"{field}: {typo}", {"flagged": len(wrong) / len(chosen), "of": len(chosen)})

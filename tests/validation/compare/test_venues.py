@@ -21,6 +21,8 @@ VENUES = [
     ("arXiv preprint", (PAPER,), VenueAgreement.NOT_COMPARABLE),
     ("COG", (PREPRINT,), VenueAgreement.PREPRINT_ONLY),
     ("Symposium on Neural Wool", (PAPER,), VenueAgreement.UNKNOWN),
+    ("ISC", (PAPER,), VenueAgreement.LIKE),
+    ("IXY", (PAPER,), VenueAgreement.UNKNOWN),
     ("Workshop on Neural Wool", (PAPER,), VenueAgreement.BESIDE),
     ("Intergalactic Congress of Shepherds", (PAPER,), VenueAgreement.LIKE),
 ]

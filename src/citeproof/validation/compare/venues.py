@@ -6,6 +6,7 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from citeproof.text.typos import is_typo
 from citeproof.text.venue_names import (
     bare_words,
     is_beside,
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 _LONG_ACRONYM = 5
 """An acronym of so many letters (``IJCNLP``) is hardly spelled out by another venue's name."""
+_SHORTEST_NAME = 3
+"""A shorter name has no letter to lose."""
 _SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
 
 
@@ -81,7 +84,8 @@ def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> Venue
         return VenueAgreement.DIFFERENT
     if not full_name_known:
         return VenueAgreement.NOT_COMPARABLE
-    return VenueAgreement.LIKE if any(_shares_words(name, other) for other in names) else VenueAgreement.UNKNOWN
+    alike = any(_shares_words(name, other) or _is_letter_apart(name, other) for other in names)
+    return VenueAgreement.LIKE if alike else VenueAgreement.UNKNOWN
 
 
 def _acronyms_of(venue: str) -> list[str]:
@@ -94,6 +98,11 @@ def _shares_words(name: str, other: str) -> bool:
     telling = set(bare_words(venue_words(name)))
     shared = len(telling & set(venue_words(other)))
     return shared > 1 and 2 * shared >= len(telling)
+
+
+def _is_letter_apart(name: str, other: str) -> bool:
+    """Whether two names differ by a letter, as a misspelt one does: ``AAAI`` and ``AAIA``."""
+    return is_typo("".join(venue_words(name)), "".join(venue_words(other)), _SHORTEST_NAME)
 
 
 def _meet(cited: set[str], recorded: set[str]) -> bool:

@@ -27,7 +27,7 @@ CODES = {
     ),
     "venue.unknown": "No source at hand knows the cited venue, and the work appeared in a known one.",
     "venue.not_confirmed": "The work appeared elsewhere; the cited volume is not held, or lies beside.",
-    "venue.like": "The cited venue may be the recorded one by a name that the data do not know.",
+    "venue.like": "The cited venue may be the recorded one by a name that the data do not know, or misspelt.",
     "preprint.as_published": "Only a preprint is held, and the cited volume is held without the work.",
     "preprint.not_confirmed": "Only a preprint is held, and the cited volume is not.",
 }
