@@ -57,6 +57,9 @@ class _Without:
         found = self._database.nearest(title)
         return found if found and not self._lost(found.record) else None
 
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        return self._database.title_counts(words)  # with those of the lost: a few in a thousand
+
     def records_by_authors(
         self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
     ) -> tuple[Record, ...]:
