@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.bibdb.database import Database
+from citeproof.errors import DatabaseError
 from citeproof.models import MatchKind, Method
 
 if TYPE_CHECKING:
@@ -115,3 +116,21 @@ def test_an_answer_that_the_cap_cut_is_not_complete(small: Database) -> None:
     lookup = small.look_up("Lamp Treees: Sorting by Light in O(n2) Steps", max_candidates=1)
     assert lookup.candidates_examined <= 1
     assert not lookup.complete
+
+
+def test_words_are_counted_by_any_road(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("lamp", "sorting", "sortnig")
+    counts = dict(small.title_counts(words))
+    assert counts["lamp"] >= counts["sorting"] >= 2
+    assert counts["sortnig"] == 0
+    monkeypatch.setattr(small, "word_index", None)
+    assert dict(small.title_counts(words)) == counts
+    assert small.title_counts(()) == ()
+
+
+def test_a_broken_word_index_counts_nothing(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: str) -> int:
+        raise DatabaseError("no")
+
+    monkeypatch.setattr(small.word_index, "count", broken)
+    assert small.title_counts(("lamp",)) == ()

@@ -183,14 +183,19 @@ class Database:
             return None
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with how many titles hold it.
+        """Return each of the normalised ``words`` with how many titles hold it; nothing where the word index is broken.
 
         The number is exact for a rare word. For a common one the word index gives an estimate or a limit.
         """
+        if not words:
+            return ()
         index = self.word_index
-        if index:
+        if not index:
+            return tuple(self._all_titles().counts(words).items())
+        try:
             return tuple((word, index.count(word)) for word in words)
-        return tuple(self._all_titles().counts(words).items()) if words else ()
+        except DatabaseError:
+            return ()
 
     def records(self, ids: Sequence[int]) -> list[Record]:
         """Return the records with ``ids``, in that order; an id that is not there is left out."""

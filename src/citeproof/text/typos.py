@@ -23,10 +23,10 @@ def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:
     """Whether ``word`` is ``right`` with one letter wrong: hardly any title has it, or none.
 
-    Example: no title has ``sytem``, and 6,561 have ``system``. A plural that is not usual, such as ``privacys``, is no
-    slip of a finger.
+    Example: no title has ``sytem``, and 6,561 have ``system``. Where none has ``right`` either, nothing is known. A
+    plural that is not usual, such as ``privacys``, is no slip of a finger.
     """
     plural = word == f"{right}s" and not right.endswith("s")
-    if plural or titles * _TITLES_A_MISSPELLING > titles_of_right:
+    if plural or not titles_of_right or titles * _TITLES_A_MISSPELLING > titles_of_right:
         return False
     return word.isalpha() and right.isalpha() and is_typo(word, right, _SHORTEST_COUNTED)

@@ -88,6 +88,7 @@ def test_other_numbers_make_other_works_of_a_series(cited: str, recorded: str, *
         ("Mesh privacys", "Mesh privacy", {"privacys": 0, "privacy": 3_183}, "title.word_changed"),
         ("GPT5 in games", "GPT4 in games", {"gpt5": 0, "gpt4": 900}, "title.word_changed"),
         ("A sytem for graphs", "A system for graphs", {}, "title.word_changed"),
+        ("A sytem for graphs", "A system for graphs", {"sytem": 0, "system": 0}, "title.word_changed"),
         ("A sytem for trees", "A system for graphs", {"sytem": 0, "system": 6_561}, "title.word_changed"),
     ],
 )  # fmt: skip
