@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from citeproof.errors import ConfigurationError
-from citeproof.models import Reference, Status
+from citeproof.models import Findings, Reference, Status
 from citeproof.online.registry import SOURCES
 from citeproof.online_chain import build_client, build_online
 from citeproof.pipeline import Pipeline
@@ -22,7 +22,7 @@ from tests.online.transport import HOMES, Replay
 from tests.online.works import GARDENS, WORLD, cite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from citeproof.models import Verdict
@@ -88,9 +88,9 @@ def world() -> World:
 def build(world: World, manual_clock: Any, tmp_path: Path) -> Iterator[Any]:
     chains: list[OnlineChain] = []
 
-    def make(**settings: Any) -> OnlineChain:
-        transport = httpx2.MockTransport(world)
-        chains.append(build_online(load(**settings), tmp_path / "cache.db", clock=manual_clock, transport=transport))
+    def make(*local: Any, **settings: Any) -> OnlineChain:
+        transport, cache = httpx2.MockTransport(world), tmp_path / "cache.db"
+        chains.append(build_online(load(**settings), cache, local, clock=manual_clock, transport=transport))
         return chains[-1]
 
     yield make
@@ -115,6 +115,25 @@ def verify(chain: OnlineChain, reference: Reference) -> Verdict:
 )
 def test_what_is_not_configured_is_not_there(build: Any, settings: dict[str, Any], names: list[str]) -> None:
     assert [link.name for link in build(**settings).strategies] == names
+
+
+class Local:
+    """A database without the work, whose titles know "early"."""
+
+    name = "local"
+
+    def search(self, reference: Reference) -> Findings:
+        return Findings()
+
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        return tuple((word, 9 * (word == "early")) for word in words)
+
+
+def test_a_database_tells_a_misspelt_title_of_an_online_source(build: Any) -> None:
+    misspelt = cite(GARDENS, title=GARDENS.title.replace("early", "ealry"), doi="")
+    verdict = verify(build(Local()), misspelt)
+    assert (verdict.status, [issue.code for issue in verdict.issues]) == (Status.VALID, ["title.misspelt"])
+    assert [issue.code for issue in verify(build(), misspelt).issues] == ["title.word_changed"]
 
 
 def test_the_web_is_searched_for_what_no_source_knows(build: Any, world: World) -> None:

@@ -20,7 +20,7 @@ from citeproof.net.service import Access, http_host
 from citeproof.online.registry import SOURCES, chosen_sources
 from citeproof.setting_values import Secret
 from citeproof.settings import SETTINGS
-from citeproof.strategies.api import ApiStrategy
+from citeproof.strategies.api import ApiStrategy, WordCounter
 from citeproof.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.strategies.web_search import WebSearchStrategy
 from citeproof.websearch.registry import ENGINES
@@ -104,7 +104,7 @@ def build_online(
     answers = open_answer_cache(cache, lambda: datetime.now(UTC), max_age) if cache else None
     sources = build_sources(settings, names, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
-    links: list[Strategy] = [ApiStrategy(sources, executor)]
+    links: list[Strategy] = [ApiStrategy(sources, executor, [link for link in local if isinstance(link, WordCounter)])]
     engines = build_engines(settings, client, clock, answers)
     if engines:
         links.append(WebSearchStrategy(engines))

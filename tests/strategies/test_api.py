@@ -13,7 +13,7 @@ from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, R
 from citeproof.strategies.api import ApiStrategy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 REFERENCE = Reference("r", "Ribbon tables for cold storage", ("Winter, Ada",), year=2011)
 WITH_DOI = Reference("r", REFERENCE.title, REFERENCE.authors, year=2011, doi="10.1234/ribbon")
@@ -107,3 +107,22 @@ def test_a_cited_doi_is_looked_up_before_it_ends(asked: Callable[..., list[str]]
     assert asked(*looked_up, reference=WITH_DOI) == ["a", "b"]
     denied = [Source("a", 1, {}), Source("doi_org", 2), Source("c", 3, {}), Source("d", 4, {})]
     assert asked(*denied, reference=WITH_DOI) == ["a", "doi_org", "c", "d"]
+
+
+class Counter:
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        return tuple((word, len(word)) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "counts"),
+    [
+        (REFERENCE.title, ()),
+        ("Ribbon tables for cald storage", (("cold", 4), ("cald", 4))),
+        ("Ribbon chairs for old storage", (("cold", 4), ("old", 3))),
+    ],
+)
+def test_words_that_are_a_letter_apart_are_counted(recorded: str, counts: tuple[tuple[str, int], ...]) -> None:
+    with ThreadPoolExecutor(1) as executor:
+        strategy = ApiStrategy([Source("a", 1, {"title": recorded})], executor, [Counter()])  # type: ignore[list-item]
+        assert strategy.search(REFERENCE).title_counts == counts

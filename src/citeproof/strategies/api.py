@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from citeproof.models import Findings, MatchKind, Outcome
 from citeproof.online.coverage import coverage_of
 from citeproof.online.identifiers import cited_arxiv_id
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import shares_an_author
+from citeproof.validation.compare.titles import words_a_letter_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,14 +27,28 @@ _REPEATER = "doi_org"
 """It repeats what the registrar says, such as Crossref: the two together are one source that holds the work."""
 
 
+_ALIKE = 0.9
+"""A title from this similarity up may be the cited one with a letter wrong."""
+
+
+@runtime_checkable
+class WordCounter(Protocol):
+    """What holds titles and counts their words."""
+
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Return each of the normalised ``words`` with how many titles hold it."""
+
+
 class ApiStrategy:
     """Walks the sources in waves until two agree."""
 
     name = "api"
 
-    def __init__(self, sources: Sequence[Source], executor: Executor) -> None:
+    def __init__(self, sources: Sequence[Source], executor: Executor, counters: Sequence[WordCounter] = ()) -> None:
+        """``counters`` say of words that are a letter apart whether one of them is misspelt; sources cannot."""
         self._sources = tuple(sources)
         self._executor = executor
+        self._counters = tuple(counters)
 
     def search(self, reference: Reference) -> Findings:
         """Return what the sources know; those that failed are part of it."""
@@ -43,7 +58,13 @@ class ApiStrategy:
                 findings += found
             if settled(reference, findings):
                 break
-        return findings
+        return findings + Findings(title_counts=self._counts(reference.title, findings))
+
+    def _counts(self, title: str, findings: Findings) -> tuple[tuple[str, int], ...]:
+        """Return how many titles hold the words that may be misspelt, in the cited title or in one that is like it."""
+        alike = (found.record.title for found in findings.candidates if found.similarity >= _ALIKE)
+        words = tuple(dict.fromkeys(word for other in alike for word in words_a_letter_apart(title, other)))
+        return tuple(pair for counter in self._counters for pair in counter.title_counts(words)) if words else ()
 
     def _waves(self, reference: Reference) -> Iterator[list[Source]]:
         """Return the sources that can know the work, two at a time, by rank."""

@@ -20,7 +20,7 @@ from citeproof.validation.compare.titles import title_form, words_a_letter_apart
 from citeproof.validation.work import ALIKE, begins_alike, is_alike
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from citeproof.bibdb.coverage import CoverageTable
     from citeproof.bibdb.database import Database
@@ -103,6 +103,10 @@ class BibliographicDatabaseStrategy:
         except DatabaseError:
             return Findings()
         return Findings((*titles, *people), title_counts=counts)
+
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Return each of the normalised ``words`` with how many titles of the database hold it."""
+        return self._database.title_counts(words)
 
     def _counts(self, title: str, verdict: Verdict) -> tuple[tuple[str, int], ...]:
         """Return how many titles hold the words that may be misspelt, in the cited title or in that of the work."""

@@ -89,7 +89,7 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
         changed = []
     if not changed:
         return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
-    known = _summed(counts) if counts else {}
+    known = _known(counts) if counts else {}
     if known and all(_misspelt(*pair, known) for pair in changed):
         return TitleComparison(same=True, differences=(_misspelling(cited, recorded, changed, known),))
     if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
@@ -188,11 +188,11 @@ def words_a_letter_apart(cited: str, recorded: str) -> Words:
     return tuple(dict.fromkeys(word for pair in apart for word in pair))
 
 
-def _summed(counts: tuple[tuple[str, int], ...]) -> dict[str, int]:
-    """Return how many titles of all databases that were asked hold each word."""
+def _known(counts: tuple[tuple[str, int], ...]) -> dict[str, int]:
+    """Return how many titles hold each word, in the database that has most of them; one may have been asked twice."""
     known: dict[str, int] = {}
     for word, titles in counts:
-        known[word] = known.get(word, 0) + titles
+        known[word] = max(known.get(word, 0), titles)
     return known
 
 
