@@ -120,13 +120,9 @@ class Titles:
         nearest = matches[0] if matches and not found else None
         return Matches(found, nearest, self._count, complete=True)
 
-    def counts(self, words: Iterable[str]) -> dict[str, int]:
-        """Return how many titles hold each of the normalised ``words``."""
-        counts = dict.fromkeys(words, 0)
-        for _, titles in self._chunks:
-            for word in counts:
-                counts[word] += sum(word in title and word in title.split() for title in titles)
-        return counts
+    def count(self, word: str) -> int:
+        """Return how many titles hold the normalised ``word``."""
+        return sum(word in title and word in title.split() for _, title in self)
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         """Yield id and normalised title of every record."""

@@ -189,11 +189,9 @@ class Database:
         """
         if not words:
             return ()
-        index = self.word_index
-        if not index:
-            return tuple(self._all_titles().counts(words).items())
         try:
-            return tuple((word, index.count(word)) for word in words)
+            counter = self.word_index or self._all_titles()
+            return tuple((word, counter.count(word)) for word in words)
         except DatabaseError:
             return ()
 
