@@ -27,10 +27,6 @@ _REPEATER = "doi_org"
 """It repeats what the registrar says, such as Crossref: the two together are one source that holds the work."""
 
 
-_ALIKE = 0.9
-"""A title from this similarity up may be the cited one with a letter wrong."""
-
-
 @runtime_checkable
 class WordCounter(Protocol):
     """What holds titles and counts their words."""
@@ -61,10 +57,10 @@ class ApiStrategy:
         return findings + Findings(title_counts=self._counts(reference.title, findings))
 
     def _counts(self, title: str, findings: Findings) -> tuple[tuple[str, int], ...]:
-        """Return how many titles hold the words that may be misspelt, in the cited title or in one that is like it."""
-        alike = (found.record.title for found in findings.candidates if found.similarity >= _ALIKE)
-        words = tuple(dict.fromkeys(word for other in alike for word in words_a_letter_apart(title, other)))
-        return tuple(pair for counter in self._counters for pair in counter.title_counts(words)) if words else ()
+        """Return how many titles hold the words that may be misspelt, in the cited title or in one that was found."""
+        found = (candidate.record.title for candidate in findings.candidates)
+        words = tuple(dict.fromkeys(word for other in found for word in words_a_letter_apart(title, other)))
+        return tuple(pair for counter in self._counters for pair in counter.title_counts(words))
 
     def _waves(self, reference: Reference) -> Iterator[list[Source]]:
         """Return the sources that can know the work, two at a time, by rank."""
