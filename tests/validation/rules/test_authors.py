@@ -37,6 +37,7 @@ TWO = replace(RECORD, authors=("Ann Alma", "Bo Berg"))
         (("Ann Alma", "Bo Brg"), TWO, ["authors.spelling"]),
         (("Amn Alma", "Bo Berg"), TWO, ["authors.spelling"]),
         (("Bo Brg",), ONE, ["authors.spelling"]),
+        (("Amn Alma", "et al."), TWO, ["authors.spelling"]),
         # more than a letter, another place, a name more
         (("Ann Alma", "Bo Gerb"), TWO, ["authors.not_on_record"]),
         (("Bo Brg", "Ann Alma"), TWO, ["authors.not_on_record"]),

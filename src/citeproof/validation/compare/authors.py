@@ -65,7 +65,7 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 @lru_cache(maxsize=1024)
 def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, and_others: bool) -> AuthorMatch:
     """Compare two lists; the same two are compared again when another source has answered."""
-    names = [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
+    names = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)))
     open_end = and_others or len(names) < len(authors)
@@ -78,6 +78,11 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
     if apart.agreeing < found.agreeing + len(joined) or not people.isdisjoint(apart.absent):
         return found
     return changed(apart, differences=(*apart.differences, _commas(joined, recorded_authors)))
+
+
+def named(authors: Iterable[str]) -> list[str]:
+    """Return the names among cited ``authors``, without "others" and "et al."."""
+    return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
 
 
 def people_of(name: str) -> tuple[str, ...]:

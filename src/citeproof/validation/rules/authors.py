@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.text.names import NameAgreement, compare_names, is_letter_apart, parse_name
+from citeproof.validation.compare.authors import named
 from citeproof.validation.compare.venues import VenueAgreement
 from citeproof.validation.difference import Difference
 
@@ -59,8 +60,9 @@ def _misspelt(case: Case, best: Comparison) -> tuple[Difference, ...]:
     """
     if not any(item.code in _OF_A_NAME for item in best.authors.differences):
         return ()
-    cited = [name for name in case.reference.authors if name.strip().lower() != "others"]
-    recorded = best.record.authors[: len(cited)] if case.reference.and_others else best.record.authors
+    cited = named(case.reference.authors)
+    open_end = case.reference.and_others or len(cited) < len(case.reference.authors)
+    recorded = best.record.authors[: len(cited)] if open_end else best.record.authors
     if len(cited) != len(recorded):
         return ()
     pairs = [(name, other, parse_name(name), parse_name(other)) for name, other in zip(cited, recorded, strict=True)]
