@@ -5,12 +5,12 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 PORT   ?= 8092
 
-SCHEMA := src/citeproof/data/results.schema.json
+SCHEMA := src/citeproof/report/results.schema.json
 
 # Tests of what a process writes or how long it lives, which coverage changes by its own files and its slowness.
 UNMEASURED := not a_full_disk and not a_reader_that_leaves and not costs_itself_and_is_listed and not killed_again
 
-.PHONY: help demo serve test quick fix schema cover accuracy replay lint types floors slow clean
+.PHONY: help demo serve test quick fix schema picture cover accuracy board replay lint types floors slow release clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -23,16 +23,19 @@ serve: $(VENV)/.demo ## run the search page on http://127.0.0.1:8092 (PORT=... f
 
 test: lint types floors quick ## style, types, floors and the tests without the slow ones; under ten minutes
 
-quick: $(VENV)/.dev ## the tests without the slow ones
-	$(BIN)/pytest -n auto -m 'not slow and not accuracy'
+quick: $(VENV)/.dev ## the tests without the slow ones; PKG=validation for those of one package
+	$(BIN)/pytest -n auto -m 'not slow and not accuracy' $(if $(PKG),$(or $(shell find tests -type d -name '$(PKG)'),$(error no tests of the package $(PKG))))
 
 fix: $(VENV)/.dev ## mend style and order of imports as far as ruff can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-schema: $(VENV)/.demo ## write the JSON report's schema from its declaration in serialization.py
-	$(BIN)/python -m citeproof.schema > $(SCHEMA).new
+schema: $(VENV)/.demo ## write the JSON report's schema from its declaration in report/serialization.py
+	$(BIN)/python -m citeproof.report.schema > $(SCHEMA).new
 	mv $(SCHEMA).new $(SCHEMA)
+
+picture: $(VENV)/.demo ## draw docs/picture.svg, the report that the README shows
+	$(BIN)/python -m tools.picture
 
 cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproject.toml
 	$(BIN)/coverage erase
@@ -43,6 +46,9 @@ cover: $(VENV)/.dev ## the tests with coverage; fails below the floor in pyproje
 accuracy: $(VENV)/.dev ## how often verdicts are right; fails below the pinned floors
 	$(BIN)/pytest -m accuracy -s -rs tests/accuracy
 
+board: $(VENV)/.dev ## every labelled set at hand in one table; docs/board.md has the last one
+	$(BIN)/python -m tests.accuracy.board
+
 replay: $(VENV)/.demo ## decide the kept evidence again; shows what a changed rule does
 	$(BIN)/citeproof replay $(sort $(wildcard tests/data/evidence/*/*.jsonl))
 
@@ -50,14 +56,19 @@ lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.dev ## types, strictly
+types: $(VENV)/.dev ## types, strictly, for Linux, macOS and Windows
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 
 floors: $(VENV)/.dev ## who may import whom
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
 
 slow: $(VENV)/.dev ## the slow tests: browser, crashes, floods, growth; the workflow runs them after `make test`
 	$(BIN)/pytest -n auto -m 'slow and not accuracy'
+
+release: $(VENV)/.dev ## check, build and tag a release; VERSION=0.2.0
+	$(BIN)/python -m tools.release $(VERSION)
 
 clean: ## remove .venv and everything that tools left behind
 	rm -rf $(VENV) build dist artefacts .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -73,5 +84,5 @@ $(VENV)/.demo: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install -c constraints.txt -e '.[bulk,mcp,online,pdf,postgres,yaml]' --group dev
+	$(PIP) install -c constraints.txt -e '.[bulk,lsp,mcp,postgres]' --group dev
 	@touch $@

@@ -1,1 +1,1 @@
-"""What is fast, against what, in one run; each module prints a table."""
+"""Benchmarks. Each module measures citeproof beside something else in one run and prints a table."""

@@ -1,9 +1,9 @@
-"""What the author index costs a build of many records, and how long the commonest names take to look up.
+"""Cost of the author index in a build of many records, and look-up time of the commonest names.
 
     python -m benchmarks.author_index dblp.db --records 8000000
 
-The names are those of a real database, over and over, each time for other records, until there are as many
-records as are asked for: the commonest names are as common as they would be.
+The names of a real database are repeated for other records until the wanted number of records is reached. Common names
+stay as common as in a real database.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from citeproof.bibdb.author_index import IDS, AuthorIndexBuilder
-from citeproof.bibdb.author_lookup import ids_by_authors
-from citeproof.storage.bulk import BulkFile
-from citeproof.storage.sqlite import APPLICATION_ID, ReadOnlyFile
+from citeproof.database.author_index import IDS, ids_by_authors
+from citeproof.database.build.author_index import AuthorIndexBuilder
+from citeproof.store.bulk import BulkFile
+from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 BATCH = 500
 ASKED = (
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def build(database: Path, path: Path, records: int) -> tuple[float, int]:
-    """Write the index of ``records`` records to ``path``; return the seconds of processor time, and how many names."""
+    """Write the index of ``records`` records to ``path``; return seconds of processor time and the number of names."""
     keys, counts = names_of(database)
     ends = [0, *np.cumsum(counts).tolist()]
     builder, file = AuthorIndexBuilder(path.parent), BulkFile(path, APPLICATION_ID)
@@ -78,7 +78,7 @@ def names_of(database: Path) -> tuple[np.ndarray, np.ndarray]:
 
 
 def timed(file: ReadOnlyFile, people: tuple[str, ...]) -> float:
-    """Return the milliseconds until it is known which records may be by ``people``."""
+    """Return the milliseconds of a look-up of the records by ``people``."""
     started = time.perf_counter()
     ids_by_authors(file, people)
     return (time.perf_counter() - started) * 1000

@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.inputs.document import NOBODY, Document
-from tests.formats.pdf.typeset import column, pdf
+from citeproof.readers.document import NOBODY, Document
+from tests.readers.formats.pdf.typeset import column, pdf
 from tests.word import field as word_field
 from tests.word import word_document, zotero
 
@@ -75,7 +75,7 @@ def document(name: str, made: list[Work]) -> Document:
 
 
 class _Beside:
-    """One document that lies beside another."""
+    """One document and the file that belongs to it."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -168,7 +168,7 @@ def _paper(made: list[Work]) -> bytes:
 
 
 def _broken(string: str) -> Iterable[str]:
-    """Yield lines of some 80 letters; all but the first stand further in."""
+    """Yield lines of about 80 characters; all but the first are indented."""
     line, indent = "", ""
     for word in string.split():
         if len(line) + len(word) > 80:
@@ -201,4 +201,4 @@ FORMATS: dict[str, Callable[[list[Work]], bytes]] = {
     "text": _text(lambda work: f"[{work.number}] {work.string}\n", "References\n\n"),
     "titles": _text(lambda work: f"{work.title}\n"),
 }
-"""Every format of ``citeproof.formats`` to what writes the works in it."""
+"""Writer of each format of ``citeproof.readers.formats``."""

@@ -1,17 +1,16 @@
-"""How fast a dump becomes a database, beside merely decompressing and parsing the same file.
+"""Time to build a database from a dump, beside decompressing and parsing the same file.
 
     python -m benchmarks.build dblp-sample.xml.gz
     python -m benchmarks.build dblp-sample.xml.gz --times 10
 
-Each row runs in a process of its own, one after the other, on the same file. Processor time counts all
+Each row runs in a new process, one after the other, on the same file. Processor time counts all
 processes of a row, so it means the same on a busy machine; wall time is what a user waits. A row
 "on one core" is pinned to one. The ratios are to the row of handlers in Python: decompress and parse
 with ``xml.parsers.expat``, collect the fields of every record, and drop them.
 
-The last columns are the peak memory of the process that writes and of those beside it: in all, and what is private to
-each. ``--times`` builds a made dump so many times as large as well (see
-``benchmarks/dump.py``), with everything, to show that the peaks stay; it takes room in the temporary folder,
-``TMPDIR``: 3 GB for ten times the sample.
+The last columns are the peak memory of the writing process and of its helpers: total and private. ``--times N`` also
+builds a generated dump of N times the size (``benchmarks/dump.py``) to show that the peaks stay the same. It needs
+space in the temporary folder ``TMPDIR``: 3 GB for ten times the sample.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from xml.parsers import expat
 
 from benchmarks.dump import count, make
 from benchmarks.memory import Peak, watched
-from citeproof.bibdb.build import build
-from citeproof.bibdb.reading import frames
-from citeproof.bibdb.sources import open_source
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
+from citeproof.database.build.builder import build
+from citeproof.database.build.opening import open_source
+from citeproof.database.build.reading import frames
+from citeproof.database.build.title_indexer import TitleIndexer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +125,7 @@ EVERYTHING = "database and title index"
 
 
 def measure(name: str, dump: Path) -> dict[str, float]:
-    """Do the work of one row in this process and return what it cost."""
+    """Do the work of one row in this process and return its cost."""
     work, pinned = ROWS[name]
     if pinned and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -165,14 +164,14 @@ def main() -> None:
 
 
 class _Row(NamedTuple):
-    """What the work of a row cost, and the peak memory of each of its processes."""
+    """Cost of one row, and the peak memory of each of its processes."""
 
     cost: dict[str, float]
     peaks: list[Peak]
 
 
 def _measured(name: str, dump: Path) -> _Row:
-    """Do the work of one row in a process of its own."""
+    """Do the work of one row in a new process."""
     output, peaks = watched([sys.executable, "-m", "benchmarks.build", str(dump), "--row", name])
     return _Row(json.loads(output), peaks)
 

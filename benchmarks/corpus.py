@@ -1,7 +1,7 @@
-"""A corpus of papers, made from real records: true references in the papers' own styles, damaged ones, planted groups.
+"""A generated corpus of papers: true references in several styles, damaged references, and planted groups.
 
-The same seed makes the same corpus. A twentieth of the works are from elsewhere, and mostly not in the database: true
-references that cannot be found.
+The same seed gives the same corpus. A twentieth of the works come from another source and are mostly not in the
+database: true references that cannot be found.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from citeproof.bibdb.database import Database
-from citeproof.models import Record
+from citeproof.database.lookup import Database
+from citeproof.model.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 SEED = 20261122
 REFERENCES = 30
 WORKS_A_PAPER = 12
-"""Works that are cited at all, for each paper; the popular ones by many."""
+"""Distinct works per paper; popular works are cited by many papers."""
 POPULARITY = 0.6
-"""Works are cited as often as their rank to the power of minus this."""
+"""Exponent of the citation distribution: a work of rank r is cited in proportion to r ** -POPULARITY."""
 LACKING = 0.05
 DAMAGED = 0.02
 GROUP = (3, 6)
 """Papers of a planted group."""
 SHARED = 3
-"""Wrong entries that papers with the same wrong details have in common."""
+"""Wrong entries that the papers of one group share."""
 PLANTED = "planted"
 """The source of a record whose DOI every paper states."""
 FAILING = 10
@@ -39,7 +39,7 @@ FAILING = 10
 
 @dataclass
 class Planted:
-    """What was planted: for each kind the groups, each as the names of its papers."""
+    """Planted groups by kind, each as the names of its papers."""
 
     groups: dict[str, list[list[str]]] = field(default_factory=dict)
 
@@ -51,7 +51,7 @@ class Planted:
 def make(
     folder: Path, database: Path, others: Path | None, papers: int, *, true: bool = False, seed: int = SEED
 ) -> Planted:
-    """Write ``papers`` papers into ``folder``, a thousand in a folder each; return what was planted in them."""
+    """Write ``papers`` papers into ``folder``, a thousand per subfolder; return the planted groups."""
     dice = random.Random(f"{seed} {papers}")
     works = _works(database, others, papers, dice)
     cited = _cited(works, papers, dice)
@@ -98,7 +98,7 @@ def _cited(works: Sequence[Record], papers: int, dice: random.Random) -> list[li
 
 
 def _damage(cited: list[list[Record]], works: Sequence[Record], dice: random.Random) -> None:
-    """Damage single references all over the corpus, each in its own way."""
+    """Damage single references all over the corpus in different ways."""
     kinds: tuple[Callable[[Record, Sequence[Record], random.Random], Record], ...] = (
         _late, _foreign_author, _word_changed, _invented, _chimera,
     )  # fmt: skip
@@ -154,7 +154,7 @@ def _word_changed(record: Record, works: Sequence[Record], dice: random.Random) 
 
 
 def _invented(record: Record, works: Sequence[Record], dice: random.Random) -> Record:
-    """Return a work that nobody wrote, in the venue and year of ``record``."""
+    """Return an invented work in the venue and year of ``record``."""
     one, other = dice.choice(works).title.split(), dice.choice(works).title.split()
     title = " ".join([*one[: max(3, len(one) // 2)], *other[len(other) // 2 :], *("of", "it") * (len(one) < 3)])
     return replace(record, title=title, authors=_people(works, dice), doi="")
@@ -165,7 +165,7 @@ def _chimera(record: Record, works: Sequence[Record], dice: random.Random) -> Re
 
 
 def _told_again(record: Record, works: Sequence[Record], dice: random.Random) -> Record:
-    """Return an invention as another paper has it: other people, another year, mostly another word."""
+    """Return a variant of an invention for another paper: other people, another year, mostly another word."""
     told = _word_changed(record, works, dice) if dice.random() < 0.5 and len(record.title) > 50 else record
     return replace(told, authors=_people(works, dice), year=(record.year or 2000) + dice.choice((-2, -1, 0, 1)))
 

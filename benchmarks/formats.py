@@ -1,14 +1,14 @@
-"""Entries a second by input format, beside other readers of the same; and what BibTeX readers keep of hard entries.
+"""Entries per second by input format, beside other readers; and the hard entries that BibTeX readers keep.
 
     python -m benchmarks.formats [FORMAT...] [--entries N] [--rounds N]
 
 The works are made, and the same in every format. The readers of a format take turns on the same bytes in one process;
-given is the processor time of the middle round, and of the middle ratio. Ours also resolves LaTeX, names and
-identifiers, and keeps the place of each field. pypdf gives the text of a PDF alone, and so does the step of ours that
-is measured beside it. A reader that is not installed, or that does not find all entries, is named instead.
+the table has the median processor time and the median ratio. citeproof also resolves LaTeX, names and identifiers, and
+keeps the place of each field. pypdf returns only the text of a PDF; the row "lines alone" measures the same step of
+citeproof. A reader that is not installed, or that does not find all entries, is named instead.
 
-The hard entries of BibTeX are those of the tests that a reference is expected of. One counts as kept where a reader
-returns an entry with its key and its title, as far as the test names them.
+The hard BibTeX entries come from the tests. An entry counts as kept if a reader returns it with the key and title that
+the test expects.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.bibliographies import FORMATS, document, works
-from citeproof import formats
-from citeproof.inputs.document import Document
+from citeproof.readers import formats
+from citeproof.readers.document import Document
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def with_bibtexparser(made: Document) -> Pairs:
 
 
 def with_pybtex(made: Document) -> Pairs:
-    """Read BibTeX with pybtex, which goes on behind an error where it can."""
+    """Read BibTeX with pybtex, which continues after an error if it can."""
     parser = import_module("pybtex.database.input.bibtex").Parser()
     with import_module("pybtex.errors").capture():
         entries = parser.parse_string(made.text).entries
@@ -69,7 +69,7 @@ def with_pypdf(made: Document) -> Pairs:
 
 def lines_alone(made: Document) -> Pairs:
     """Read the text of a PDF as citeproof does before it looks for the list."""
-    pages = import_module("citeproof.formats.pdf.page").read_pages(made.data)
+    pages = import_module("citeproof.readers.formats.pdf.page").read_pages(made.data)
     return _labelled(line.text for page in pages for line in page.lines)
 
 
@@ -82,7 +82,7 @@ OTHERS: dict[str, dict[str, Callable[[Document], Pairs]]] = {
     "ris": {"rispy": with_rispy},
     "pdf": {"pypdf": with_pypdf, "citeproof, lines alone": lines_alone},
 }
-"""Format to the other readers of it."""
+"""Other readers of each format."""
 
 
 def main() -> None:

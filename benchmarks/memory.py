@@ -1,6 +1,6 @@
-"""The peak memory of a program and of the processes that it starts, from Linux' ``/proc``.
+"""Peak memory of a program and of its child processes, from ``/proc`` on Linux.
 
-``ru_maxrss`` would not do: that of a new process begins with what the one that started it held.
+``ru_maxrss`` is not used, because a new process inherits the value of its parent.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _PROC = Path("/proc")
 
 @dataclass(slots=True)
 class Peak:
-    """The most that one process held, in megabytes (2**20 bytes)."""
+    """Peak memory of one process in megabytes (2**20 bytes)."""
 
     total: float = 0.0
-    """With the pages of files that it has mapped; exact but for the last moment."""
+    """Resident memory including mapped files."""
     private: float = 0.0
-    """Its own alone, as looked at twenty times a second."""
+    """Private memory, sampled twenty times a second."""
 
 
 def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
@@ -38,7 +38,7 @@ def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
         assert process.stdout
         while process.poll() is None:
             for pid in family(process.pid):
-                _update(peaks.setdefault(pid, Peak()), pid)
+                update(peaks.setdefault(pid, Peak()), pid)
             time.sleep(INTERVAL)
         output = process.stdout.read()
     if process.returncode:
@@ -47,14 +47,14 @@ def watched(command: Sequence[str]) -> tuple[bytes, list[Peak]]:
 
 
 def private(pid: int) -> float:
-    """Return what a process holds for itself, in megabytes; 0 for one that has ended."""
+    """Return the private memory of a process in megabytes; 0 if it has ended."""
     peak = Peak()
-    _update(peak, pid)
+    update(peak, pid)
     return peak.private
 
 
 def family(pid: int) -> Iterator[int]:
-    """Yield a process, those that it has started, and so on."""
+    """Yield a process and all its descendants."""
     yield pid
     for child in _children(pid):
         yield from family(child)
@@ -68,7 +68,8 @@ def _children(pid: int) -> Iterator[int]:
             continue
 
 
-def _update(peak: Peak, pid: int) -> None:
+def update(peak: Peak, pid: int) -> None:
+    """Raise ``peak`` to the present memory of a process, if it has not ended."""
     try:
         status = (_PROC / str(pid) / "status").read_text()
     except OSError:

@@ -2,12 +2,11 @@
 
     python -m benchmarks.processes --database dblp.db --references 4000
 
-The control counts in plain Python, in as many processes: what a second core of this machine is worth at the moment.
-One and more are measured in turns, each turn on references that no process has seen: on known ones the one process
-would have all in its caches, and the others a part. On a busy machine the clock says little: the last column is what
-the gain would be with a free core for each process, from the processor time that all of them take beside that of one
-that does it alone.
-The references are the held ones of `benchmarks.verify`, a tenth of them with a letter of the title changed.
+The control counts in plain Python in as many processes; it shows what a second core is worth at the moment. One process
+and several are measured in turns, each turn on new references, because one process would have known references in its
+caches. On a busy machine wall time says little: the last column is the gain with a free core for each process, computed
+from processor time.
+The references are the held ones of `benchmarks.verify`; a tenth of them have one changed letter in the title.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.verify import held_references
-from citeproof.bibdb.database import Database
-from citeproof.opening import check_elsewhere, settings_elsewhere
-from citeproof.process_pool import Lost, ProcessPool, call_in_order
-from citeproof.session import ENTRIES_A_CALL
+from citeproof.database.lookup import Database
+from citeproof.processes import Lost, ProcessPool, call_in_order
 from citeproof.settings import load
+from citeproof.verification.opening import check_elsewhere, settings_elsewhere
+from citeproof.verification.session import ENTRIES_A_CALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citeproof.models import Reference
+    from citeproof.model.reference import Reference
 
 Work = tuple["Callable[[list[Any]], list[Any]]", list[Any]]
 
 DAMAGED_SHARE = 0.1
 SEED = 20261120
 STEPS = 100_000
-"""Of one item of the control: a few milliseconds, as much as a reference."""
+"""Loop steps of one control item: a few milliseconds, about as long as one reference."""
 
 
 def main() -> None:
@@ -103,7 +102,7 @@ def slices(items: list[Any], count: int) -> list[list[Any]]:
 
 
 def measure(pool: ProcessPool, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> tuple[float, float]:
-    """Return how many seconds ``pool`` takes for ``items``, by the clock and of processor time in all processes."""
+    """Return wall seconds and processor seconds of all processes that ``pool`` takes for ``items``."""
     start, own = perf_counter(), process_time()
     used = Counter[int]()
     for result in call_in_order(pool, partial(timed, function), items, ENTRIES_A_CALL):

@@ -1,10 +1,9 @@
-"""What a report of many references costs: its first line, its time, its memory, its size.
+"""Cost of a report of many references: first line, time, memory and size.
 
     python -m benchmarks.reports --database dblp.db [--entries N] [--formats table,html,...]
 
-The works are made ones that no database has, and whose titles are soon searched for. `first line` is when the report
-begins to come; `memory` is the most that all processes of the run held for themselves at one moment, beside that of
-the one that writes the report. The pages of the database, which they share, are not counted.
+The works are generated and in no database. `first line` is the time of the first output; `memory` is the peak private
+memory of all processes together, beside that of the writing process. Shared pages of the database are not counted.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ ENTRY = """@article{{k{0},
 
 @dataclass(slots=True)
 class Cost:
-    """What one report cost; seconds by the clock, megabytes (2**20 bytes)."""
+    """Cost of one report, in wall seconds and megabytes (2**20 bytes)."""
 
     first: float = 0.0
     whole: float = 0.0
     memory: float = 0.0
-    """Of all processes together."""
+    """Peak memory of all processes together."""
     writer: float = 0.0
-    """Of the process that writes the report."""
+    """Peak memory of the process that writes the report."""
     size: float = 0.0
 
 
@@ -74,7 +73,7 @@ def _bibtex(count: int) -> str:
 
 
 def _cost(report: str, bibliography: Path, database: Path) -> Cost:
-    """Return what the report called ``report`` costs."""
+    """Return the cost of the report format ``report``."""
     cost = Cost()
     written = bibliography.with_suffix(f".{report}")
     settings = ("--no-cache", "--bib-db", str(database), "--format", report, "--fail-on", "never")

@@ -13,9 +13,9 @@ import multiprocessing
 import time
 from typing import TYPE_CHECKING
 
-from citeproof.runtime.events import Search
-from citeproof.runtime.opening import open_runtime_store
-from citeproof.server_address import file_or_server
+from citeproof.store.runtime import open_runtime_store
+from citeproof.store.runtime.events import Search
+from citeproof.store.server_address import file_or_server
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -1,4 +1,4 @@
-"""Databases by the million: what building one costs, and what look-ups cost in it, beside DuckDB and SQLite's FTS5.
+"""Build time and look-up time of databases of millions of records, beside DuckDB and SQLite's FTS5.
 
     python -m benchmarks.scale --records 1000000 --records 8000000
     python -m benchmarks.scale --records 20000000 --dump-only
@@ -7,9 +7,9 @@
     python -m benchmarks.scale --records 1000000 --folder /tmp/scale-crossref --form crossref
 
 For each size it makes a dump (:mod:`benchmarks.works`), builds its database with ``citeproof db build``, and looks up
-titles and DOIs that are there and that are not. Every step leaves its file in the folder, so a run that was ended goes
-on where it was; a size that is done is printed again. Delete the folder to begin anew. A million records take 1 GB
-there at most. Look-ups are timed by the processor time of this process, after each was made once; DuckDB's at once.
+titles and DOIs that are present and absent. Every step leaves its file in the folder, so an interrupted run can be
+resumed. Delete the folder to start again. A million records take at most 1 GB there. Look-ups are timed by processor
+time of this process, after each was made once; DuckDB's at once.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from benchmarks.memory import watched
 from benchmarks.scale_others import DuckDb, FiveWords
 from benchmarks.works import FORMS, PART_RECORDS, Maker, write
-from citeproof.bibdb.database import NEAREST_FROM, Database
-from citeproof.bibdb.title_index.format import index_path
+from citeproof.database.lookup import NEAREST_FROM, Database
+from citeproof.database.title_index.format import index_path
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(tempfile.gettempdir()) / "scale"
 COMPARED, COMPARED_OF_MANY, MANY = 3, 1, 10_000_000
-"""So many titles of a kind are put to DuckDB, and fewer from so many records on: one takes it minutes."""
+"""Titles of a kind that DuckDB is asked, and the record count from which it is asked fewer: one takes minutes."""
 ABSENT_PART = 1_000_000
 """The works of this part are in no dump."""
 SHORTEST = 12
@@ -52,11 +52,11 @@ LETTERS_A_TYPO = 20
 SPOKEN = ("English", "Chinese")
 """The languages of the queries."""
 PARTS = (("dump", 8), ("database", 7), ("titles", 9))
-"""What takes room on the disk, and the width of its column."""
+"""Files whose size is printed, and the width of the column."""
 ALL = 1 << 31
-"""No look-up is cut: down to 0.87 there may be more than 100,000 titles to compare among 50 million."""
+"""Maximum titles that a look-up may compare: none is cut, because 50 million titles may have 100,000 above 0.87."""
 MEMORY_MB = 1024
-"""What all processes of a build may hold of their own."""
+"""Maximum private memory of all processes of a build."""
 
 
 class Asked(NamedTuple):
@@ -93,7 +93,7 @@ def main() -> None:
 
 
 def _once(make: Callable[[], Maker]) -> Callable[[], Maker]:
-    """Return a function that makes it when it is first asked for: reading the real titles takes some seconds."""
+    """Return a function that computes its value on the first call: reading the real titles takes some seconds."""
     made: list[Maker] = []
 
     def get() -> Maker:
@@ -105,7 +105,7 @@ def _once(make: Callable[[], Maker]) -> Callable[[], Maker]:
 
 
 def _kept(path: Path, work: Callable[[], Any]) -> Any:
-    """Return what the file at ``path`` says, after doing the work where there is none."""
+    """Return the content of the file at ``path``; create the file first if it is missing."""
     if not path.exists():
         done = work()
         path.with_suffix(".unfinished").write_text(json.dumps(done))

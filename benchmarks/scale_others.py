@@ -1,4 +1,4 @@
-"""What :mod:`benchmarks.scale` measures citeproof beside: DuckDB over the same dump, FTS5 over the same words."""
+"""The other systems of :mod:`benchmarks.scale`: DuckDB over the same dump, FTS5 over the same words."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from citeproof.storage.sqlite import ReadOnlyFile
+from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SHORTEST_SHARE, LONGEST_SHARE = 9 / 11, 11 / 9
-"""A title of similarity 0.9 has so many times the letters of the query."""
+"""Maximum ratio of lengths at similarity 0.9."""
 MOST_ROWS = 100_000
 _COLUMNS = {
     "openalex": ("{title: 'VARCHAR', doi: 'VARCHAR'}", "title", "substr(doi, 17)"),
     "crossref": ("{title: 'VARCHAR[]', DOI: 'VARCHAR'}", "title[1]", "DOI"),
 }
-"""What is read of a dump, and how title and DOI are made of it."""
+"""Columns read from a dump, and how title and DOI are derived."""
 
 
 class DuckDb:
@@ -52,13 +52,13 @@ class DuckDb:
         }
 
     def has_equal(self, title: str) -> bool:
-        """Whether the title is there."""
+        """Return whether the title is present."""
         return bool(
             self._connection.execute("SELECT title FROM works WHERE normal = ?", [normalize_title(title)]).fetchall()
         )
 
     def has_near(self, title: str) -> bool:
-        """Whether a title is there that is about 0.9 similar."""
+        """Return whether a title of similarity about 0.9 is present."""
         plain = normalize_title(title)
         rows = self._connection.execute(
             "SELECT title, levenshtein(normal, ?) FROM works WHERE length(normal) BETWEEN ? AND ? ORDER BY 2 LIMIT 1",
@@ -80,7 +80,7 @@ class FiveWords:
         self._file = ReadOnlyFile(database)
 
     def has(self, title: str) -> bool:
-        """Whether a title has them all."""
+        """Return whether a title has all words."""
         words = sorted(set(normalize_title(title).split()), key=lambda word: (-len(word), word))[:5]
         rows: list[Any] = self._file.rows(
             "SELECT title FROM publications WHERE id IN (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)",

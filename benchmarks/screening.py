@@ -1,4 +1,4 @@
-"""Screen a made corpus: what it takes, what of the planted groups is found, and what where nothing was planted.
+"""Screen a generated corpus: cost, planted groups that are found, and false alarms where nothing was planted.
 
     python -m benchmarks.screening --database dblp.db --others acl_anthology.jsonl.gz --papers 1000
 
@@ -23,13 +23,13 @@ from time import perf_counter, process_time, sleep
 from typing import TYPE_CHECKING
 
 from benchmarks.corpus import SEED, Planted, make
-from citeproof.opening import open_session
-from citeproof.process_pool import ProcessPool
+from citeproof.processes import ProcessPool
 from citeproof.screen.gathering import gather, summed
 from citeproof.screen.results import Results
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,7 +130,7 @@ def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     """Return the papers of each signal by name, and what it says, by kind."""
     results = Results(store)
     return {
-        kind.NAME: [
+        kind.name: [
             ({results.corpus.paper_name(paper)[-14:] for paper in signal.papers}, signal.said) for signal in signals
         ]
         for kind, signals in results.signals

@@ -22,14 +22,14 @@ from distributed import LocalCluster
 
 from benchmarks.corpus import make
 from benchmarks.processes import counted
-from citeproof.opening import open_session
-from citeproof.process_pool import ProcessPool, call_in_order
+from citeproof.processes import ProcessPool, call_in_order
 from citeproof.screen.checking import basis_of, check_references
 from citeproof.screen.cluster import Cluster
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
-from citeproof.session import ENTRIES_A_CALL
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
+from citeproof.verification.session import ENTRIES_A_CALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable

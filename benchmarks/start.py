@@ -1,9 +1,9 @@
-"""What a command costs before it does any work, beside the start of libraries that it needs.
+"""Start-up cost of each command, beside the import of libraries that it needs.
 
     python -m benchmarks.start --database dblp.db [--entries N] [--turns N]
 
-The commands take turns, each a process of its own; given are the least processor time of all turns, which other
-programs on the machine disturb least, the least time by the clock, and the ratio of processor time to that of
+The commands take turns, each in a new process. The table has the minimum processor time and the minimum wall time of
+all turns, and the ratio of processor time to that of
 `python -c "import numpy, pydantic"`. `first of N` is the time to the first line of a JSONL report of N entries, whose
 process is then ended; the bibliography is that of `benchmarks.bibliographies`, whose works no database has. `replay`
 decides N/100 kept verdicts again.
@@ -27,7 +27,7 @@ CITEPROOF = ("-m", "citeproof")
 
 @dataclass(slots=True)
 class Costs:
-    """What one command took, a turn each: seconds of processor time, and by the clock."""
+    """Seconds of processor time and wall time of one command, one value per turn."""
 
     processor: list[float] = field(default_factory=list)
     clock: list[float] = field(default_factory=list)

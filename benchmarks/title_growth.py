@@ -1,4 +1,4 @@
-"""What a miss costs among more titles: the same queries put to two databases in turns, in one process.
+"""Cost of a miss in a larger database: the same queries against two databases in turns, in one process.
 
     python -m benchmarks.title_growth 1000000.db 8000000.db [--titles LABELLED.jsonl]
 
@@ -16,10 +16,10 @@ from pathlib import Path
 from benchmarks.title_lookup import timed
 from benchmarks.title_nearest import invented
 from benchmarks.title_queries import queries
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.format import index_path
-from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.reader.search import best
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.format import index_path
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.search import best
 from citeproof.text.normalize import normalize_title
 
 TURNS = 6

@@ -34,10 +34,10 @@ from benchmarks.title_methods import (
     best_of_all,
 )
 from benchmarks.title_queries import Query, queries
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.format import index_path
-from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.reader.search import best
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.format import index_path
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.search import best
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ def opened(path: Path) -> None:
     """Print what a new process pays for the index, and what the file takes."""
     program = (
         "import sys, time; from pathlib import Path\n"
-        "from citeproof.bibdb.title_index.reader.mapped import TitleIndex\n"
-        "from citeproof.bibdb.title_index.reader.search import best\n"
+        "from citeproof.database.title_index.mapped import TitleIndex\n"
+        "from citeproof.database.title_index.search import best\n"
         "start = time.perf_counter(); index = TitleIndex(Path(sys.argv[1]))\n"
         "opened = time.perf_counter(); best(index, 'no title of any paper is called like this one here', 0.9)\n"
         "proved = time.perf_counter()\n"
@@ -272,7 +272,7 @@ def _open(database: Path) -> None:
 def _look_up(titles: list[str]) -> float:
     started = time.process_time()
     for title in titles:
-        _database.look_up(title)
+        _database.best_matches(title)
     return time.process_time() - started
 
 

@@ -9,17 +9,17 @@ import tantivy
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
 
-from citeproof.bibdb.layout import detect
-from citeproof.bibdb.title_index.reader.search import best
-from citeproof.bibdb.word_index import FullText, WordIndex
-from citeproof.storage.sqlite import ReadOnlyFile
+from citeproof.database.layout import detect
+from citeproof.database.title_index.search import best
+from citeproof.database.word_index import FullText, WordIndex
+from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+    from citeproof.database.title_index.mapped import TitleIndex
 
 THRESHOLD = 0.9
 MAX_CANDIDATES = 100_000
@@ -73,7 +73,7 @@ class ByWords:
 
     def search(self, query: str) -> float:
         """Return the best of the candidates."""
-        found = self._index.search(query, THRESHOLD, MAX_CANDIDATES).found
+        found = self._index.search(query, THRESHOLD, MAX_CANDIDATES, None).found
         return found[0].similarity if found else 0.0
 
 

@@ -1,4 +1,4 @@
-"""What naming the nearest title of a miss costs beside the miss itself: real absent titles, in turns.
+"""Cost of the nearest title of a miss beside the miss: real absent titles, in turns.
 
     python -m benchmarks.title_nearest 8000000.db
 
@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.database import NEAREST_FROM, Database
+from citeproof.database.lookup import NEAREST_FROM, Database
 
 if TYPE_CHECKING:
     from collections.abc import Callable

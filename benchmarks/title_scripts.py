@@ -1,4 +1,4 @@
-"""What titles of one script cost those of another: the same queries with and without the others, in turns.
+"""Cost of titles in another script: the same queries with and without those titles, in turns.
 
     python -m benchmarks.title_scripts --records 1000000 --chinese 0.8 --folder /tmp/scripts
 
@@ -19,10 +19,10 @@ from pathlib import Path
 
 from benchmarks.scale import ABSENT_PART, SHORTEST, SPOKEN, mistyped
 from benchmarks.works import PART_RECORDS, Maker
-from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.reader.reach import Reach
-from citeproof.bibdb.title_index.reader.search import best
-from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
+from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.scan import Reach
+from citeproof.database.title_index.search import best
 from citeproof.text.normalize import normalize_title
 
 TURNS = 3

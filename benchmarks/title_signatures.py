@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from citeproof.bibdb.title_index import signature
-from citeproof.bibdb.title_index.reader.mapped import TitleIndex
+from citeproof.database.title_index import signature
+from citeproof.database.title_index.mapped import TitleIndex
 
 SEED = 20261122
 LENGTHS = (30, 50, 70, 90, 110, 130)

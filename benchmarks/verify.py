@@ -1,4 +1,4 @@
-"""References a second on one core: held ones, and HALLMARK's mix with all explanations; and where the time goes.
+"""References per second on one core, for held references and for HALLMARK's mix, and the time of each step.
 
     python -m benchmarks.verify --database dblp.db --split ../shared/gold/hallmark/dev_public_blind.jsonl
 
@@ -10,8 +10,8 @@ All figures are processor time, of several rounds. Each round takes its share of
 counts words and never changes: between machines and moments compare the last column, which says how many references
 are checked while the control does a thousand texts.
 
-A database that was made from another one and more has the references of that one too: ``--references-of dblp.db`` draws
-them from there, so that the figures of both can be compared.
+``--references-of dblp.db`` draws the references from another database that the measured one contains, so that the
+figures of both can be compared.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.venues.table import VenueTable
-from citeproof.models import Reference
-from citeproof.session import Session
-from citeproof.validation.decide import Validator
+from citeproof.database.lookup import Database
+from citeproof.database.venues.table import VenueTable
+from citeproof.model.reference import Reference
+from citeproof.verification.session import Session
+from citeproof.verification.validation.decide import Validator
 from tests.accuracy import hallmark
 from tests.accuracy.entries import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from citeproof.models import Record, Verdict
-    from citeproof.pipeline import Pipeline
+    from citeproof.model.record import Record
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.pipeline import Pipeline
 
 SEED = 20261120
 WARMING = 1000
@@ -51,7 +52,7 @@ CONTROL_WORDS = 1000
 STEP_REFERENCES = 1000
 """Held references whose steps are measured, after the others."""
 STEPS = (
-    (Database, "look_up"), (Database, "nearest"), (Database, "records_by_authors"), (Database, "look_up_all"),
+    (Database, "best_matches"), (Database, "nearest"), (Database, "records_by_authors"), (Database, "look_up"),
     (Database, "related"), (Database, "records_with_doi"), (VenueTable, "claimed_volumes"), (Validator, "decide"),
     (Validator, "explain"),
 )  # fmt: skip

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import uvicorn
 
-from citeproof.models import Candidate, Lookup, Method, Record
+from citeproof.model.record import Candidate, Lookup, Method, Record
 from citeproof.web.app import create_app
 from citeproof.web.backend import Backend
-from citeproof.web.worker.garbage import collect_rarely
-from citeproof.web.worker.logs import log_configuration
-from citeproof.web.worker.metrics import Metrics
-from citeproof.web.worker.reloading_database import RECHECK_SECONDS, ReloadingDatabase
+from citeproof.web.helper import collect_rarely
+from citeproof.web.logs import log_configuration
+from citeproof.web.metrics import Metrics
+from citeproof.web.reloading_database import RECHECK_SECONDS, ReloadingDatabase
 
 RECORD = Record(
     "conf/nips/VaswaniSPUJGKP17",
@@ -38,10 +38,6 @@ class ConstantDatabase:
     def look_up_text(
         self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
     ) -> Lookup:
-        """Return the constant."""
-        return LOOKUP
-
-    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
         """Return the constant."""
         return LOOKUP
 

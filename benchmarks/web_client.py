@@ -17,7 +17,7 @@ BATCH = "/api/search/title/batch"
 
 @dataclass
 class Tally:
-    """What the clients of one run counted."""
+    """Counts of the clients of one run."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: {SINGLE: [], BATCH: []})
     failures: int = 0
@@ -25,7 +25,7 @@ class Tally:
     duration: float = 0.0
     """How long they asked, in seconds."""
     processor_seconds: float = 0.0
-    """What the server spent; 0 where that is not known."""
+    """Processor seconds of the server; 0 if unknown."""
 
     def count(self, name: str, amount: int = 1) -> None:
         """Raise a counter that the server keeps too."""
@@ -40,7 +40,8 @@ def request_bytes(path: str, body: dict[str, Any]) -> bytes:
     """Return one POST request."""
     content = json.dumps(body).encode()
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(content)}\r\n\r\n"
     )
     return head.encode() + content
 

@@ -1,4 +1,4 @@
-"""Processes that count, with the priority of long verification jobs, and share nothing with a service.
+"""Processes that count and share nothing with a service.
 
     python -m benchmarks.web_control 4
 
@@ -14,8 +14,6 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-
-from citeproof.web.jobs.keeper import NICE_WHEN_LONG, give_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,8 +38,6 @@ def counting(processes: int) -> Iterator[None]:
 
 def main() -> None:
     """Count until whoever started this is gone."""
-    give_way()
-    os.nice(NICE_WHEN_LONG)
     for _ in range(int(sys.argv[1]) - 1):
         if not os.fork():
             break

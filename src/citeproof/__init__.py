@@ -5,22 +5,22 @@
 ...     print(citeproof.look_up("Attention is all you need", database).found)
 True
 
-Everything that a program may use has a name here; ``docs/python.md`` shows each with an example.
+This is the public interface; ``docs/python.md`` shows each name with an example.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any
 
-from citeproof.version import __version__
+from citeproof.model.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
 
-    from citeproof.bibdb.database import Database
-    from citeproof.errors import (
+    from citeproof.database.lookup import Database
+    from citeproof.model.errors import (
         BuildError,
         CiteproofError,
         ConfigurationError,
@@ -29,42 +29,30 @@ if TYPE_CHECKING:
         MissingExtraError,
         StoreBusyError,
     )
-    from citeproof.inputs.document import Document
-    from citeproof.models import (
-        Bibliography,
-        Candidate,
-        Diagnostic,
-        Issue,
-        Lookup,
-        NearestWork,
-        Place,
-        Record,
-        Reference,
-        Severity,
-        Status,
-        Verdict,
-    )
-    from citeproof.results import Ending, Run, Statistics
-    from citeproof.session import Progress, Session
+    from citeproof.model.findings import NearestWork
+    from citeproof.model.record import Candidate, Lookup, Record
+    from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+    from citeproof.model.run import Ending, Run, Statistics
+    from citeproof.model.verdict import Issue, Status, Verdict
+    from citeproof.readers.papers import Paper, Source
+    from citeproof.verification.session import Progress, Session
 
-    Source: TypeAlias = str | PathLike[str] | bytes
-    Paper: TypeAlias = Source | Bibliography | Reference | Diagnostic
 
 _HOMES = {
-    "bibdb.database": ("Database",),
-    "errors": (
+    "database.lookup": ("Database",),
+    "model.errors": (
         "BuildError", "CiteproofError", "ConfigurationError", "DatabaseError", "InputError", "MissingExtraError",
         "StoreBusyError",
     ),
-    "models": (
-        "Bibliography", "Candidate", "Diagnostic", "Issue", "Lookup", "NearestWork", "Place", "Record", "Reference",
-        "Severity", "Status", "Verdict",
-    ),
-    "results": ("Ending", "Run", "Statistics"),
-    "session": ("Session",),
+    "model.findings": ("NearestWork",),
+    "model.record": ("Candidate", "Lookup", "Record"),
+    "model.reference": ("Bibliography", "Diagnostic", "Place", "Reference", "Severity"),
+    "model.run": ("Ending", "Run", "Statistics"),
+    "model.verdict": ("Issue", "Status", "Verdict"),
+    "verification.session": ("Session",),
 }  # fmt: skip
-"""Where each class lives. It is imported when it is named, and the functions import what they need when they are
-called: ``import citeproof`` stays cheap, and so does every command that never opens a database."""
+"""Module of each public class, which is imported at first use. Functions import what they need when they are called,
+so ``import citeproof`` and commands without a database start fast."""
 
 __all__ = [
     "Bibliography", "BuildError", "Candidate", "CiteproofError", "ConfigurationError", "Database", "DatabaseError",
@@ -83,49 +71,51 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
         raise AttributeError(f"module 'citeproof' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """Name what may be used."""
+        """Return the public names."""
         return __all__
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:
-    """Open the bibliographic database at ``path``, or the built-in sample without one.
+    """Open the database at ``path``; without it the one that ``citeproof db download`` made, else the built-in sample.
 
     The database is a context manager, is never written to, and may be used from many threads.
     Raises :class:`DatabaseError` when the file is missing or is not a database.
     """
     from pathlib import Path
 
-    from citeproof.bibdb.database import Database
-    from citeproof.bibdb.sample import sample_database
+    from citeproof.database.choice import own_database
+    from citeproof.database.lookup import Database
+    from citeproof.settings import load_own
 
-    return Database.open(Path(path) if path is not None else sample_database())
+    return Database.open(Path(path) if path is not None else own_database(load_own().sample))
 
 
 def open_session(**settings: Any) -> Session:
-    """Return a session: the chain that the command line uses, with cache and, when asked, online sources.
+    """Return a session: the strategies of the command line, with its cache and, if enabled, online sources.
 
-    ``settings`` are those of ``docs/cli.md`` by name, such as ``bib_db`` or ``enable_online``; what is not given
-    comes from variables and settings files, as on the command line. The session is a context manager.
-    Raises :class:`ConfigurationError` for a setting that cannot be used, :class:`DatabaseError` for such a file.
+    ``settings`` are those of ``docs/cli.md`` by name, such as ``bib_db`` or ``enable_online``. Others come from
+    environment variables and settings files, as on the command line. The session is a context manager.
+    Raises :class:`ConfigurationError` for an invalid setting, :class:`DatabaseError` for a file that cannot be used.
     """
-    from citeproof import opening
     from citeproof.settings import load
+    from citeproof.verification import opening
 
     return opening.open_session(load(**settings))
 
 
 def read(source: Source, input_format: str | None = None) -> Bibliography:
-    """Return what the file ``source`` holds: a reference or a diagnostic for every entry.
+    """Return the entries of the file ``source``, each a reference or a diagnostic.
 
-    Bytes are what a file would hold: ``read(text.encode())``.
-    Of a folder or an archive it is what all papers in it hold together; ``Reference.paper`` tells them apart.
-    The format is told by name and content where ``input_format`` does not give it.
-    Raises :class:`InputError` when the file cannot be read, or holds no entry.
+    ``source`` may also be the content of a file as bytes: ``read(text.encode())``. For a folder or an archive these
+    are the entries of all papers in it; ``Reference.paper`` names the paper of each.
+    Without ``input_format`` the format is detected from name and content.
+    Raises :class:`InputError` if the file cannot be read or has no entry.
     """
-    from citeproof.formats import read_all
-    from citeproof.models import Bibliography
+    from citeproof.model.reference import Bibliography
+    from citeproof.readers.formats import read_all
+    from citeproof.readers.papers import open_source
 
-    read_ones = read_all(_documents(source, input_format))
+    read_ones = read_all(open_source(source, input_format))
     if len(read_ones) == 1:
         return read_ones[0]
     return Bibliography(
@@ -135,24 +125,24 @@ def read(source: Source, input_format: str | None = None) -> Bibliography:
 
 
 def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
-    """Return the records whose titles are alike to ``title`` by ``threshold`` (0.5 to 1) or more, best first.
+    """Return the records whose titles have a similarity to ``title`` of at least ``threshold`` (0.5 to 1), best first.
 
-    ``Lookup.complete`` tells whether a miss is proved.
+    ``Lookup.complete`` is true if a miss is proved.
     """
     if not isinstance(title, str):
-        from citeproof.errors import InputError
+        from citeproof.model.errors import InputError
 
         raise InputError(f"a title is a text, not {type(title).__name__}")
     return database.look_up(title, _similarity(threshold))
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:
-    """Return the verdict on ``reference`` that follows from ``database`` alone.
+    """Return the verdict on ``reference`` from ``database`` only.
 
-    A title becomes a candidate at similarity ``threshold`` (0.5 to 1).
-    Raises :class:`InputError` where a field of the reference has a value that cannot be understood.
+    ``threshold`` is the minimum similarity of the title of a candidate, 0.5 to 1.
+    Raises :class:`InputError` if a field of the reference has a value of the wrong type.
     """
-    from citeproof.session import Session
+    from citeproof.verification.session import Session
 
     return Session.over(database, _similarity(threshold)).verify(reference)
 
@@ -163,80 +153,51 @@ def check(
     threshold: float = 0.9,
     progress: Progress | None = None,
 ) -> Run:
-    """Return the verdicts on all entries of ``papers`` that follow from ``database`` alone, with their statistics.
+    """Return the verdicts on all entries of ``papers`` from ``database`` only, with statistics.
 
-    A paper is the name of a file or its bytes, what :func:`read` returns, or a reference of your own. ``progress`` is
-    called with each verdict as it comes, and with the number of all entries.
-    Raises :class:`InputError` when nothing can be read, or a reference has a value that cannot be understood.
+    A paper is the name of a file, its bytes, a result of :func:`read`, or a reference. ``progress`` is called with
+    each verdict and the number of all entries.
+    Raises :class:`InputError` if nothing can be read, or a field of a reference has a value of the wrong type.
     """
-    from citeproof.session import Session
+    from citeproof.verification.session import Session
 
-    return Session.over(database, _similarity(threshold)).check(_opened(papers), progress)
+    return Session.over(database, _similarity(threshold)).check(papers, progress)
 
 
 def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9) -> Iterator[Verdict]:
-    """Yield the verdicts on all entries of ``papers``, as :func:`check` returns them, each as it comes.
+    """Yield the verdicts on all entries of ``papers`` as soon as each is decided, in the order of :func:`check`.
 
-    Closing the iterator drops what has not begun.
+    Closing the iterator cancels the entries that have not begun.
     """
-    from citeproof.formats import read_all
-    from citeproof.models import Reference
-    from citeproof.session import Session
+    from citeproof.model.reference import Reference
+    from citeproof.readers.formats import read_all
+    from citeproof.readers.papers import open_papers
+    from citeproof.verification.session import Session
 
     session = Session.over(database, _similarity(threshold))
-    given = list(_opened(papers))
+    given = list(open_papers(papers))
     for paper in given:
         entries = (paper,) if isinstance(paper, Reference) else read_all([paper])[0].entries
         yield from session.stream(entries)
 
 
 def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
-    """Return ``result`` as the JSON report has it, of plain dictionaries, lists, texts and numbers."""
-    from citeproof import serialization
-    from citeproof.models import Lookup
-    from citeproof.results import Run
+    """Return ``result`` as in the JSON report, as plain dictionaries, lists, strings and numbers."""
+    from citeproof.model.record import Lookup
+    from citeproof.model.run import Run
+    from citeproof.report import serialization
 
     if isinstance(result, Run):
-        return serialization.run_object(result)
-    return serialization.lookup_object(result) if isinstance(result, Lookup) else serialization.result_object(result)
-
-
-def _opened(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
-    """Yield each of ``papers``, those that are named opened as documents."""
-    from os import PathLike
-
-    from citeproof.models import Bibliography, Reference
-
-    single = isinstance(papers, str | PathLike | bytes | Bibliography | Reference)
-    for paper in cast("Iterable[Paper]", (papers,) if single else papers):
-        if isinstance(paper, str | PathLike | bytes):
-            yield from _documents(paper)
-        else:
-            yield paper
-
-
-def _documents(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
-    """Yield the document that ``source`` names or is, or the papers in it."""
-    from os import fspath
-    from os.path import exists
-
-    from citeproof.errors import InputError
-    from citeproof.inputs import open_data, open_documents
-    from citeproof.papers import papers_of
-
-    if isinstance(source, bytes):
-        yield from papers_of([open_data(source, input_format)])
-        return
-    name = fspath(source)
-    if "\n" in name and not exists(name):  # noqa: PTH110 - a Path raises an error for a name that is too long
-        raise InputError("a text in place of a file's name; give what a file would hold as bytes: text.encode()")
-    yield from papers_of(open_documents([name], input_format))
+        return dict(serialization.run_object(result))
+    if isinstance(result, Lookup):
+        return serialization.lookup_object(result)
+    return dict(serialization.result_object(result))
 
 
 def _similarity(threshold: float) -> float:
-    """Return ``threshold``; raise :class:`ConfigurationError` when it is no similarity at which titles are compared."""
+    """Return ``threshold``; raise :class:`ConfigurationError` unless it is a number from 0.5 to 1."""
     if not isinstance(threshold, int | float) or not 0.5 <= threshold <= 1:
-        from citeproof.errors import ConfigurationError
+        from citeproof.model.errors import ConfigurationError
 
         raise ConfigurationError(f"threshold: a similarity from 0.5 to 1, not {threshold!r}")
     return threshold

@@ -25,9 +25,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.venues import completeness
-from citeproof.bibdb.venues.table import VenueTable, _Part
+from citeproof.database.lookup import Database
+from citeproof.database.venues import completeness
+from citeproof.database.venues.table import VenueTable, _Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,17 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.correction.document import Corrector
-from citeproof.formats import bibtex
-from citeproof.inputs.document import Document
+from citeproof.fix.document import Corrector
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
 from citeproof.text.normalize import normalize_title
 from tests.accuracy.entries import entry, escaped, fields_of, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Record, Reference
-    from citeproof.session import Session
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.verification.session import Session
 
 ADDED = ("doi", "pages", "volume", "number", "venue")
 

@@ -13,7 +13,8 @@ from tests.accuracy.entries import entry, escaped
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.models import Findings, Reference
+    from citeproof.model.findings import Findings
+    from citeproof.model.reference import Reference
 
 
 def papers(path: Path) -> list[dict[str, Any]]:

@@ -1,6 +1,8 @@
-"""Count how often each reason is right on HALLMARK's development split, for ``validation/calibration.py``.
+"""Count how often findings are right, for ``validation/calibration.py``.
 
-usage: python -m tests.accuracy.calibrate DATABASE   (built from ../shared/corpus/dblp-sample.xml.gz)
+usage: python -m tests.accuracy.calibrate DATABASE WILD_DATABASE
+
+The first is built from ../shared/corpus/dblp-sample.xml.gz, the second from both files of DBLP there.
 """
 
 from __future__ import annotations
@@ -11,10 +13,11 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.database import Database
-from citeproof.models import Status
-from citeproof.validation.decide import Validator
-from tests.accuracy import hallmark
+from citeproof.database.lookup import Database
+from citeproof.model.verdict import Status
+from citeproof.verification.validation.calibration import deciding
+from citeproof.verification.validation.decide import Validator
+from tests.accuracy import hallmark, wild
 from tests.accuracy.conftest import TODAY, Bench
 from tests.accuracy.entries import read
 from tests.conftest import SHARED
@@ -22,30 +25,40 @@ from tests.conftest import SHARED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Verdict
+    from citeproof.model.verdict import Verdict
 
 
-def counted(shared: Path, verdicts: Sequence[Verdict]) -> dict[str, tuple[int, int]]:
-    """Return for each deciding reason how many verdicts were right and how many were given."""
+def invented(shared: Path, verdicts: Sequence[Verdict]) -> tuple[dict[str, int], tuple[int, int]]:
+    """Return the flags on invented references by deciding code, and how many VALID verdicts were right and given."""
     rows = (shared / "gold" / "hallmark" / "dev_public.jsonl").read_text("utf-8").splitlines()
     wrong = {row["bibtex_key"]: row["label"] == "HALLUCINATED" for row in map(json.loads, rows)}
+    flags = Counter(deciding(one.issues) for one in verdicts if wild.is_flagged(one) and wrong[one.reference.key])
+    valid = [wrong[one.reference.key] for one in verdicts if one.status is Status.VALID]
+    return dict(sorted(flags.items())), (valid.count(False), len(valid))
+
+
+def judged(outcome: wild.Outcome) -> dict[str, tuple[int, int]]:
+    """Return for each deciding code how many labelled flags were faults and how many were given."""
     given: Counter[str] = Counter()
     right: Counter[str] = Counter()
-    for verdict in verdicts:
-        if verdict.status in (Status.UNVERIFIED, Status.ERROR):
-            continue
-        given[verdict.reason] += 1
-        right[verdict.reason] += wrong[verdict.reference.key] == (verdict.status is not Status.VALID)
-    return {reason: (right[reason], given[reason]) for reason in sorted(given)}
+    for label in ("fault", "honest"):
+        for each in outcome.still_flagged(label):
+            code = deciding(outcome.verdict(each).issues)
+            given[code] += 1
+            right[code] += label == "fault"
+    return {code: (right[code], given[code]) for code in sorted(given)}
 
 
 def main() -> None:
-    """Print the table of ``validation/calibration.py``."""
+    """Print the tables of ``validation/calibration.py``."""
     with Database.open(Path(sys.argv[1])) as database:
         bench = Bench(database, Validator(database.venues, today=lambda: TODAY))
-        measured = bench.measure(read(hallmark.blind_entries(SHARED)))
-    for reason, pair in counted(SHARED, measured.verdicts).items():
-        print(f'    "{reason}": {pair},')
+        flags, agreeing = invented(SHARED, bench.measure(read(hallmark.blind_entries(SHARED))).verdicts)
+    with Database.open(Path(sys.argv[2])) as database:
+        outcome = wild.measured(SHARED, wild.bench_on(database))
+    print("WILD", *(f'    "{code}": {pair},' for code, pair in judged(outcome).items()), sep="\n")
+    print("INVENTED", *(f'    "{code}": {count},' for code, count in flags.items()), sep="\n")
+    print("WILD_DECIDED", outcome.figures()["decided"], "AGREEING", agreeing)
 
 
 if __name__ == "__main__":

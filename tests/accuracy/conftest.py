@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
-from citeproof.models import Findings, Status
-from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.validation.decide import Validator
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.lookup import Database
+from citeproof.model.findings import Findings
+from citeproof.model.verdict import Status
+from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.validation.decide import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from citeproof.models import Record, Reference, Verdict
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
 
 BASELINE = Path(__file__).with_name("baseline.json")
 TODAY = date(2026, 11, 20)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.correction.document import Corrector
-from citeproof.correction.values import FIELD_OF
-from citeproof.formats import bibtex
-from citeproof.inputs.document import Document
-from citeproof.models import Severity
+from citeproof.fix.contradiction import FIELD_OF
+from citeproof.fix.document import Corrector
+from citeproof.model.reference import Severity
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
 from citeproof.text.normalize import normalize_title
 from tests.accuracy import damage
 from tests.accuracy.entries import entry, fields_of, kind_of, read
@@ -23,8 +23,9 @@ from tests.accuracy.entries import entry, fields_of, kind_of, read
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Record, Reference
-    from citeproof.session import Session
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.verification.session import Session
 
 FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "pages", "volume", "number")
 DAMAGED = {

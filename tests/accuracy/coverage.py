@@ -13,13 +13,17 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
-from citeproof.models import Record, Reference, Status
-from citeproof.session import Session
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.lookup import Database
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.verification.session import Session
+
+if TYPE_CHECKING:
+    from citeproof.model.record import Record
 
 RECORDS = 6_000
 MONTHS = [(year, month) for year in range(2014, 2019) for month in range(1, 13)]

@@ -15,7 +15,7 @@ from tests.accuracy.entries import entry, escaped, fields_of, kind_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citeproof.models import Record
+    from citeproof.model.record import Record
 
 SEED = 5_081_962
 

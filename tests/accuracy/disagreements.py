@@ -18,20 +18,20 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.database import Database
-from citeproof.fields.authors import split_authors
+from citeproof.database.lookup import Database
+from citeproof.readers.fields.authors import split_authors
 from citeproof.text.names import NameAgreement, compare_names, fold_words, parse_name
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
-from citeproof.text.typos import is_typo
-from citeproof.validation.compare.titles import compare_titles
+from citeproof.text.spelling import is_typo
+from citeproof.verification.validation.compare.titles import compare_titles
 from tests.accuracy import anthology
 from tests.conftest import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from citeproof.models import Record
+    from citeproof.model.record import Record
 
 _MOST_TWINS = 12
 """Titles that more records than this share are headings, not works."""

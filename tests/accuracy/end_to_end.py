@@ -16,20 +16,22 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof import formats
-from citeproof.bibdb.database import Database
-from citeproof.fields.plain.reference import reference_of_string
-from citeproof.inputs.document import Document
-from citeproof.models import Status
-from citeproof.session import Session
-from citeproof.validation.compare.titles import compare_titles
+from citeproof.database.lookup import Database
+from citeproof.model.verdict import Status
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.strings.reference import reference_of_string
+from citeproof.verification.session import Session
+from citeproof.verification.validation.compare.titles import compare_titles
 from tests.accuracy import damage, reference_strings, typeset
 from tests.accuracy.entries import entry, fields_of, kind_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from citeproof.models import Record, Reference, Verdict
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
 
 FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 SEED = 20_261_122

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.formats import bibtex
-from citeproof.inputs.document import Document
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Record, Reference
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
 
 
 def entry(kind: str, key: str, fields: dict[str, str]) -> str:

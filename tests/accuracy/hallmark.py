@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from citeproof.models import Status
+from citeproof.model.verdict import Status
 from tests.accuracy.entries import entry
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from citeproof.models import Verdict
+    from citeproof.model.verdict import Verdict
 
 
 def blind_entries(shared: Path) -> list[str]:

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.database import Database
+from citeproof.database.lookup import Database
 from citeproof.text.names import NameAgreement, compare_names, fold_words, parse_name
 
 if TYPE_CHECKING:

@@ -14,13 +14,14 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.coverage import CoverageTable
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.venues.table import VenueTable
-from citeproof.models import Reference, Status
-from citeproof.pipeline import Pipeline
-from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.validation.decide import Validator
+from citeproof.database.coverage import CoverageTable
+from citeproof.database.lookup import Database
+from citeproof.database.venues.table import VenueTable
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.verification.pipeline import Pipeline
+from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.validation.decide import Validator
 from tests.accuracy import hallmark
 from tests.accuracy.conftest import TODAY
 from tests.accuracy.entries import read
@@ -30,7 +31,8 @@ from tests.conftest import SHARED
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from citeproof.models import Record, Verdict
+    from citeproof.model.record import Record
+    from citeproof.model.verdict import Verdict
 
 LEFT_OUT = (0, 10, 50, 100, 200)
 """Records of each thousand."""

@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import fuzz
 
-from citeproof import formats
-from citeproof.inputs import open_documents
-from citeproof.inputs.document import Document
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.opening import open_documents
 from tests.accuracy.reference_strings import SHARED, letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.models import Reference
+    from citeproof.model.reference import Reference
 
 ALIKE = 85
 TURNS = 3

@@ -10,14 +10,15 @@ import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from citeproof.bibdb.venues import volumes
-from citeproof.bibdb.venues.table import VenueTable
+from citeproof.database.venues import volumes
+from citeproof.database.venues.table import VenueTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from citeproof.bibdb.database import Database
-    from citeproof.models import Candidate, Lookup, Notice, Record, Reference
+    from citeproof.database.lookup import Database
+    from citeproof.model.record import Candidate, Lookup, Notice, Record
+    from citeproof.model.reference import Reference
 
 TENTHS = 10
 _NEEDED = "key, title, year, venue, pub_type, pages, doi, crossref"
@@ -40,11 +41,11 @@ class _Without:
         self._lost = lost
         self.venues = venues
 
-    def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        return self.look_up_all(title, threshold, max_candidates)
+    def best_matches(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        return self.look_up(title, threshold, max_candidates)
 
-    def look_up_all(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        lookup = self._database.look_up_all(title, threshold, max_candidates)
+    def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        lookup = self._database.look_up(title, threshold, max_candidates)
         nearest = lookup.nearest if lookup.nearest and not self._lost(lookup.nearest.record) else None
         return replace(
             lookup, candidates=self._kept(lookup.candidates), nearest=nearest, related=self._kept(lookup.related)

@@ -14,7 +14,8 @@ from tests.accuracy.entries import entry, fields_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Findings, Record
+    from citeproof.model.findings import Findings
+    from citeproof.model.record import Record
 
 
 def is_preprint(record: Record) -> bool:

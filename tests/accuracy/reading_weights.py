@@ -1,10 +1,11 @@
-"""Where the weights of ``fields/plain/weights.py`` come from.
+"""Where the weights of ``readers/strings/weights.py`` come from.
 
-    python -m tests.accuracy.reading_weights
+    python -m tests.accuracy.reading_weights DATABASE
 
-reads all labelled strings in every way, finds the weights that make the right readings the most likely ones, and
-prints the module. With ``--cross`` it fits on two thirds of the strings and says how many titles of the last third are
-right, three times: how well the weights do on strings that they were not fitted on.
+reads all labelled strings and records of the database, printed in everyday shapes, in every way. It finds the weights
+that make the right readings the most likely ones, and prints the module. With ``--cross`` it fits on two thirds of the
+labelled strings and says how many titles of the last third are right, three times; and how many of works in the shapes
+that were not fitted on.
 
 A reading's likelihood is the softmax of its score over all readings of its string; what is maximised is the likelihood
 of the right ones, less a penalty on large weights. Adam (Kingma and Ba, 2015) with its usual constants does it in 150
@@ -17,18 +18,23 @@ import random
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from citeproof.fields.plain import candidates
+from citeproof.database.lookup import Database
+from citeproof.readers.strings import candidates
 from tests.accuracy import reference_strings as strings
+from tests.accuracy import shapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.fields.plain import Reading
+    from citeproof.readers.strings import Reading
 
+WORKS, HELD_OUT = 3500, 600
+"""How many works are printed for the fit, and how many before them are not: the gate reads those."""
 PENALTY = 0.3
 STEPS = 150
 RATE = 0.15
@@ -100,19 +106,23 @@ def main() -> None:
     """Print the weights, or how well they carry over."""
     labelled = strings.rows(strings.SHARED)
     cases = [case_of(row) for row in labelled if row["title"] is not None or strings.has_no_title(row)]
+    with Database.open(Path(sys.argv[1])) as database:
+        works = shapes.works(database, HELD_OUT + WORKS)
+    printed = [case_of(work.row) for work in shapes.printed(works[HELD_OUT:])]
     if "--cross" in sys.argv:
+        others = [case_of(work.row) for work in shapes.printed(works[:HELD_OUT])]
         random.Random(1).shuffle(cases)
         for third in range(3):
-            rest = [case for place, case in enumerate(cases) if place % 3 != third]
-            print(f"{right_titles(fitted(rest), cases[third::3]):.3f}")
+            weights = fitted([*(case for place, case in enumerate(cases) if place % 3 != third), *printed])
+            print(f"labelled {right_titles(weights, cases[third::3]):.3f}, printed {right_titles(weights, others):.3f}")
         return
-    lines = (f'    "{name}": {weight},' for name, weight in fitted(cases).items() if abs(weight) >= 0.05)
+    lines = (f'    "{name}": {weight},' for name, weight in fitted([*cases, *printed]).items() if abs(weight) >= 0.05)
     print(HEAD, *lines, "}", sep="\n")
 
 
-HEAD = '''"""How much each sign weighs when a reference string is read.
+HEAD = '''"""The weight of each sign for reading reference strings.
 
-Measured, not chosen: ``python -m tests.accuracy.reading_weights`` finds them on labelled strings, and prints this.
+``python -m tests.accuracy.reading_weights`` fits the weights to labelled and printed strings and prints this module.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import fuzz
 
-from citeproof.fields.plain import Reading, read_reference
+from citeproof.readers.strings import Reading, read_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

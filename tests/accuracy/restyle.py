@@ -19,7 +19,7 @@ from tests.accuracy.entries import entry, escaped, fields_of, kind_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from citeproof.models import Record
+    from citeproof.model.record import Record
 
 SEED = 20_261_120
 _MARKS = {"\u0301": "'", "\u0300": "`", "\u0308": '"', "\u0302": "^", "\u0303": "~", "\u030c": "v ", "\u0327": "c "}

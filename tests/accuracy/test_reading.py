@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.session import Session
-from tests.accuracy import end_to_end, papers, reference_strings, typeset
+from citeproof.verification.session import Session
+from tests.accuracy import end_to_end, papers, reference_strings, shapes, typeset
+from tests.accuracy.reading_weights import HELD_OUT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +34,20 @@ def test_reference_strings(shared: Path, baseline: dict[str, Any]) -> None:
         if reference_strings.share(counts[style], "title") < floor
     }
     assert (missed, by_style) == ({}, {})
+
+
+def test_titles_of_works_that_no_database_holds(shared: Path, bench: Bench, baseline: dict[str, Any]) -> None:
+    strings = shapes.labelled(shared) + list(shapes.printed(shapes.works(bench.database, HELD_OUT), each=4))
+    counts, floors = shapes.counted(strings), baseline["shapes"]
+    shapes.show(counts)
+    overall = reference_strings.total(counts)
+    missed = {fact for fact, floor in floors["all"].items() if overall[fact] / overall["works"] < floor}
+    few = {
+        shape: count["title"] / count["works"]
+        for shape, count in counts.items()
+        if count["title"] / count["works"] < floors["titles"]["everyday" if "_" in shape.split()[0] else "others"]
+    }
+    assert (missed, few) == (set(), {})
 
 
 def test_papers(shared: Path, baseline: dict[str, Any]) -> None:

@@ -36,7 +36,8 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("CITEPROOF_", "XDG_"))}
     done = subprocess.run(
         [sys.executable, "-m", "citeproof", "verify", *(f"{name}.bib" for name in ENTRIES), "--format", "json"],
-        cwd=DATA, env=kept | {"HOME": str(home)}, capture_output=True, check=False, timeout=120,
+        cwd=DATA, env=kept | {"HOME": str(home), "CITEPROOF_SAMPLE": "landmarks"}, capture_output=True, check=False,
+        timeout=120,
     )  # fmt: skip
     assert done.returncode == 1, done.stderr.decode()
     found: Verdicts = {name: [] for name in ENTRIES}

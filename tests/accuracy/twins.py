@@ -14,8 +14,9 @@ from tests.accuracy.entries import entry, escaped, fields_of, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from citeproof.bibdb.database import Database
-    from citeproof.models import Record, Verdict
+    from citeproof.database.lookup import Database
+    from citeproof.model.record import Record
+    from citeproof.model.verdict import Verdict
 
 ALIKE = 0.9
 _HEADING_WORDS = 3
@@ -33,7 +34,7 @@ def twins(database: Database, records: Sequence[Record], most: int) -> list[Twin
     """Return at most ``most`` twins, both ways round, of works without a common author among those like ``records``."""
     found: dict[frozenset[str], tuple[Record, Record]] = {}
     for record in records:
-        for candidate in database.look_up_all(record.title, ALIKE).candidates:
+        for candidate in database.look_up(record.title, ALIKE).candidates:
             pair = record, candidate.record
             if _are_twins(*pair):
                 found.setdefault(frozenset({record.key, candidate.record.key}), pair)

@@ -32,7 +32,7 @@ class Style:
     """Entries begin with ``[1]``."""
 
 
-def _joined(last: str, between: str = ", ", most: int = 99, others: str = " et al.") -> Callable[[Sequence[str]], str]:
+def joined(last: str, between: str = ", ", most: int = 99, others: str = " et al.") -> Callable[[Sequence[str]], str]:
     def join(names: Sequence[str]) -> str:
         if len(names) > most:
             return f"{between.join(names[: 1 if most < 6 else most])}{others}"
@@ -44,115 +44,120 @@ def _joined(last: str, between: str = ", ", most: int = 99, others: str = " et a
     return join
 
 
-def _full(name: str) -> str:
+def full(name: str) -> str:
     return name
 
 
-def _initials_first(name: str) -> str:
+def initials_first(name: str) -> str:
     given, family = parted(name)
     return f"{initials(given)} {family}" if given else name
 
 
-def _family_initials(name: str, between: str = ", ") -> str:
+def family_initials(name: str, between: str = ", ") -> str:
     given, family = parted(name)
     return f"{family}{between}{initials(given)}" if given else name
 
 
-def _family_bare(name: str) -> str:
-    return _family_initials(name, " ").replace(".", "").replace("- ", "-")
+def family_bare(name: str) -> str:
+    return family_initials(name, " ").replace(".", "").replace("- ", "-")
 
 
-def _bare_joined(name: str) -> str:
+def bare_joined(name: str) -> str:
     given, family = parted(name)
     return f"{family} {initials(given).replace('.', '').replace(' ', '').replace('-', '')}" if given else name
 
 
-def _capitals(name: str) -> str:
+def in_brackets(name: str) -> str:
+    given, family = parted(name)
+    return f"{family.upper()} ({initials(given)})" if given else name.upper()
+
+
+def capitals(name: str) -> str:
     given, family = parted(name)
     return f"{family.upper()} {initials(given).replace('.', '')}" if given else name.upper()
 
 
-def _tight(name: str) -> str:
+def tight(name: str) -> str:
     given, family = parted(name)
     return f"{family}, {initials(given).replace('. ', '.')}" if given else name
 
 
-def _inverted(name: str) -> str:
+def inverted(name: str) -> str:
     given, family = parted(name)
     return f"{family}, {given}" if given else name
 
 
-def _each(one: Callable[[str], str], join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[str]], str]:
+def each(one: Callable[[str], str], join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[str]], str]:
     return lambda names: join([*map(one, names)])
 
 
-def _first_inverted(join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[str]], str]:
-    return lambda names: join([_inverted(names[0]), *names[1:]])
+def first_inverted(join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[str]], str]:
+    return lambda names: join([inverted(names[0]), *names[1:]])
 
 
 STYLES: Mapping[str, Style] = {
     "ieee": Style(
-        _each(_initials_first, _joined(", and ")),
+        each(initials_first, joined(", and ")),
         "{people}, “{title},” {venue}, vol. {volume}, no. {number}, pp. {pages}, {year}.{doi}",
         "{people}, “{title},” in {venue}, {year}, pp. {pages}.{doi}",
         numbered=True,
     ),
     "acm": Style(
-        _each(_full, _joined(", and ")),
+        each(full, joined(", and ")),
         "{people}. {year}. {title}. {venue} {volume}, {number} ({year}), {pages}.{link}",
         "{people}. {year}. {title}. In {venue}, {year}. {pages}.{link}",
         numbered=True,
     ),
     "acl": Style(
-        _each(_full, _joined(", and ")),
+        each(full, joined(", and ")),
         "{people}. {year}. {title}. {venue}, {volume}({number}):{pages}.{link}",
         "{people}. {year}. {title}. In {venue}, pages {pages}.{link}",
     ),
     "apa": Style(
-        _each(_family_initials, _joined(", & ")),
+        each(family_initials, joined(", & ")),
         "{people} ({year}). {title}. {venue}, {volume}({number}), {pages}.{link}",
         "{people} ({year}). {title}. In {venue} (pp. {pages}).{link}",
     ),
     "mla": Style(
-        _first_inverted(_joined(", and ", most=3, others=", et al")),
+        first_inverted(joined(", and ", most=3, others=", et al")),
         "{people}. “{title}.” {venue} {volume}.{number} ({year}): {pages}.{link}",
         "{people}. “{title}.” {venue}, {year}, pp. {pages}.{link}",
     ),
     "chicago-author-date": Style(
-        _first_inverted(_joined(", and ")),
+        first_inverted(joined(", and ")),
         "{people}. {year}. “{title}.” {venue} {volume} ({number}): {pages}.{link}",
         "{people}. {year}. “{title}.” In {venue}, {pages}.{link}",
     ),
     "chicago-notes": Style(
-        _first_inverted(_joined(", and ")),
+        first_inverted(joined(", and ")),
         "{people}. “{title}.” {venue} {volume}, no. {number} ({year}): {pages}.{link}",
         "{people}. “{title}.” In {venue}, {pages}, {year}.{link}",
     ),
     "lncs": Style(
-        _each(_tight, _joined(", ")),
+        each(tight, joined(", ")),
         "{people}: {title}. {venue}. {volume}, {pages} ({year}).{link}",
         "{people}: {title}. In: {venue}. pp. {pages} ({year}).{link}",
         numbered=True,
     ),
     "nature": Style(
-        _each(_family_initials, _joined(" & ", most=5)),
+        each(family_initials, joined(" & ", most=5)),
         "{people} {title}. {venue} {volume}, {pages} ({year}).{link}",
         "{people} {title}. in {venue} {pages} ({year}).{link}",
         numbered=True,
     ),
     "vancouver": Style(
-        _each(_bare_joined, _joined(", ", most=6, others=", et al")),
+        each(bare_joined, joined(", ", most=6, others=", et al")),
         "{people}. {title}. {venue}. {year};{volume}({number}):{pages}.{doi}",
         "{people}. {title}. In: {venue}; {year}. p. {pages}.{doi}",
         numbered=True,
     ),
     "elsevier-harvard": Style(
-        _each(_tight, _joined(", ")),
+        each(tight, joined(", ")),
         "{people}, {year}. {title}. {venue} {volume}, {pages}.{link}",
         "{people}, {year}. {title}, in: {venue}. pp. {pages}.{link}",
     ),
     "gb-t-7714": Style(
-        _each(_capitals, _joined(", ", most=3, others=", et al")),
+        each(capitals, joined(", ", most=3, others=", et al")),
         "{people}. {title}[J]. {venue}, {year}, {volume}({number}): {pages}.{doi}",
         "{people}. {title}[C]//{venue}. {year}: {pages}.{doi}",
         numbered=True,

@@ -1,4 +1,4 @@
-"""A session over the sample that remembers nothing, shared by all tests: no test changes it."""
+"""A session with the sample database and without a cache, shared by all tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import citeproof
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.session import Session
+    from citeproof.verification.session import Session
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What an agent asks of every tool, over whichever transport; each answer is held against its published schema."""
+"""Calls of every tool, over any transport. Each result is validated against its published schema."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
-from citeproof.schema import results_schema
+from citeproof.report.schema import results_schema
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -22,7 +22,7 @@ ASKED: dict[str, dict[str, object]] = {
 
 
 async def every_tool(client: Client) -> dict[str, str]:
-    """Ask every tool, read the report, and return what is essential of each answer."""
+    """Call every tool, read the report, and return the essential values."""
     schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
     assert set(schemas) == set(ASKED)
     found: dict[str, Any] = {}

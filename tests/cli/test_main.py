@@ -6,9 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-from citeproof.bibdb.build import build
+from citeproof.cli.main import run
+from citeproof.database.build.builder import build
 
 DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
 
@@ -20,9 +22,9 @@ HEAVY = {
 
 NOT_FOR_LOOKING_UP = {
     "asyncio", "email", "fastapi", "httpx2", "jinja2", "multiprocessing", "prometheus_client", "pydantic", "pypdfium2",
-    "uvicorn", "citeproof.bibdb.build", "citeproof.bibdb.sample", "citeproof.bibdb.venues.volumes",
-    "citeproof.bibdb.title_index.writer", "citeproof.cli.screen", "citeproof.evidence", "citeproof.json_model",
-    "citeproof.online_chain", "citeproof.screen", "citeproof.web",
+    "uvicorn", "citeproof.cli.screen", "citeproof.database.build.builder", "citeproof.database.build.sample",
+    "citeproof.database.build.title_index", "citeproof.database.venues.volumes", "citeproof.report.schema",
+    "citeproof.screen", "citeproof.verification.evidence", "citeproof.verification.online_chain", "citeproof.web",
 }  # fmt: skip
 """What a short offline run of ``verify`` and ``lookup`` has no use for, unless a person looks on."""
 
@@ -58,7 +60,7 @@ def test_the_package_itself_is_light() -> None:
     ("arguments", "unused"),
     [
         (["verify", "refs.bib", "--format", "jsonl", "--no-cache"], NOT_FOR_LOOKING_UP | {"rich"}),
-        (["lookup", "On Tables", "--format", "json"], NOT_FOR_LOOKING_UP | {"citeproof.opening"}),
+        (["lookup", "On Tables", "--format", "json"], NOT_FOR_LOOKING_UP | {"citeproof.verification.opening"}),
     ],
 )
 def test_looking_up_loads_only_what_that_takes(
@@ -68,5 +70,27 @@ def test_looking_up_loads_only_what_that_takes(
     build([DUMP], Path("small.db"))
     Path("refs.bib").write_text("@article{a, title={On Tables}, author={Joiner, A.}, year={1999}}\n")
     loaded = modules_after([*arguments, "--bib-db", "small.db"])
-    assert {"apsw", "citeproof.bibdb.database", "citeproof.serialization"} <= loaded
+    assert {"apsw", "citeproof.database.lookup", "citeproof.report.serialization"} <= loaded
     assert loaded & unused == set()
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "said"),
+    [
+        (RecursionError(), 2, "citeproof: an input is nested too deeply\n"),
+        (KeyError("x"), 3, "citeproof: a fault of citeproof, worth reporting: KeyError: 'x' (test_main.py, line "),
+    ],
+)
+def test_run_turns_an_unexpected_error_into_one_line_and_never_into_flagged(
+    raised: Exception, code: int, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @click.command()
+    def fails() -> None:
+        raise raised
+
+    monkeypatch.setattr(sys, "argv", ["citeproof"])
+    with pytest.raises(SystemExit) as ended:
+        run(fails)
+    written = capsys.readouterr().err
+    assert (ended.value.code, written.count("\n")) == (code, 1)
+    assert written.startswith(said)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.cli.output import opened, refuse_in_use
-from citeproof.errors import InputError
+from citeproof.model.errors import InputError
 
 
 def write(path: Path, text: str = "new") -> None:

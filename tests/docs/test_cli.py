@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "verify": "cli.md", "accept": "cli.md", "lookup": "cli.md", "fix": "cli.md", "explain": "cli.md",
-    "replay": "cli.md", "db": "cli.md", "serve": "operations.md", "sources": "sources.md",
-    "mcp": "agents.md", "screen": "screening.md",
+    "verify": "cli.md", "accept": "cli.md", "lookup": "cli.md", "search": "cli.md", "fix": "cli.md",
+    "explain": "cli.md", "replay": "cli.md", "dossier": "cli.md", "db": "cli.md", "serve": "operations.md",
+    "sources": "sources.md", "mcp": "agents.md", "lsp": "editors.md", "screen": "screening.md",
 }  # fmt: skip
 
 
@@ -45,4 +45,4 @@ def test_the_command_is_in_the_overview(command: str) -> None:
 def test_every_extra_is_named() -> None:
     extras = set(tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
     page = (DOCS / "cli.md").read_text("utf-8").partition("## Extras")[2]
-    assert set(re.findall(r"'\.\[(\w+)\]'", page)) == extras
+    assert set(re.findall(r"'citeproof\[(\w+)\]'", page)) == extras

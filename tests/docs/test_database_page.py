@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.bibdb import schema
-from citeproof.bibdb.sources.dblp import PUBLICATIONS
-from citeproof.bibdb.word_index import EVERY, NEAREST, NEAREST_TITLES
-from citeproof.strategies.bibliographic_database import MOST_OF_A_TITLE
+from citeproof.database import schema
+from citeproof.database.build.sources.dblp import PUBLICATIONS
+from citeproof.database.word_index import EVERY, NEAREST, NEAREST_TITLES
+from citeproof.verification.strategies.bibliographic_database import MOST_OF_A_TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
 SOURCE = "".join(
     path.read_text(encoding="utf-8")
-    for floor in ("bibdb", "storage", "net", "cli")
+    for floor in ("database", "store", "online/net", "processes", "cli")
     for path in (ROOT / "src" / "citeproof" / floor).rglob("*.py")
 )
 ERRORS = PAGE[PAGE.index("## What errors mean") : PAGE.index("## How fast")]

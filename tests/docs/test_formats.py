@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from citeproof import formats, inputs, papers
-from citeproof.fields import bibitems, citations, limits, repeats
-from citeproof.fields.field_names import NAMES
+from citeproof.readers import formats, opening, papers
+from citeproof.readers.fields import citations, reading
+from citeproof.readers.fields.bibtex import NAMES
+from citeproof.readers.lists import bibitems
 
-SHARED = (bibitems, citations, limits, repeats)
-"""Modules of :mod:`citeproof.fields` whose diagnostics several formats have."""
+SHARED = (bibitems, citations, reading)
+"""Modules of :mod:`citeproof.readers.fields` whose diagnostics several formats have."""
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 
 
@@ -30,7 +31,7 @@ def test_format_is_documented_with_its_suffixes_and_codes(name: str) -> None:
 def test_no_code_is_documented_that_does_not_exist() -> None:
     tables = [formats.load(name).CODES for name in formats.names()]
     codes = {
-        code for table in (*tables, inputs.CODES, papers.CODES, *(module.CODES for module in SHARED)) for code in table
+        code for table in (*tables, opening.CODES, papers.CODES, *(module.CODES for module in SHARED)) for code in table
     }
     assert {
         line.split("`")[1] for line in DOCS.splitlines() if line.startswith("| `") and "." in line.split("`")[1]

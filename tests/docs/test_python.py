@@ -26,6 +26,7 @@ def test_the_examples_print_what_the_page_says(
     for name in [name for name in os.environ if name.startswith("CITEPROOF_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("CITEPROOF_SAMPLE", "landmarks")
     monkeypatch.chdir(tmp_path)
     for bibliography in re.findall(r"```bibtex\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
         Path("refs.bib").write_text(bibliography)

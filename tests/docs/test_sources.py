@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.net.service import Access
 from citeproof.online.coverage import COVERAGES
-from citeproof.online.registry import SOURCES
+from citeproof.online.net.service import Access
+from citeproof.online.search_engines import ENGINES
+from citeproof.online.sources import SOURCES
 from citeproof.settings import SETTINGS
-from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
-    from citeproof.models import Coverage
-    from citeproof.net.pace import Pace
+    from citeproof.model.findings import Coverage
+    from citeproof.online.net.service import Pace
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
 ROWS = {line.split("`")[1]: line for line in PAGE.splitlines() if line.startswith("| `")}
-FOLDERS = Path(__file__).parents[2] / "src" / "citeproof"
-HELPERS = {"__init__", "coverage", "identifiers", "registry", "source", "works", "engine", "hit"}
+SOURCE = Path(__file__).parents[2] / "src" / "citeproof"
 ONLINE_SETTINGS = [
     name
     for name in SETTINGS
@@ -33,26 +32,18 @@ def test_it_is_documented(name: str) -> None:
     assert name in ROWS or f"`{name}`" in PAGE
 
 
-@pytest.mark.parametrize(("folder", "registry"), [("online", SOURCES), ("websearch", ENGINES)])
-def test_each_file_is_registered(folder: str, registry: dict[str, type]) -> None:
-    files = {path.stem for path in (FOLDERS / folder).glob("*.py")} - HELPERS
-    assert files == set(registry)
-
-
-@pytest.mark.parametrize(("folder", "registry"), [("online", SOURCES), ("websearch", ENGINES)])
-def test_each_is_held_apart_from_its_siblings(folder: str, registry: dict[str, type]) -> None:
-    project = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
-    assert registry
-    assert [name for name in registry if f'"citeproof.{folder}.{name}"' not in project] == []
+def test_each_file_of_a_source_is_registered() -> None:
+    files = {path.stem for path in (SOURCE / "online" / "sources").glob("*.py")} - {"__init__"}
+    assert files == set(SOURCES)
 
 
 @pytest.mark.parametrize("name", SOURCES)
 @pytest.mark.parametrize("access", [Access(), Access("", "key", "me@example.org")])
 def test_the_stated_pace_is_the_real_one(name: str, access: Access) -> None:
     unused: Any = None
-    service = SOURCES[name](unused, unused, access).service(access)
-    assert service.paces
-    for pace in service.paces.values():
+    paces = SOURCES[name](unused, unused, access).paces(access)
+    assert paces
+    for pace in paces.values():
         assert _in_words(pace) in ROWS[name].split("|")[4]
 
 

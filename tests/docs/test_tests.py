@@ -12,11 +12,7 @@ SOURCE = TESTS.parent / "src" / "citeproof"
 ELSEWHERE = {"scenarios", "docs", "accuracy"}
 """Folders whose tests are of no one module."""
 EXCEPTIONS = {
-    "cache/test_answers.py": "what every store of answers does, whatever its engine",
-    "cache/test_verified.py": "what every store of verified works does, whatever its engine",
-    "net/test_tls.py": "the client, its transport and a real server together",
-    "web/middleware/test_access.py": "token and rate limit, which share their exempt paths",
-    "runtime/test_contract.py": "what every runtime store does, whatever its engine",
+    "online/net/test_tls.py": "the client, its transport and a real server together",
 }
 """Unit files that mirror no module, and what they are of."""
 UNITS = [
@@ -29,8 +25,8 @@ UNITS = [
 def modules(unit: str) -> list[Path]:
     """Return the modules that a unit file may be of.
 
-    ``bibdb/test_build.py`` is of ``bibdb/build.py`` or of the package ``bibdb/build``, and ``bibdb/test_init.py`` of
-    the package ``bibdb`` itself. ``bibdb/test_build_totals.py`` may be of ``bibdb/build.py``: a part of it.
+    ``read/test_papers.py`` is of ``read/papers.py`` or of the package ``read/papers``, and ``read/test_init.py`` of the
+    package ``read`` itself. ``read/test_papers_folders.py`` may be of ``read/papers.py``: a part of it.
     """
     folder, name = SOURCE / Path(unit).parent, Path(unit).stem.removeprefix("test_")
     if name == "init":

@@ -54,7 +54,7 @@ def fuzz(target: str, minutes: float, folder: Path, more: list[Path]) -> None:
     with atheris.instrument_imports(include=["citeproof"]):
         import citeproof
 
-        for part in ("fields", "formats", "inputs", "text"):
+        for part in ("readers", "text"):
             for module in walk_packages([str(Path(citeproof.__file__).parent / part)], f"citeproof.{part}."):
                 import_module(module.name)
         from tests.fuzz.oracle import check

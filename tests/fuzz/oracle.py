@@ -9,11 +9,11 @@ from dataclasses import fields
 from time import process_time
 from typing import TYPE_CHECKING
 
-from citeproof.models import Bibliography, Diagnostic, Reference
+from citeproof.model.reference import Bibliography, Diagnostic, Reference
 from tests.fuzz.targets import TARGETS
 
 if TYPE_CHECKING:
-    from citeproof.inputs.document import Document
+    from citeproof.readers.document import Document
 
 SECONDS = 1.0
 """Processor time that any input may take."""

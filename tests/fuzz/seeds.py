@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import bibliographies
-from tests.formats.pdf.typeset import column, pdf
+from tests.readers.formats.pdf.typeset import column, pdf
 from tests.scenarios.formats.test_growth import BEGINNINGS, PATTERNS
 
 if TYPE_CHECKING:

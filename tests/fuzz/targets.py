@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from citeproof import formats
-from citeproof.errors import InputError
-from citeproof.fields.lists.entries import split_entries
-from citeproof.fields.lists.joining import join_lines, vocabulary
-from citeproof.fields.lists.lines import Line
-from citeproof.fields.lists.sections import reference_lists
-from citeproof.fields.plain.reference import reference_of_string
-from citeproof.inputs.document import Document
-from citeproof.inputs.opening import open_bytes
-from citeproof.models import NOWHERE, Bibliography, Diagnostic, Place, Reference
-from citeproof.papers import papers_of
-from tests.formats.pdf.typeset import Text, pdf
+from citeproof.model.errors import InputError
+from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.lists.entries import split_entries
+from citeproof.readers.lists.joining import join_lines, vocabulary
+from citeproof.readers.lists.lines import Line
+from citeproof.readers.lists.sections import reference_lists
+from citeproof.readers.opening import open_bytes
+from citeproof.readers.papers import papers_of
+from citeproof.readers.strings.reference import reference_of_string
+from tests.readers.formats.pdf.typeset import Text, pdf
 from tests.word import word_document
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A single source in front of a server that answers as a test says, and the shapes that several tests answer in."""
+"""One source whose server returns the responses of a test, and the JSON of common responses."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import httpx2
 
-from citeproof.net.client import Client
-from citeproof.net.service import Access
-from citeproof.online.registry import SOURCES
+from citeproof.online.net.client import Client
+from citeproof.online.net.service import Access
+from citeproof.online.sources import SOURCES
 from tests.online.works import TABLES
 
 
 class Asked:
-    """A source whose server answers with ``answers`` in their order; the last stands for all that follow."""
+    """A source whose server returns ``answers`` in order; the last one is repeated."""
 
     def __init__(self, clock: Any, name: str, *answers: Any, key: str = "", contact: str = "", **client: Any) -> None:
         self.requests: list[httpx2.Request] = []

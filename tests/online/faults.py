@@ -1,4 +1,4 @@
-"""The ways in which a source fails, each made of its true reply."""
+"""Faults of sources, each made from the correct response."""
 
 from __future__ import annotations
 
@@ -77,4 +77,4 @@ FAULTS: dict[str, Callable[[Reply], Reply]] = {
     )
 }
 OTHER_WORK = "other_work"
-"""The record of a work that nobody asked for; made by the server, because it has a true shape."""
+"""A fault: the record of another work. The replay makes it, because it needs the source's format."""

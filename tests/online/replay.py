@@ -1,6 +1,6 @@
-"""Each online source in its true shape, answering from a :class:`~tests.online.world.World`.
+"""The responses of each online source for a :class:`~tests.online.world.World`.
 
-The shapes, down to what is left out and what is sent twice, are those that the sources have.
+They have the formats of the sources, including missing and repeated fields.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def as_text(text: str, status: int, content_type: str = "text/plain") -> Reply:
 
 
 def number(work: Work) -> int:
-    """Return a number that is the work's own."""
+    """Return a number derived from the work."""
     return crc32(f"{work.title}{work.doi}".encode())
 
 

@@ -1,4 +1,4 @@
-"""A real server on loopback that replays every source below its name, with faults on command."""
+"""A loopback server that replays every source under its name, with configurable faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Served:
-    """Where the server is, and how often each source was asked."""
+    """The URL of the server, and the number of requests per source."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -32,7 +32,7 @@ class Served:
 
 @contextmanager
 def serve(world: World) -> Iterator[Served]:
-    """Run the server for ``world``."""
+    """Run a server for ``world``."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -52,7 +52,7 @@ def serve(world: World) -> Iterator[Served]:
             self.wfile.write(reply.body)
 
         def log_message(self, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     running.daemon_threads = True

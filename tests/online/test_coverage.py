@@ -1,17 +1,20 @@
-"""The table of broad sources: whom a miss needs, by kind of work."""
+"""The sources that hold most works of each kind."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.models import Coverage, Reference
-from citeproof.net.service import Access
+from citeproof.model.reference import Reference
 from citeproof.online import coverage
 from citeproof.online.coverage import COVERAGES, coverage_of
-from citeproof.online.registry import SOURCES, chosen_sources
-from citeproof.validation.scope import _KINDS
+from citeproof.online.net.service import Access
+from citeproof.online.sources import SOURCES, chosen_sources
+from citeproof.verification.validation.claim import OUTSIDE as _KINDS
+
+if TYPE_CHECKING:
+    from citeproof.model.findings import Coverage
 
 TYPES = sorted(coverage._BY_TYPE)
 UNUSED: Any = None
@@ -39,31 +42,31 @@ UNUSED: Any = None
         (coverage.PAPERS, {"entry_type": "inproceedings", "arxiv_id": "2105.01234"}),
     ],
 )
-def test_the_kind_of_a_reference(expected: Coverage, fields: dict[str, Any]) -> None:
+def test_coverage_of_returns_the_kind(expected: Coverage, fields: dict[str, Any]) -> None:
     assert coverage_of(Reference("r", "A title", **fields)) == expected
 
 
-def test_a_type_has_one_kind() -> None:
+def test_types_have_one_kind() -> None:
     named = [name for names in coverage._TYPES.values() for name in names.split()]
     assert sorted(named) == TYPES
 
 
-def test_the_sources_exist_and_no_field_of_study_is_broad() -> None:
+def test_coverages_name_existing_sources_of_all_fields() -> None:
     broad = {name for item in COVERAGES for name in item.sources}
     assert broad < set(SOURCES)
     assert not {"europe_pmc", "doi_org"} & broad
 
 
-def test_it_knows_every_type_that_databases_of_papers_need_not_hold() -> None:
+def test_types_include_those_outside_databases_of_papers() -> None:
     assert set(TYPES) >= _KINDS
 
 
 @pytest.mark.parametrize("kind", TYPES)
 @pytest.mark.parametrize("changes", [{}, {"arxiv_id": "2105.01234"}, {"doi": "10.1234/x"}, {"venue": "arXiv"}])
-def test_by_default_a_broad_source_is_asked_for_the_title(
+def test_queries_of_a_default_source_with_most_works_include_the_title(
     kind: str, changes: dict[str, str], manual_clock: Any
 ) -> None:
-    """Without keys, whatever the kind: otherwise every miss of that kind would be an ERROR."""
+    """Without keys. Otherwise every miss of that kind would be an ERROR."""
     reference = Reference("r", "A title of some length", ("Winter, Ada",), entry_type=kind, **changes)  # type: ignore[arg-type]
     wanted = coverage_of(reference).sources
     sources = [SOURCES[name](UNUSED, manual_clock, Access()) for name in chosen_sources("", ()) if name in wanted]
@@ -71,6 +74,6 @@ def test_by_default_a_broad_source_is_asked_for_the_title(
         source.name
         for source in sources
         if source.rank(reference) is not None
-        and any("title" in question.fields for question in source.questions(reference))
+        and any("title" in question.fields for question in source.queries(reference))
     ]
     assert asked or not wanted

@@ -1,4 +1,4 @@
-"""What all sources share: the order of questions, what is compared, what is kept, what is a failure."""
+"""The base class of sources: queries, comparison, cache and failures."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import Any
 import httpx2
 import pytest
 
-from citeproof.models import MatchKind, Outcome, Record, Reference
-from citeproof.net.answer import MOST_RECORDS
-from citeproof.net.service import Access
-from citeproof.online.registry import SOURCES
+from citeproof.model.findings import Outcome
+from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
+from citeproof.online.net.response import MAX_RECORDS
+from citeproof.online.net.service import Access
 from citeproof.online.source import PROBE, compare
+from citeproof.online.sources import SOURCES
 from tests.online.asked import crossref_list, crossref_work, openalex_work
 from tests.online.works import TABLES, cite
 
 
-def test_it_asks_by_identifier_then_by_title_then_by_author_and_words(ask: Any) -> None:
+def test_search_looks_up_the_identifier_then_searches_title_then_words(ask: Any) -> None:
     asked = ask("crossref", httpx2.Response(404, text="Resource not found."), crossref_list())
     found = asked.source.search(cite(TABLES))
     assert asked.paths == ["/works/10.1234/ribbon.2011", "/works", "/works"]
@@ -29,7 +31,7 @@ def test_it_asks_by_identifier_then_by_title_then_by_author_and_words(ask: Any) 
     assert found.unknown_identifiers == (), "a DOI that Crossref does not hold may be another registrar's"
 
 
-def test_it_stops_at_the_first_answer_that_brings_the_work(ask: Any) -> None:
+def test_search_ends_with_the_first_query_that_finds_the_work(ask: Any) -> None:
     asked = ask("crossref", {"message": crossref_work()})
     (candidate,) = asked.source.search(cite(TABLES)).candidates
     assert len(asked.requests) == 1
@@ -39,7 +41,7 @@ def test_it_stops_at_the_first_answer_that_brings_the_work(ask: Any) -> None:
     assert (candidate.record.doi, candidate.record.source) == ("10.1234/ribbon.2011", "crossref")
 
 
-def test_it_goes_on_where_the_identifier_names_another_work(ask: Any) -> None:
+def test_search_continues_if_the_identifier_is_of_another_work(ask: Any) -> None:
     other = {"message": crossref_work(title=["Ribbon cables"], subtitle=[])}
     asked = ask("crossref", other, crossref_list(crossref_work(DOI="10.1234/new")))
     kinds = [candidate.match for candidate in asked.source.search(cite(TABLES)).candidates]
@@ -47,26 +49,26 @@ def test_it_goes_on_where_the_identifier_names_another_work(ask: Any) -> None:
     assert asked.paths == ["/works/10.1234/ribbon.2011", "/works"]
 
 
-def test_it_goes_on_where_other_people_have_the_title(ask: Any) -> None:
+def test_search_continues_if_other_authors_have_the_title(ask: Any) -> None:
     strangers = crossref_work(author=[{"given": "Someone", "family": "Else"}], DOI="10.1234/other")
     asked = ask("crossref", crossref_list(strangers), crossref_list(crossref_work()))
     assert len(asked.source.search(cite(TABLES, doi="")).candidates) == 2
 
 
-def test_all_hits_are_compared_not_only_the_first(ask: Any) -> None:
+def test_search_compares_all_hits(ask: Any) -> None:
     wrong = crossref_work(title=["Ribbon cables"], subtitle=[], DOI="10.1234/cables")
     asked = ask("crossref", crossref_list(wrong, crossref_work()))
     kinds = {c.record.doi: c.match for c in asked.source.search(cite(TABLES, doi="")).candidates}
     assert kinds == {"10.1234/cables": MatchKind.NEARBY, "10.1234/ribbon.2011": MatchKind.TITLE}
 
 
-def test_the_record_of_another_doi_is_a_failure_of_the_registrar(ask: Any) -> None:
+def test_search_fails_if_the_registrar_returns_another_doi(ask: Any) -> None:
     (inquiry,) = ask("crossref", {"message": crossref_work(DOI="10.1234/new")}).source.search(cite(TABLES)).inquiries
     assert inquiry.outcome is Outcome.FAILED
     assert inquiry.detail == "answered about another work"
 
 
-def test_a_source_that_merges_versions_may_answer_with_another_doi(ask: Any) -> None:
+def test_search_accepts_another_doi_of_the_work_from_other_sources(ask: Any) -> None:
     found = ask("openalex", openalex_work(doi="https://doi.org/10.1234/preprint")).source.search(cite(TABLES))
     assert (found.inquiries[0].outcome, len(found.candidates)) == (Outcome.ANSWERED, 1)
     other = openalex_work(doi="https://doi.org/10.1234/preprint", title="Zymurgy", authorships=[])
@@ -74,19 +76,19 @@ def test_a_source_that_merges_versions_may_answer_with_another_doi(ask: Any) -> 
 
 
 class BestEffortWrites:
-    """A memory that a test can look into."""
+    """A cache that is always empty and records what is stored."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], int] = {}
 
     def recall(self, source: str, query: str) -> None:
-        """Remember nothing."""
+        """Return no cached response."""
 
     def keep(self, source: str, query: str, records: Any) -> None:
         self.kept[source, query] = len(records)
 
 
-def test_answers_are_kept_and_failures_are_not(ask: Any, manual_clock: Any) -> None:
+def test_search_caches_responses_and_no_failures(ask: Any, manual_clock: Any) -> None:
     answers = [httpx2.Response(404, text="Resource not found."), {"message": {"items": []}}, httpx2.Response(500)]
     asked = ask("crossref", *answers)
     writes = BestEffortWrites()
@@ -97,7 +99,7 @@ def test_answers_are_kept_and_failures_are_not(ask: Any, manual_clock: Any) -> N
 
 @pytest.mark.parametrize("name", SOURCES)
 @pytest.mark.parametrize("content", [{}, [], {"message": []}, {"results": [None]}, {"result": {"hits": {"hit": "x"}}}])
-def test_a_shape_that_the_source_never_had_is_a_failure(ask: Any, name: str, content: Any) -> None:
+def test_search_fails_on_an_unexpected_shape(ask: Any, name: str, content: Any) -> None:
     (inquiry,) = ask(name, json.dumps(content), key="k").source.search(PROBE).inquiries
     assert inquiry.outcome is Outcome.FAILED
 
@@ -113,12 +115,12 @@ def test_a_shape_that_the_source_never_had_is_a_failure(ask: Any, name: str, con
         (": x", ": y", MatchKind.NEARBY),
     ],
 )
-def test_how_titles_agree(cited: str, recorded: str, match: MatchKind) -> None:
+def test_compare_grades_the_agreement_of_titles(cited: str, recorded: str, match: MatchKind) -> None:
     assert compare(Reference("r", cited), Record("k", recorded)).match is match
 
 
 @pytest.mark.parametrize("title", [[], [""], ["..."], None])
-def test_a_record_without_a_title_says_nothing(ask: Any, title: Any) -> None:
+def test_search_ignores_a_record_without_a_title(ask: Any, title: Any) -> None:
     found = ask("crossref", {"message": crossref_work(title=title, subtitle=[])}, crossref_list()).source.search(
         Reference("r", TABLES.title, doi=TABLES.doi)
     )
@@ -126,30 +128,30 @@ def test_a_record_without_a_title_says_nothing(ask: Any, title: Any) -> None:
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_nothing_to_ask_by_is_no_answer(ask: Any, name: str) -> None:
+def test_search_is_skipped_without_anything_to_search_for(ask: Any, name: str) -> None:
     asked = ask(name, {}, key="k")
     (inquiry,) = asked.source.search(Reference("r")).inquiries
     assert (inquiry.outcome, asked.requests) == (Outcome.SKIPPED, [])
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_the_probe_carries_nothing_of_the_users(ask: Any, name: str) -> None:
+def test_probe_sends_nothing_of_the_users(ask: Any, name: str) -> None:
     asked = ask(name, httpx2.Response(500), key="k")
     with pytest.raises(Exception, match="server error"):
         asked.source.probe()
     assert asked.requests
 
 
-def test_a_year_of_infinity_is_an_answer_of_another_shape(ask: Any) -> None:
+def test_search_fails_on_a_year_of_infinity(ask: Any) -> None:
     endless = {"message": crossref_work(issued={"date-parts": [[float("inf")]]})}
     asked = ask("crossref", httpx2.Response(200, content=json.dumps(endless)))
     (inquiry,) = asked.source.search(cite(TABLES)).inquiries
     assert (inquiry.outcome, inquiry.detail) == (Outcome.FAILED, "unusable answer: not in the shape of this source")
 
 
-def test_of_an_endless_answer_only_the_first_hits_are_looked_at(ask: Any) -> None:
-    others = [crossref_work(title=["Ribbon cables"], subtitle=[], DOI=f"10.1234/{n}") for n in range(3 * MOST_RECORDS)]
+def test_search_reads_a_maximum_of_hits(ask: Any) -> None:
+    others = [crossref_work(title=["Ribbon cables"], subtitle=[], DOI=f"10.1234/{n}") for n in range(3 * MAX_RECORDS)]
     asked = ask("crossref", crossref_list(crossref_work(), *others), crossref_list())
     candidates = asked.source.search(cite(TABLES, doi="")).candidates
-    assert len(candidates) == MOST_RECORDS
+    assert len(candidates) == MAX_RECORDS
     assert candidates[0].record.title == TABLES.title

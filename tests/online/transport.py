@@ -1,4 +1,4 @@
-"""All sources behind one transport: a request for any of them is answered as the source would."""
+"""A transport that replays all sources."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from citeproof.online.registry import SOURCES
+from citeproof.online.sources import SOURCES
 from tests.online import replay
 from tests.online.faults import FAULTS, OTHER_WORK
 from tests.online.world import Work, World
@@ -23,7 +23,7 @@ HOMES = {urlsplit(source.home).hostname: name for name, source in SOURCES.items(
 
 
 class Replay:
-    """All sources behind one MockTransport; it counts what each was asked."""
+    """A handler for MockTransport that replays all sources and keeps their requests."""
 
     def __init__(self, world: World, faults: Mapping[str, str]) -> None:
         self._world = world
@@ -46,12 +46,12 @@ class Replay:
 
     @property
     def asked(self) -> list[str]:
-        """The source of each request."""
+        """Names of the sources, one per request."""
         return [HOMES[request.url.host] for request in self.requests]
 
 
 def other_work(source: str, path: str, params: Mapping[str, str]) -> replay.Reply:
-    """Answer as if :data:`STRANGER` had been asked for."""
+    """Return the response with :data:`STRANGER` instead of the requested work."""
     elsewhere = {
         "crossref": ("/works/10.9999%2Fz", {"query.title": "zymurgical", "rows": "9"}),
         "openalex": ("/works/doi:10.9999/z", {"search": "zymurgical", "per-page": "9"}),

@@ -1,8 +1,9 @@
-"""The works and references that the tests of single sources and of outages are about."""
+"""Works and references for the tests of sources and of outages."""
 
 from __future__ import annotations
 
-from citeproof.models import Reference, Status
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
 from tests.online.world import EVERYWHERE, Work, World
 
 TABLES = Work(
@@ -30,10 +31,10 @@ RETRACTED = Work(
 NAMESAKE = Work(
     TABLES.title, ("Knut Thaw",), 1987, "Ribbon Weekly", held_by=frozenset({"dblp"}),
 )  # fmt: skip
-"""Another work of the title of TABLES."""
+"""Another work with the title of TABLES."""
 MAPS = Work("Glass rivers on maps of the web", ("Lena Drizzle",), 2006, "Web History", doi="10.1234/maps")
 LIE = "Slate rivers on maps of the web"
-"""What OpenAlex says that MAPS is called."""
+"""The wrong title of MAPS in OpenAlex."""
 WORLD = World((TABLES, GARDENS, PREPRINT, WORKSHOP, BOOK, RETRACTED, NAMESAKE, MAPS), lies={MAPS.doi: LIE})
 
 
@@ -87,4 +88,4 @@ EXPECTED: dict[str, tuple[Reference, Status]] = {
     **{f"nowhere: {kind or 'of an unstated kind'}": (unknown(entry_type=kind), Status.UNVERIFIED) for kind in KINDS},
     "nowhere: a preprint": (unknown(venue="arXiv preprint"), Status.UNVERIFIED),
 }
-"""References of every kind, with the verdict when all sources answer."""
+"""References of every kind, with their verdicts if all sources respond."""

@@ -1,4 +1,4 @@
-"""A small world of works, and which source holds which of them."""
+"""A set of works, and the sources that hold each."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Work:
     doi: str = ""
     arxiv_id: str = ""
     first_title: str = ""
-    """What its first version on arXiv was called, where that was something else."""
+    """Title of its first version on arXiv, if it was another."""
     retracted_by: str = ""
-    """DOI of the notice."""
+    """DOI of the retraction notice."""
     held_by: frozenset[str] = EVERYWHERE
 
     @property
@@ -36,7 +36,7 @@ class Work:
 class World:
     works: tuple[Work, ...]
     lies: dict[str, str] = field(default_factory=dict)
-    """DOIs of which OpenAlex shows another work's title."""
+    """Wrong titles in OpenAlex, by DOI."""
 
     def of(self, source: str) -> list[Work]:
         return [work for work in self.works if source in work.held_by]
@@ -48,13 +48,13 @@ class World:
         return next((work for work in self.of(source) if work.arxiv_id == arxiv_id), None)
 
     def ranked(self, source: str, query: str, most: int) -> list[Work]:
-        """Return works that share words with ``query``, most first, as engines do that never find nothing."""
+        """Return works that share words with ``query``, most shared words first, as search engines do."""
         words = {word for word in normalize_title(query).split() if len(word) > 3}
         scored = [(len(words & _all_words(work)), work) for work in self.of(source)]
         return [work for score, work in sorted(scored, key=lambda pair: -pair[0]) if score][:most]
 
     def with_all_words(self, source: str, query: str, most: int) -> list[Work]:
-        """Return works that have a word beginning with each word of ``query``."""
+        """Return works that have, for each word of ``query``, a word with this prefix."""
         wanted = normalize_title(query).split()
         found = [
             work
@@ -64,7 +64,7 @@ class World:
         return found[:most]
 
     def best_title(self, source: str, title: str) -> Work | None:
-        """Return the work whose title is nearest, if it is near."""
+        """Return the work with the most similar title, if the similarity is over 0.8."""
         query = normalize_title(title)
         scored = [(Indel.normalized_similarity(query, normalize_title(w.title)), w) for w in self.of(source)]
         best = max(scored, key=lambda pair: pair[0], default=(0.0, None))

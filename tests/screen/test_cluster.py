@@ -1,4 +1,4 @@
-"""Which workers may work, in one line each."""
+"""The selection of workers, and errors of a cluster."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.opening import kept_session, open_session
+from citeproof.model.version import __version__
 from citeproof.screen.checking import basis_of
 from citeproof.settings import load
-from citeproof.version import __version__
+from citeproof.verification.opening import kept_session, open_session
 
 cluster = pytest.importorskip("citeproof.screen.cluster", reason="the extra bulk is not installed")
 
@@ -22,13 +22,13 @@ def run() -> tuple[str, str]:
         return session.elsewhere, basis_of(session)
 
 
-def test_a_worker_with_the_same_of_everything_is_fit(run: tuple[str, str]) -> None:
+def test_fault_of_an_equal_worker_is_empty(run: tuple[str, str]) -> None:
     assert cluster.fault(__version__, *run, (str(Path(__file__)),)) == ""
     kept_session(run[0]).close()
     kept_session.cache_clear()
 
 
-def test_one_without_is_not(run: tuple[str, str]) -> None:
+def test_fault_names_what_a_worker_lacks(run: tuple[str, str]) -> None:
     chosen, basis = run
     assert "it has citeproof" in cluster.fault("0.0.1", chosen, basis, ())
     assert "it does not see /nowhere" in cluster.fault(__version__, chosen, basis, ("/nowhere",))
@@ -37,14 +37,14 @@ def test_one_without_is_not(run: tuple[str, str]) -> None:
     assert "no such file" in cluster.fault(__version__, missing, basis, ())
 
 
-def test_an_address_where_nobody_answers_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_without_a_scheduler_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 0.2)
     with pytest.raises(cluster.ClusterError, match=r"127\.0\.0\.1:9: no Dask scheduler answers there"):
         cluster.Cluster("tcp://127.0.0.1:9")
 
 
 @pytest.mark.parametrize("error", [CancelledError(), cluster.ClosedClientError("Client is closed"), TimeoutError()])
-def test_a_scheduler_that_goes_away_is_one_line(error: Exception) -> None:
+def test_cluster_that_loses_its_scheduler_is_an_error_of_one_line(error: Exception) -> None:
     left = object.__new__(cluster.Cluster)
     left._address = "tcp://node:8786"
     with pytest.raises(cluster.ClusterError, match=r"tcp://node:8786: the scheduler is gone; once it is back"), left:

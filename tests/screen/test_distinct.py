@@ -1,4 +1,4 @@
-"""References are one when no rule can see a difference, and come back from JSON as they were."""
+"""Signatures of references, and references as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeproof.models import Place, Reference
+from citeproof.model.reference import Place, Reference
 from citeproof.screen.distinct import describe, from_json
 
 CITED = Reference(
@@ -31,7 +31,7 @@ def signature(reference: Reference) -> bytes:
         replace(CITED, venue=" NeurIPS "),
     ],
 )
-def test_what_no_rule_sees_makes_no_difference(same: Reference) -> None:
+def test_describe_ignores_differences_that_no_rule_sees(same: Reference) -> None:
     assert signature(same) == signature(CITED)
 
 
@@ -48,11 +48,11 @@ def test_what_no_rule_sees_makes_no_difference(same: Reference) -> None:
         replace(CITED, from_text=True),
     ],
 )
-def test_what_a_rule_sees_makes_another_reference(other: Reference) -> None:
+def test_describe_distinguishes_what_a_rule_sees(other: Reference) -> None:
     assert signature(other) != signature(CITED)
 
 
-def test_running_text_counts_without_the_number_of_the_entry() -> None:
+def test_describe_ignores_the_number_of_an_entry_of_running_text() -> None:
     one, other = (replace(CITED, from_text=True, raw=f"[{number}] A. Vaswani.") for number in (3, 41))
     assert signature(one) == signature(other)
     assert signature(one) != signature(replace(one, raw="[3] B. Vaswani."))
@@ -63,7 +63,7 @@ _TEXT = st.text(max_size=20)
 
 @settings(max_examples=50, deadline=None)
 @given(st.builds(Reference, _TEXT, _TEXT, st.lists(_TEXT).map(tuple), st.booleans(), st.none() | st.integers(), _TEXT))
-def test_a_reference_comes_back_from_json_with_the_same_signature(reference: Reference) -> None:
+def test_from_json_returns_a_reference_with_the_same_signature(reference: Reference) -> None:
     cited = replace(reference, string="[1] A. Vaswani.\nAttention", doubts=("cut",))
     back = from_json(describe(cited).fields)
     assert describe(back) == describe(cited)

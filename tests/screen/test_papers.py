@@ -1,20 +1,21 @@
-"""What is read: files of folders by name, and pieces of long files, at ends of lines."""
+"""The units of folders and of long files."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
-from citeproof.errors import InputError
+from citeproof.model.errors import InputError
+from citeproof.readers.document import Collection
+from citeproof.readers.opening import open_path
 from citeproof.screen import papers
 from citeproof.screen.papers import units
 
-if TYPE_CHECKING:
-    from pathlib import Path
 
-
-def test_a_folder_gives_its_papers_in_the_order_of_their_names(tmp_path: Path) -> None:
+def test_units_of_a_folder_are_sorted_by_name(tmp_path: Path) -> None:
     for name in ("b.bib", "a/z.PDF", "a/notes.md", ".git/x.bib", "a/.hidden.bib", "c.ris"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
@@ -22,7 +23,7 @@ def test_a_folder_gives_its_papers_in_the_order_of_their_names(tmp_path: Path) -
     assert found == ["b.bib", "c.ris", "a/z.PDF"]
 
 
-def test_a_folder_with_a_paper_in_latex_is_read_in_one_go_and_again_when_a_file_in_it_changes(tmp_path: Path) -> None:
+def test_units_treat_a_latex_folder_as_one_unit_with_the_stamp_of_its_files(tmp_path: Path) -> None:
     for name in ("one.bib", "two/main.tex", "two/refs.bib", "two/parts/more.tex", "three/refs.bib"):
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text("x")
@@ -34,13 +35,13 @@ def test_a_folder_with_a_paper_in_latex_is_read_in_one_go_and_again_when_a_file_
 
 
 @pytest.mark.parametrize(("text", "papers"), [("\\includegraphics{fig1} {fig2} {fig3.pdf}", 1), ("a note", 5)])
-def test_pdfs_that_no_source_names_are_papers_of_their_own(tmp_path: Path, text: str, papers: int) -> None:
+def test_units_separate_pdfs_that_no_source_names(tmp_path: Path, text: str, papers: int) -> None:
     for name in ("fig1.pdf", "fig2.pdf", "fig3.pdf", "main.pdf", "submitted.pdf", "main.tex"):
         (tmp_path / name).write_text(text)
     assert len(list(units([str(tmp_path)]))) == papers
 
 
-def test_pieces_of_lines_are_all_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_of_json_lines_cover_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(papers, "PIECE", 30)
     path = tmp_path / "refs.jsonl"
     lines = [b'{"title": "%d"}\n' % number for number in range(40)]
@@ -55,6 +56,36 @@ def test_pieces_of_lines_are_all_of_the_file(tmp_path: Path, monkeypatch: pytest
     assert len({unit.name for unit in found}) == len(found)
 
 
-def test_an_input_that_is_not_there_is_named() -> None:
+def test_units_name_a_missing_input() -> None:
     with pytest.raises(InputError, match=r"nowhere.*No such file"):
         list(units(["nowhere"]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links and pipes")
+def test_units_of_a_folder_follow_the_rule_of_verify_for_links_and_pipes(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "papers", tmp_path / "outside.bib"
+    inside.mkdir()
+    outside.write_text("x")
+    (inside / "one.bib").write_text("x")
+    for name, target in {
+        "again.bib": "one.bib", "gone.bib": "nowhere.bib", "out.txt": str(outside), "loop.bib": "loop.bib", "up": "..",
+    }.items():  # fmt: skip
+        (inside / name).symlink_to(target)
+    os.mkfifo(inside / "pipe.jsonl")
+    os.mkfifo(inside / "pipe.zip")
+    found = {Path(unit.path).name: unit.trouble for unit in units([str(inside)])}
+    opened = open_path(str(inside))
+    assert isinstance(opened, Collection)
+    assert [name for name in found if not found[name]] == ["one.bib"]
+    assert [Path(member.name).name for member in opened.members] == ["one.bib"]
+    assert {name: trouble for name, trouble in found.items() if trouble} == {
+        Path(each.place.file).name: each.message for each in opened.diagnostics
+    }
+    assert sorted(found) == ["gone.bib", "loop.bib", "one.bib", "out.txt", "up"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes")
+def test_units_refuse_a_pipe_that_is_named(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    with pytest.raises(InputError, match="neither a file nor a folder"):
+        list(units([str(tmp_path / "pipe.jsonl")]))

@@ -1,4 +1,4 @@
-"""What becomes of papers and references whose process dies, and what is checked again."""
+"""Items whose process dies, and references that are checked again."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.bibdb.sample import sample_database
-from citeproof.evidence.line import code_version
-from citeproof.opening import kept_session, open_session
+from citeproof.database.build.sample import sample_database
+from citeproof.readers.isolation import Limits
 from citeproof.screen import checking
 from citeproof.screen.checking import CODE, _kept_basis
-from citeproof.screen.limits import Limits
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
+from citeproof.verification.evidence.line import code_version
+from citeproof.verification.opening import kept_session, open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,13 +30,13 @@ class Dead(Exception):  # noqa: N818
 
 
 class Mortal:
-    """Workers that die of whatever says ``Deadly``."""
+    """Workers that die of items with the text ``Deadly``."""
 
     count = 1
     deaths: tuple[type[BaseException], ...] = (Dead,)
 
     def submit(self, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> Future[list[Any]]:
-        """Call ``function`` here."""
+        """Call ``function`` in this process."""
         future: Future[list[Any]] = Future()
         if "Deadly" in str(items):
             future.set_exception(Dead())
@@ -44,10 +44,11 @@ class Mortal:
             future.set_result(function(items))
         return future
 
-    alone = submit
+    def call(self, function: Callable[[list[Any]], list[Any]], items: list[Any]) -> list[Any]:
+        return self.submit(function, items).result()
 
 
-def test_each_costs_itself_and_is_listed(tmp_path: Path) -> None:
+def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
     for name, title in [("one", "Matters"), ("two", "Deadly Matters"), ("Deadly", "Affairs"), ("four", "Dealings")]:
         (tmp_path / f"{name}.bib").write_text(PAPER % title)
     steps: list[Any] = []
@@ -68,7 +69,7 @@ def test_each_costs_itself_and_is_listed(tmp_path: Path) -> None:
 
 @pytest.fixture
 def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
-    """Return what screens a paper of two references and returns how many were checked, in this process."""
+    """Return a function that screens a paper of two references in this process and returns how many it checked."""
     (tmp_path / "one.bib").write_text(f"{PAPER % 'Matters'}\n{PAPER % 'Affairs'}")
     database = sample_database()
 
@@ -87,19 +88,19 @@ def rechecked(tmp_path: Path) -> Iterator[Callable[[], int]]:
     _kept_basis.cache_clear()
 
 
-def test_the_same_database_elsewhere_has_nothing_checked_again(rechecked: Callable[[], int]) -> None:
+def test_check_reuses_verdicts_of_the_same_database_at_another_path(rechecked: Callable[[], int]) -> None:
     assert [rechecked(), rechecked()] == [2, 0]
 
 
-def test_a_version_that_looks_up_and_decides_the_same_has_nothing_checked_again(
+def test_check_reuses_verdicts_if_other_packages_changed(
     rechecked: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rechecked()
-    monkeypatch.setattr("citeproof.version.__version__", "99.0")
+    monkeypatch.setattr("citeproof.model.version.__version__", "99.0")
     assert rechecked() == 0
 
 
-def test_other_rules_have_everything_checked_again(
+def test_check_repeats_everything_after_a_change_of_rules(
     rechecked: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rechecked()
@@ -107,7 +108,7 @@ def test_other_rules_have_everything_checked_again(
     assert [rechecked(), rechecked()] == [2, 0]
 
 
-def test_a_database_of_other_content_has_everything_checked_again(
+def test_check_repeats_everything_with_another_database(
     rechecked: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rechecked()
@@ -115,6 +116,6 @@ def test_a_database_of_other_content_has_everything_checked_again(
     assert [rechecked(), rechecked()] == [2, 0]
 
 
-def test_the_code_that_verdicts_rest_on_is_there() -> None:
+def test_code_names_existing_packages() -> None:
     for each in CODE:
         assert code_version(each) != code_version()

@@ -1,4 +1,4 @@
-"""DOIs and arXiv ids in the forms in which they are met, and what only looks like one."""
+"""DOIs and arXiv identifiers in their usual forms, and similar texts."""
 
 from __future__ import annotations
 
@@ -97,12 +97,12 @@ DOI = st.builds("10.{}/{}".format, st.integers(min_value=1000, max_value=99_999_
 
 
 @given(DOI, st.sampled_from(["{}", "https://doi.org/{}", "doi: {}.", "see {}, p. 3", "<{}", "“{}”", "{}\n"]))
-def test_a_doi_is_found_in_what_surrounds_it(doi: str, around: str) -> None:
+def test_find_doi_ignores_surrounding_text(doi: str, around: str) -> None:
     assert find_doi(around.format(doi)) == doi
 
 
 @given(st.text() | st.text(alphabet="10./arXivabsdohtp:%2F()<>&;\\_{} ", max_size=60))
-def test_what_is_found_is_an_identifier_and_is_found_again(text: str) -> None:
+def test_find_doi_and_find_arxiv_id_are_idempotent(text: str) -> None:
     doi, arxiv_id = find_doi(text), find_arxiv_id(text)
     assert not doi or (is_doi(doi) and find_doi(doi) == doi)
     assert not arxiv_id or find_arxiv_id(arxiv_id) == arxiv_id

@@ -1,4 +1,4 @@
-"""LaTeX as text: what each construct becomes, and that no text is too strange."""
+"""Conversion of LaTeX to text and back."""
 
 from __future__ import annotations
 
@@ -7,8 +7,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pylatexenc.latex2text import LatexNodes2Text
 
-from citeproof.text.latex import latex_to_text
+from citeproof.text.latex import latex_of, latex_to_text
 from citeproof.text.normalize import normalize_title
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("Müller & Sons", r"M{\"u}ller \& Sons"),
+        ("Łukasz Håstad", r"{\L}ukasz H{\aa}stad"),
+        ("Çelik, Dvořák", r"{\c{C}}elik, Dvo{\v{r}}{\'a}k"),
+        ("100 % of C#", r"100 \% of C\#"),
+        ("李", "李"),
+    ],
+)
+def test_latex_of_writes_commands(text: str, latex: str) -> None:
+    assert latex_of(text) == latex
+
+
+def test_latex_of_keeps_letters_unless_ascii_only() -> None:
+    assert latex_of("Müller & Sons", ascii_only=False) == r"Müller \& Sons"
+
+
+@given(st.text(st.sampled_from("aeio cZ äöüßéèñçøåłšžń&%#_"), max_size=30))
+def test_latex_of_is_inverted_by_latex_to_text(text: str) -> None:
+    text = " ".join(text.split())
+    assert latex_to_text(latex_of(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -43,17 +67,17 @@ from citeproof.text.normalize import normalize_title
         ("O'Brien isn't -- it's", "O'Brien isn't – it's"),
     ],
 )
-def test_what_latex_becomes(latex: str, text: str) -> None:
+def test_latex_to_text(latex: str, text: str) -> None:
     assert latex_to_text(latex) == text
 
 
 @given(st.text(alphabet=st.characters(exclude_characters="\\{}$~-`'", exclude_categories=["Cs"])))
-def test_text_without_latex_comes_back_unchanged(text: str) -> None:
+def test_latex_to_text_returns_plain_text_unchanged(text: str) -> None:
     assert latex_to_text(text) == text
 
 
 @given(st.text() | st.text(alphabet="\\{}$~^_-`'\"[]() abcHinourtvx", max_size=80))
-def test_any_text_is_read(text: str) -> None:
+def test_latex_to_text_reads_any_text(text: str) -> None:
     assert isinstance(latex_to_text(text), str)
 
 
@@ -78,12 +102,12 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30))
-def test_no_word_is_lost(pieces: list[str]) -> None:
+def test_latex_to_text_loses_no_word(pieces: list[str]) -> None:
     assert latex_to_text("".join(pieces)).count("ord") == pieces.count("word ")
 
 
 @given(st.lists(st.sampled_from(["é", "word", "Gödel", "ß", "x"]), max_size=5))
-def test_accents_come_back_from_latex(words: list[str]) -> None:
+def test_latex_to_text_composes_accents(words: list[str]) -> None:
     spelt = {"é": r"{\'e}", "Gödel": r"G{\"o}del", "ß": r"{\ss}"}
     assert latex_to_text(" ".join(spelt.get(word, word) for word in words)) == " ".join(words)
 
@@ -92,7 +116,7 @@ def test_accents_come_back_from_latex(words: list[str]) -> None:
     "text", ["\\'{" * 50_000 + "x" * 50_000 + "}" * 50_000, "\\'{ab" * 50_000, "\\'" * 100_000, "\\url{a" * 50_000]
 )
 @pytest.mark.timeout(30)
-def test_hostile_text_ends_soon(text: str) -> None:
+def test_latex_to_text_takes_linear_time(text: str) -> None:
     assert len(latex_to_text(text)) <= len(text)
 
 
@@ -107,5 +131,5 @@ def test_hostile_text_ends_soon(text: str) -> None:
         r"``x'' -- y",
     ],
 )
-def test_pylatexenc_says_the_same(latex: str) -> None:
+def test_latex_to_text_agrees_with_pylatexenc(latex: str) -> None:
     assert normalize_title(latex_to_text(latex)) == normalize_title(LatexNodes2Text().latex_to_text(latex))

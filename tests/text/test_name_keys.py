@@ -1,4 +1,4 @@
-"""One person's names meet in a key, however they are written."""
+"""Keys that the spellings of a name share."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
         ("Łukasz Kaiser", "Kaiser, Lukasz"),
     ],
 )
-def test_a_cited_name_has_the_key_of_the_recorded_one(recorded: str, cited: str) -> None:
+def test_cited_keys_contain_the_key_of_the_record(recorded: str, cited: str) -> None:
     assert recorded_key(recorded) in cited_keys(cited)
 
 
 @pytest.mark.parametrize("other", ["Grace Lovelace", "Ada Hopper", "Augusta King"])
-def test_other_people_have_other_keys(other: str) -> None:
+def test_cited_keys_differ_for_other_people(other: str) -> None:
     same = other == "Augusta King"
     assert (recorded_key("Ada King" if same else "Ada Lovelace") in cited_keys(other)) is same
 
 
 @pytest.mark.parametrize("name", ["", " ", "---"])
-def test_what_is_no_name_is_sought_under_no_key(name: str) -> None:
+def test_cited_keys_of_no_name_are_empty(name: str) -> None:
     assert cited_keys(name) == frozenset()
     assert isinstance(recorded_key(name), int)
 
@@ -53,10 +53,10 @@ ODD_NAMES = (
 )  # fmt: skip
 
 
-def test_keys_of_many_names_are_those_of_each() -> None:
+def test_recorded_keys_are_those_of_recorded_key() -> None:
     assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]
 
 
-def test_keys_stay_right_when_more_words_come_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recorded_keys_are_right_after_the_cache_was_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(name_keys, "_KEPT_WORDS", 2)
     assert recorded_keys(ODD_NAMES) == [recorded_key(name) for name in ODD_NAMES]

@@ -1,4 +1,4 @@
-"""The one normalisation of titles: what falls together, what stays apart, and its laws."""
+"""Normalisation of titles: equal and different results, and its laws."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ LATEX_LIKE = st.text(alphabet="\\{}$&;<>/_^~`'\"-i abcé#+ı̈0", max_size=60)
         ("", ""),
     ],
 )
-def test_what_a_title_becomes(written: str, normalized: str) -> None:
+def test_normalize_title(written: str, normalized: str) -> None:
     assert normalize_title(written) == normalized
 
 
-def test_different_words_stay_different() -> None:
+def test_normalize_title_keeps_different_words_different() -> None:
     assert normalize_title("Supervised learning") != normalize_title("Unsupervised learning")
     assert len({normalize_title(name) for name in ("C", "C++", "C#")}) == 3
 
 
 @given(st.one_of(st.text(), LATEX_LIKE))
-def test_normalising_again_changes_nothing(title: str) -> None:
+def test_normalize_title_is_idempotent(title: str) -> None:
     once = normalize_title(title)
     assert normalize_title(once) == once
 
 
 @pytest.mark.slow
-def test_every_single_character_is_settled_at_once() -> None:
+def test_normalize_title_is_idempotent_for_every_character() -> None:
     unsettled = [
         code
         for code in range(sys.maxunicode + 1)
@@ -65,7 +65,7 @@ def test_every_single_character_is_settled_at_once() -> None:
 
 @given(st.text(), st.sampled_from(["NFC", "NFD"]))
 @example("<Ù>", "NFD")
-def test_the_form_in_which_marks_are_written_does_not_matter(title: str, form: str) -> None:
+def test_normalize_title_ignores_the_unicode_normal_form(title: str, form: str) -> None:
     composed = unicodedata.normalize(form, title)  # type: ignore[arg-type]
     assert normalize_title(composed) == normalize_title(unicodedata.normalize("NFC", title))
 
@@ -73,12 +73,12 @@ def test_the_form_in_which_marks_are_written_does_not_matter(title: str, form: s
 @given(
     st.lists(st.text(alphabet="abcXYZ019äßé", min_size=1), max_size=8), st.sampled_from([" ", "  ", "-", ": ", ", "])
 )
-def test_only_words_count_not_what_separates_them(words: list[str], separator: str) -> None:
+def test_normalize_title_ignores_separators(words: list[str], separator: str) -> None:
     assert normalize_title(separator.join(words)) == " ".join(normalize_title(word) for word in words)
 
 
 @given(st.text())
-def test_empty_exactly_without_letters_digits_and_kept_signs(title: str) -> None:
+def test_normalize_title_is_empty_without_letters_digits_and_kept_signs(title: str) -> None:
     text = unicodedata.normalize("NFKD", plain_text(title))
     assert bool(normalize_title(title)) == any(
         sign in "+#" or (sign.isalnum() and sign not in "ʼ")
@@ -88,5 +88,5 @@ def test_empty_exactly_without_letters_digits_and_kept_signs(title: str) -> None
 
 
 @given(st.text(alphabet="abc ABC 012.,:;!?()[]|@*=+#éß"))
-def test_plain_text_is_left_alone(text: str) -> None:
+def test_plain_text_returns_text_without_markup_unchanged(text: str) -> None:
     assert plain_text(text) == text

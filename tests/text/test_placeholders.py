@@ -1,4 +1,4 @@
-"""Placeholders for names, and people who are called like one."""
+"""Placeholders for names, and similar names of people."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ PEOPLE = ["John Doerr", "Jane Smith", "Ann Author-Smith", "Donald E. Knuth", "Na
 
 
 @pytest.mark.parametrize("name", PLACEHOLDERS)
-def test_placeholders(name: str) -> None:
+def test_is_placeholder_accepts_placeholders(name: str) -> None:
     assert is_placeholder(name)
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_people(name: str) -> None:
+def test_is_placeholder_refuses_people(name: str) -> None:
     assert not is_placeholder(name)

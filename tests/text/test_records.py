@@ -1,4 +1,4 @@
-"""What comes from outside is a record, or is refused."""
+"""Validation of records from sources."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from citeproof.models import Record
+from citeproof.model.record import Record
 from citeproof.text.records import well_formed
 
 RECORD = Record("k", "A title", ("Ada Winter",), 2011, "V", doi="10.1/x")
 
 
-def test_a_record_stays_as_it_is() -> None:
+def test_well_formed_returns_a_good_record_unchanged() -> None:
     assert well_formed([RECORD, replace(RECORD, year=None, authors=())]) == [
         RECORD,
         replace(RECORD, year=None, authors=()),
@@ -29,7 +29,7 @@ def test_a_record_stays_as_it_is() -> None:
         {"title": "x" * 100_000}, {"authors": ("Ada Winter",) * 100_000},
     ],
 )  # fmt: skip
-def test_another_kind_of_value_is_refused(changes: dict[str, Any]) -> None:
+def test_well_formed_refuses_values_of_other_types(changes: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         well_formed([RECORD, replace(RECORD, **changes)])
 
@@ -37,12 +37,12 @@ def test_another_kind_of_value_is_refused(changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("inside", "shown"), [("\x1b[2J", " [2J"), ("\x00", " "), ("\x9b31m", " 31m"), ("\ud800", " "), ("\r\n", " ")]
 )
-def test_what_steers_a_terminal_or_cannot_be_written_becomes_a_space(inside: str, shown: str) -> None:
+def test_well_formed_replaces_unprintable_characters(inside: str, shown: str) -> None:
     (record,) = well_formed([replace(RECORD, title=f"A{inside}title", authors=(f"Ada{inside}Winter",))])
     assert (record.title, record.authors) == (f"A{shown}title", (f"Ada{shown}Winter",))
 
 
-def test_of_records_with_very_many_authors_the_first_are_kept() -> None:
+def test_well_formed_limits_the_number_of_authors() -> None:
     crowd = replace(RECORD, authors=("Ada Winter",) * 15_000)
     assert len(well_formed([crowd] * 10)) == 4
     assert len(well_formed([RECORD] * 100)) == 100

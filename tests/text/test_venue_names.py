@@ -35,16 +35,16 @@ TWO_VENUES = [
 
 
 @pytest.mark.parametrize(("name", "other"), ONE_VENUE)
-def test_spellings_of_one_venue(name: str, other: str) -> None:
+def test_may_spell_accepts_spellings_of_one_venue(name: str, other: str) -> None:
     assert may_spell(name, other)
 
 
 @pytest.mark.parametrize(("name", "other"), TWO_VENUES)
-def test_two_venues(name: str, other: str) -> None:
+def test_may_spell_refuses_two_venues(name: str, other: str) -> None:
     assert not may_spell(name, other)
 
 
-def test_what_changes_from_year_to_year_is_no_part_of_a_name() -> None:
+def test_venue_words_omits_years_and_ordinals() -> None:
     assert venue_words("Proceedings of the Twenty-Third Annual Conference on Learning Theory, 2010") == (
         "conference", "learning", "theory",
     )  # fmt: skip
@@ -54,31 +54,31 @@ def test_what_changes_from_year_to_year_is_no_part_of_a_name() -> None:
     ("name", "acronym"),
     [("Symposium on Theory of Computing", "STOC"), ("Neural Information Processing Systems", "NeurIPS")],
 )
-def test_an_acronym_of_beginnings(name: str, acronym: str) -> None:
+def test_spells_out_accepts_an_acronym_of_beginnings(name: str, acronym: str) -> None:
     assert spells_out(name, acronym)
 
 
-def test_another_acronym() -> None:
+def test_spells_out_refuses_another_acronym() -> None:
     assert not spells_out("Symposium on Theory of Computing", "ICML")
 
 
-def test_acronyms_spelled_and_contained() -> None:
+def test_acronyms_are_spelled_or_contained() -> None:
     assert {"icml"} <= acronyms("International Conference on Machine Learning")
     assert {"kdd"} <= acronyms("ACM SIGKDD Conference (KDD)")
 
 
 @pytest.mark.parametrize("name", ["arXiv preprint arXiv:1606.06565", "CoRR", "bioRxiv"])
-def test_preprint_servers(name: str) -> None:
+def test_is_preprint_server(name: str) -> None:
     assert is_preprint_server(name)
 
 
 @pytest.mark.parametrize("name", ["PMLR", "Springer", "Lecture Notes in Computer Science", "MIT Press"])
-def test_series_and_publishers_name_no_venue(name: str) -> None:
+def test_is_series(name: str) -> None:
     assert is_series(name)
 
 
 @pytest.mark.parametrize(
     ("name", "beside"), [("ICML Workshop on Safety", True), ("Findings of EMNLP", True), ("ICML", False)]
 )
-def test_beside_a_venue(name: str, *, beside: bool) -> None:
+def test_is_beside(name: str, *, beside: bool) -> None:
     assert is_beside(name) is beside

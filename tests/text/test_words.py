@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.models import Record, Reference
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.text.words import (
-    about_the_question,
     author_and_words,
     distinctive_words,
     family_name,
+    shares_a_word,
     shares_an_author,
 )
 
@@ -27,13 +28,13 @@ def test_family_name(name: str, family: str) -> None:
     assert family_name(name) == family
 
 
-def test_distinctive_words_are_the_longest_in_their_order() -> None:
+def test_distinctive_words_are_the_longest_in_order() -> None:
     title = "On the indexing of ribbon tables for cold storage: a study"
     assert distinctive_words(title) == ["indexing", "ribbon", "tables", "cold", "storage"]
     assert distinctive_words("To the of") == []
 
 
-def test_author_and_words_need_both() -> None:
+def test_author_and_words_needs_both() -> None:
     assert author_and_words(Reference("r", "Ribbon tables", ("Winter, Ada",))) == "winter ribbon tables"
     assert author_and_words(Reference("r", "Ribbon tables")) == ""
     assert author_and_words(Reference("r", "", ("Winter, Ada",))) == ""
@@ -48,18 +49,18 @@ def test_author_and_words_need_both() -> None:
         ("Self-ribboned Tables", True),
     ],
 )
-def test_hits_share_a_word_with_the_question(title: str, about: bool) -> None:
-    assert about_the_question("A study on the ribbon tables", [Record("k", title)]) is about
+def test_shares_a_word_with_the_query(title: str, about: bool) -> None:
+    assert shares_a_word("A study on the ribbon tables", [Record("k", title)]) is about
 
 
-def test_one_of_many_hits_is_enough_and_authors_count() -> None:
+def test_shares_a_word_needs_one_record_and_includes_authors() -> None:
     records = [Record("a", "Zymurgy"), Record("b", "Zoology", ("Ada Winter",))]
-    assert about_the_question("winter ribbon", records)
-    assert not about_the_question("winter ribbon", records[:1])
+    assert shares_a_word("winter ribbon", records)
+    assert not shares_a_word("winter ribbon", records[:1])
 
 
-def test_other_scripts_are_not_judged() -> None:
-    assert about_the_question("深度学习综述", [Record("k", "Zymurgy")])
+def test_shares_a_word_accepts_other_scripts() -> None:
+    assert shares_a_word("深度学习综述", [Record("k", "Zymurgy")])
 
 
 @pytest.mark.parametrize(

@@ -15,27 +15,29 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import pytest
 from starlette.testclient import TestClient
 
-from citeproof.bibdb.build import build
-from citeproof.errors import DatabaseError
-from citeproof.models import Candidate, Lookup, Method, Record
-from citeproof.runtime.opening import open_job_store
-from citeproof.runtime.sqlite.store import SqliteRuntimeStore
+from citeproof.database.build.builder import build
+from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Candidate, Lookup, Method, Record
+from citeproof.store.runtime import open_job_store, open_runtime_store
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
 from citeproof.web.backend import Backend
 from citeproof.web.jobs.queue import JobQueue
-from citeproof.web.jobs.worker import work
-from citeproof.web.worker.metrics import Metrics
-from citeproof.web.worker.options import Options
-from citeproof.web.worker.reloading_database import ReloadingDatabase
+from citeproof.web.jobs.worker import Worker
+from citeproof.web.metrics import Metrics
+from citeproof.web.options import Options
+from citeproof.web.reloading_database import ReloadingDatabase
+from citeproof.web.search_process import answer
+from citeproof.web.searcher import Pasted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.models import Verdict
-    from citeproof.runtime.jobs import JobDocument
+    from citeproof.model.verdict import Verdict
+    from citeproof.store.runtime.jobs import JobDocument
+    from citeproof.store.runtime.store import RuntimeStore
 
 _FORKING = multiprocessing.get_context("forkserver")
 
@@ -76,9 +78,6 @@ class FakeDatabase:
         nearest = None if found else scored[0]
         return Lookup(text, threshold, found, nearest, Method.INDEXED, "word_index", len(scored), True, milliseconds)
 
-    def look_up_exact(self, title: str, threshold: float = 0.9) -> Lookup | None:
-        return None
-
     def describe(self) -> dict[str, Any]:
         return {"path": "/secret/place", "records": len(self.titles), "indexes": ["word_index"]}
 
@@ -101,6 +100,12 @@ class InThread:
     async def verify(self, document: JobDocument, threshold: float) -> Verdict:
         raise RuntimeError("the search process is asked for that")
 
+    async def titles(self, document: JobDocument) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", answer(self._database, Pasted(document)))
+
+    async def nearest(self, title: str) -> tuple[Candidate, ...]:
+        return ()
+
     def _look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         with self._database.borrow() as database:
             return cast("FakeDatabase", database).look_up_text(title, threshold, max_candidates)
@@ -111,16 +116,11 @@ class JobsInThread(JobQueue):
 
     def __init__(self, options: Options) -> None:
         super().__init__(open_job_store(options.runtime_store), options)
-        self._options = options
+        self._in_thread = Worker(options)
         self.ready = True
 
     def _nudge(self) -> None:
-        Thread(target=self._work).start()
-
-    def _work(self) -> None:
-        store = open_job_store(self._options.runtime_store)
-        work(store, self._options, lambda: False)
-        store.close()
+        Thread(target=self._in_thread.take, args=(lambda: False,)).start()
 
 
 def record(place: int, title: str) -> Record:
@@ -138,15 +138,15 @@ def database_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteRuntimeStore]:
+def store(tmp_path: Path) -> Iterator[RuntimeStore]:
     """Open a runtime store that waits half a second for a lock."""
-    store = SqliteRuntimeStore(tmp_path / "runtime.db", lock_wait=0.5)
+    store = open_runtime_store(tmp_path / "runtime.db", lock_wait=0.5)
     yield store
     store.close()
 
 
 @pytest.fixture
-def backend(database_file: Path, store: SqliteRuntimeStore, tmp_path: Path, sample_path: Path) -> Iterator[Backend]:
+def backend(database_file: Path, store: RuntimeStore, tmp_path: Path, sample_path: Path) -> Iterator[Backend]:
     """Put the service together from the fakes; jobs look into the sample."""
     jobs = JobsInThread(Options(sample_path, tmp_path / "runtime.db"))
     reloading = ReloadingDatabase(database_file, FakeDatabase)
@@ -167,7 +167,7 @@ def client(backend: Backend) -> Iterator[TestClient]:
 def sample_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a database of the built-in sample, built for this test run."""
     path = tmp_path_factory.mktemp("sample") / "sample.db"
-    with as_file(files("citeproof").joinpath("data/sample.xml")) as xml:
+    with as_file(files("citeproof.database.build").joinpath("sample.xml")) as xml:
         build([xml], path)
     return path
 

@@ -1,1 +1,5 @@
-"""Tools for agents, over the Model Context Protocol."""
+"""Four tools for agents, which share one session, over the Model Context Protocol (MCP).
+
+``tools.py`` has the functions, ``results.py`` their results as text and JSON, ``server.py`` the MCP server. The package
+may import the session and the JSON objects of ``report``. It is separate from the web service and its API.
+"""

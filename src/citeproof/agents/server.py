@@ -1,61 +1,94 @@
-"""The tools as a server of the Model Context Protocol, by its official SDK; imported only by ``citeproof mcp``."""
+"""The MCP server, with the official SDK. Only ``citeproof mcp`` imports this module."""
 
 from __future__ import annotations
 
 import inspect
 import logging
+from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+import anyio
 from anyio import from_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    CallToolResult,
+    ErrorData,
+    JSONRPCError,
+    TextContent,
+    ToolAnnotations,
+)
+from pydantic import Field, ValidationError
 
-from citeproof.agents import answers, text
-from citeproof.agents.tools import MOST_REFERENCES, Tools
-from citeproof.errors import CiteproofError, one_line
-from citeproof.formats import names
-from citeproof.json_model import schema_of
-from citeproof.serialization import LookupObject, ResultObject, result_object
-from citeproof.version import __version__
+from citeproof.agents import results
+from citeproof.agents.tools import MAX_REFERENCES, Tools
+from citeproof.model.errors import CiteproofError, one_line
+from citeproof.model.version import __version__
+from citeproof.readers.formats import names
+from citeproof.report.schema import LookupObject, ResultObject, schema_of
+from citeproof.report.serialization import result_object
+from citeproof.web.middleware.guard import Token
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citeproof.json_object import JsonObject
-    from citeproof.models import Verdict
-    from citeproof.session import Session
+    from starlette.types import ASGIApp
+
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.session import Session
+
+PATH = "/mcp"
+"""Path of the HTTP endpoint."""
+
+
+def http_app(server: MCPServer[Any], host: str, token: str = "") -> ASGIApp:
+    """Return the ASGI application of ``server``. It is stateless, so several hosts may share the requests."""
+    app: ASGIApp = server.streamable_http_app(
+        streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
+    )
+    return Token(app, token) if token else app
+
+
+def serve_http(server: MCPServer[Any], host: str, port: int, token: str = "") -> None:
+    """Serve ``server`` at ``http://host:port/mcp`` until the process is stopped."""
+    import uvicorn
+
+    uvicorn.run(http_app(server, host, token), host=host, port=port, log_level="info", access_log=False)
+
 
 INSTRUCTIONS = """Check references before you give them to anybody: verify_references takes a whole bibliography.
 VALID: a record agrees.
-SUSPICIOUS: the work exists, and the reference describes it otherwise than the record; correct it from the record.
-INVALID: the reference contradicts what is recorded, or a complete source lacks the work; do not give it.
+SUSPICIOUS: the record describes the work otherwise, or a held volume lacks it; correct it, or do not give it.
+INVALID: this cannot be: two recorded facts exclude it, or it is impossible; do not give it.
 UNVERIFIED: could not be found here, which does not mean that it does not exist; say that you could not verify it.
 ERROR: could not be checked.
 Never call a reference fake. Never invent a field: take it from a record that a tool returned.
 """
 REPORT = "citeproof://runs/{run_id}/report.json"
-"""The address of a whole report."""
+"""URI template of the report of a run."""
 _PROGRESS_EVERY = 10
-"""Verdicts between two messages of progress."""
+"""Number of verdicts between two progress messages."""
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 _log = logging.getLogger("citeproof.agents")
 
 
 def build_server(session: Session) -> MCPServer[Any]:
-    """Return a server that answers from ``session``, over whichever transport it is run."""
+    """Return a server whose tools use ``session``. It can run on standard input and output or over HTTP."""
     about = "\n".join((INSTRUCTIONS, *session.notes))
     handlers = Handlers(Tools(session))
     tools = [
-        _tool(handlers.verify_references, "Verify references", answers.Verification, session),
+        _tool(handlers.verify_references, "Verify references", results.Verification, session),
         _tool(handlers.look_up_title, "Look up a title", LookupObject, session),
-        _tool(handlers.find_work, "Find a work", answers.Works, session),
+        _tool(handlers.find_work, "Find a work", results.Works, session),
         _tool(handlers.explain, "Explain one reference", ResultObject, session),
     ]
-    server: MCPServer[Any] = MCPServer(
+    server: MCPServer[Any] = _Server(
         "citeproof", instructions=about, version=__version__, tools=tools, log_level="WARNING"
     )
     server.resource(
@@ -64,8 +97,42 @@ def build_server(session: Session) -> MCPServer[Any]:
     return server
 
 
+class _Server(MCPServer[Any]):
+    """The SDK's server, which also responds to invalid lines on standard input.
+
+    The SDK only logs these lines, so a client would wait for a response until its time-out.
+    """
+
+    async def run_stdio_async(self) -> None:
+        """Serve standard input and output until input ends."""
+        low_level = self._lowlevel_server
+        async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
+            send, receive = anyio.create_memory_object_stream[SessionMessage | Exception]()
+
+            async def forward() -> None:
+                async with send:
+                    async for message in read:
+                        if isinstance(message, Exception):
+                            await write.send(SessionMessage(_malformed(message)))
+                        else:
+                            await send.send(message)
+
+            tasks.start_soon(forward)
+            await low_level.run(receive, write, low_level.create_initialization_options())
+
+
+def _malformed(error: Exception) -> JSONRPCError:
+    """Return the error response to a line that is not an MCP message, with the id of the request if it has one."""
+    problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
+    objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
+    number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)
+    parsed = not any(problem["type"] == "json_invalid" for problem in problems)
+    code, problem = (INVALID_REQUEST, "not a request of JSON-RPC 2.0") if parsed else (PARSE_ERROR, "not JSON")
+    return JSONRPCError(jsonrpc="2.0", id=number, error=ErrorData(code=code, message=f"The line is {problem}."))
+
+
 class Handlers:
-    """What the SDK calls: the signatures are the tools' schemas, the docstrings what a model reads of them."""
+    """The functions that the SDK calls. Their signatures become schemas, and models read their docstrings."""
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
@@ -75,32 +142,32 @@ class Handlers:
         references: Annotated[
             str,
             Field(
-                description=f"A bibliography as text, of at most {MOST_REFERENCES:,} entries: BibTeX, RIS, CSL-JSON, "
+                description=f"A bibliography as text, of at most {MAX_REFERENCES:,} entries: BibTeX, RIS, CSL-JSON, "
                 "a plain reference list, or one reference as it stands in a paper."
             ),
         ],
         context: Context[Any, Any],
         input_format: Annotated[
-            str, Field(description=f"Needed only where the text does not tell it: one of {', '.join(names())}.")
+            str, Field(description=f"Only needed if the format cannot be detected: one of {', '.join(names())}.")
         ] = "",
     ) -> CallToolResult:
         """Check whether each reference exists and is described as it is.
 
-        Returns a verdict for every entry, with what differs, the works that were perhaps meant, and who was asked.
+        Returns a verdict for every entry, with the differences, the works that it may mean, and the sources queried.
         """
-        run, run_id = _answered(lambda: self._tools.verify(references, input_format, _Progress(context)))
+        run, run_id = _call(lambda: self._tools.verify(references, input_format, _progress(context)))
         address = REPORT.format(run_id=run_id)
-        return _result(text.of_run(run, address), answers.verification(run, address))
+        return _result(results.run_text(run, address), results.verification(run, address))
 
     def look_up_title(
-        self, title: Annotated[str, Field(description="A title, or a DOI or arXiv id in its place.")]
+        self, title: Annotated[str, Field(description="A title, a DOI or an arXiv id.")]
     ) -> CallToolResult:
-        """Look one title up in the bibliographic database; small typing errors are forgiven.
+        """Look up a title in the bibliographic database. Small typing errors are tolerated.
 
-        A miss that is complete is proved for this database, which need not hold every work.
+        If ``complete`` is true and nothing is found, this database lacks the title. It may lack existing works.
         """
-        lookup = _answered(lambda: self._tools.look_up(title))
-        return _result(text.of_lookup(lookup), answers.lookup_answer(lookup))
+        lookup = _call(lambda: self._tools.look_up(title))
+        return _result(results.lookup_text(lookup), results.lookup_result(lookup))
 
     def find_work(
         self,
@@ -109,21 +176,21 @@ class Handlers:
         year: Annotated[int | None, Field(description="Year of publication.")] = None,
         identifier: Annotated[str, Field(description="A DOI or an arXiv id.")] = "",
     ) -> CallToolResult:
-        """Find the real work that a vague memory is of, from whatever is known of it.
+        """Find a real work from an incomplete description.
 
         Returns the works that fit best, each compared field by field. An empty list means that none was found here.
         """
-        found, verdict = _answered(lambda: self._tools.find(title, authors, year, identifier))
-        return _result(text.of_works(found, verdict), answers.works(found, verdict))
+        found, verdict = _call(lambda: self._tools.find(title, authors, year, identifier))
+        return _result(results.works_text(found, verdict), results.works(found, verdict))
 
     def explain(
         self,
         reference: Annotated[str, Field(description="One reference, in any of the formats of verify_references.")],
         input_format: Annotated[str, Field(description="As in verify_references.")] = "",
     ) -> CallToolResult:
-        """Check one reference and return everything that is known of it: differences, evidence, all works near it."""
-        verdict: Verdict = _answered(lambda: self._tools.explain(reference, input_format))
-        return _result(text.of_verdict(verdict), result_object(verdict))
+        """Check one reference and return all details: differences, evidence, and all similar works."""
+        verdict: Verdict = _call(lambda: self._tools.explain(reference, input_format))
+        return _result(results.verdict_text(verdict), dict(result_object(verdict)))
 
     def report(self, run_id: str) -> str:
         """Return the whole report of a run of verify_references."""
@@ -133,38 +200,36 @@ class Handlers:
             raise ResourceError(str(error)) from None
 
 
-def _tool(handler: Callable[..., CallToolResult], title: str, answer: type[JsonObject], session: Session) -> Tool:
-    """Return a tool whose published answer is as ``answer`` is written; the SDK's own schema is of what is read."""
+def _tool(handler: Callable[..., CallToolResult], title: str, output: type, session: Session) -> Tool:
+    """Return the tool for ``handler``, with the JSON schema of ``output`` as its output schema."""
     reads = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=session.online is not None)
     description = inspect.getdoc(handler)
     tool = Tool.from_function(handler, title=title, description=description, annotations=reads)
-    tool.fn_metadata.output_schema = schema_of(answer)
+    tool.fn_metadata.output_schema = schema_of(output)
     return tool
 
 
-class _Progress:
-    """Tells the client every few verdicts how far a run is; the run is in a thread of its own."""
+def _progress(context: Context[Any, Any]) -> Callable[[Verdict, int], None]:
+    """Return a callback that sends progress messages to the client, from the thread of the run."""
+    done = count(1)
 
-    def __init__(self, context: Context[Any, Any]) -> None:
-        self._context = context
-        self._done = 0
+    def report(_: Verdict, total: int) -> None:
+        if (number := next(done)) % _PROGRESS_EVERY == 0:
+            from_thread.run(context.report_progress, number, total)
 
-    def __call__(self, _: Verdict, total: int) -> None:
-        self._done += 1
-        if self._done % _PROGRESS_EVERY == 0:
-            from_thread.run(self._context.report_progress, self._done, total)
+    return report
 
 
-def _answered(tool: Callable[[], _Answer]) -> _Answer:
-    """Return what ``tool`` returns; what went wrong reaches the agent as one line, and nobody as a traceback."""
+def _call(tool: Callable[[], _Result]) -> _Result:
+    """Call ``tool``; turn any exception into a ToolError with a message of one line."""
     try:
         return tool()
     except CiteproofError as error:
         raise ToolError(str(error)) from None
-    except Exception as error:  # noqa: BLE001 - the server goes on for the next call
+    except Exception as error:  # noqa: BLE001 - the server continues with the next call
         _log.error("a tool failed: %s", type(error).__name__)
         raise ToolError(f"a fault of citeproof, worth reporting: {one_line(error)}") from None
 
 
-def _result(words: str, answer: dict[str, Any]) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=words)], structured_content=answer)
+def _result(text: str, content: dict[str, Any]) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)

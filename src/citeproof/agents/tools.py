@@ -1,4 +1,4 @@
-"""What the tools do, over one session; how an agent reaches them is in ``server.py``."""
+"""The functions of the tools, which share one session, without the protocol."""
 
 from __future__ import annotations
 
@@ -6,37 +6,49 @@ import json
 import secrets
 from collections import OrderedDict
 from dataclasses import replace
+from pathlib import PurePath
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.database import NEAREST_FROM
-from citeproof.bibdb.identifiers import identifier_in
-from citeproof.errors import InputError
-from citeproof.fields.authors import split_authors
-from citeproof.formats import detect, read
-from citeproof.inputs.document import Document
-from citeproof.models import Candidate, MatchKind, Reference
-from citeproof.serialization import run_object
+from citeproof.database.lookup import NEAREST_FROM, identifier_in
+from citeproof.model.errors import InputError
+from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.reference import Reference
+from citeproof.readers.document import Document
+from citeproof.readers.fields.authors import split_authors
+from citeproof.readers.formats import detect, read
+from citeproof.report.serialization import run_object
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-from citeproof.validation.explain import nearest_works
+from citeproof.verification.validation.explain import nearest_works
 
 if TYPE_CHECKING:
-    from citeproof.models import Bibliography, Lookup, NearestWork, Verdict
-    from citeproof.results import Run
-    from citeproof.session import Progress, Session
+    from citeproof.model.findings import NearestWork
+    from citeproof.model.record import Lookup
+    from citeproof.model.reference import Bibliography
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.session import Progress, Session
 
-LONGEST = 1_000_000
-"""Characters of one bibliography; a list of a thousand references has some 300,000."""
-MOST_REFERENCES = 1_000
-"""Entries of one call: an agent that waits longer gives up."""
-MOST_RUNS = 20
-"""Reports that are kept for the resource; the oldest goes first."""
+MAX_TEXT = 1_000_000
+"""Maximum characters of a bibliography. A thousand references have about 300,000."""
+MAX_REFERENCES = 1_000
+"""Maximum entries per call. More would exceed the time-outs of agents."""
+MAX_RUNS = 20
+"""Maximum reports kept for the resource. The oldest is dropped first."""
+MAX_AUTHORS = 50_000
+"""Maximum characters of the authors of a work, enough for 3,000 names."""
+MAX_YEAR = 9_999
+_SUFFIXES = frozenset({
+    ".bib", ".bbl", ".tex", ".aux", ".ris", ".enw", ".nbib", ".json", ".jsonl", ".yaml", ".yml", ".xml", ".csv",
+    ".pdf", ".docx", ".html", ".htm", ".md", ".qmd", ".txt", ".zip",
+})  # fmt: skip
+"""Suffixes of files that can be read."""
 _BY_AUTHORS = 10
-"""Works of the people that are compared with a description without a title."""
+"""Maximum works of the authors that are compared with a description that has no title."""
 
 
 class Tools:
-    """The tools, safe to call from many threads. Nothing is written but what the session itself remembers."""
+    """The tools. They are thread-safe, and write only to the cache of the session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -46,37 +58,47 @@ class Tools:
     def verify(self, references: str, input_format: str = "", progress: Progress | None = None) -> tuple[Run, str]:
         """Return the verdicts on all entries of the text ``references``, and the id of the run.
 
-        Raises :class:`InputError` for a text that is too long, or without an entry.
+        Raises:
+            InputError: the text is too long, or has no entry.
         """
         run = self._session.check([_bibliography(references, input_format)], progress)
         run_id = secrets.token_hex(8)
         with self._lock:
             self._runs[run_id] = run
-            while len(self._runs) > MOST_RUNS:
+            while len(self._runs) > MAX_RUNS:
                 self._runs.popitem(last=False)
         return run, run_id
 
     def report(self, run_id: str) -> str:
-        """Return the whole report of a run as JSON; raise :class:`InputError` where it is not kept any more."""
+        """Return the report of a run as JSON.
+
+        Raises:
+            InputError: the report was dropped, or never existed.
+        """
         with self._lock:
             run = self._runs.get(run_id)
         if run is None:
             raise InputError(
-                f"no report {run_id!r} is kept here; the last {MOST_RUNS} are: verify the references again"
+                f"no report {run_id!r} is kept here; only the last {MAX_RUNS} are: verify the references again"
             )
         return json.dumps(run_object(run), ensure_ascii=False)
 
     def explain(self, reference: str, input_format: str = "") -> Verdict:
-        """Return the verdict on the one reference in the text; raise :class:`InputError` where there are more."""
+        """Return the verdict on the only reference in the text.
+
+        Raises:
+            InputError: the text has no reference, or more than one.
+        """
         bibliography = _bibliography(reference, input_format)
         if (number := len(bibliography.entries)) != 1:
             raise InputError(f"one reference is explained at a time, and this text has {number} entries")
         return self._session.check([bibliography]).verdicts[0]
 
     def look_up(self, title: str) -> Lookup:
-        """Return what the database holds under ``title``, or under the DOI or arXiv id given in its place.
+        """Look up ``title``, which may also be a DOI or an arXiv identifier.
 
-        Raises :class:`InputError` for what is no title, or where the session has no database.
+        Raises:
+            InputError: ``title`` is empty or too long, or the session has no database.
         """
         title = " ".join(title.split())
         if not normalize_title(title) or len(title) > LONGEST_TITLE:
@@ -88,12 +110,18 @@ class Tools:
     def find(
         self, title: str = "", authors: str = "", year: int | None = None, identifier: str = ""
     ) -> tuple[tuple[NearestWork, ...], Verdict]:
-        """Return the works that fit what is known of one, the best first, and the verdict on that description.
+        """Return the works that fit a description, best first, and the verdict on it.
 
-        Raises :class:`InputError` where nothing is known.
+        Raises:
+            InputError: the description is empty, or a value is out of range.
         """
         if not (title.strip() or authors.strip() or identifier.strip()):
             raise InputError("name a title, authors or an identifier of the work")
+        for name, value, most in (("title", title, LONGEST_TITLE), ("authors", authors, MAX_AUTHORS)):
+            if len(value) > most:
+                raise InputError(f"{name} has {len(value):,} characters; at most {most:,} are taken")
+        if year is not None and not 0 <= year <= MAX_YEAR:
+            raise InputError(f"year is a number from 0 to {MAX_YEAR}")
         described = _described(title, authors, year, identifier)
         verdict = self._session.verify(described)
         database = self._session.database
@@ -104,7 +132,7 @@ class Tools:
         return nearest_works(verdict, [*best, *alike, *self._by_authors(described)], database.venues), verdict
 
     def _by_authors(self, described: Reference) -> list[Candidate]:
-        """Return works of the people of a description without a title, of its year where it has one."""
+        """Return works of the authors of a description without a title, and of its year if it has one."""
         database = self._session.database
         if described.title or not described.authors or not database:
             return []
@@ -127,13 +155,25 @@ def _described(title: str, authors: str, year: int | None, identifier: str) -> R
 
 
 def _bibliography(text: str, input_format: str) -> Bibliography:
-    if len(text) > LONGEST:
-        raise InputError(f"the text has {len(text):,} characters; at most {LONGEST:,} are taken: send it in parts")
+    if len(text) > MAX_TEXT:
+        raise InputError(f"the text has {len(text):,} characters; at most {MAX_TEXT:,} are taken: send it in parts")
     if not text.strip():
         raise InputError("the text is empty; give references as BibTeX, RIS, CSL-JSON or plain text")
+    if not input_format and _is_file_name(text.strip()):
+        raise InputError(
+            f"{text.strip()!r} is the name of a file, which this tool cannot read; give the text of the file: "
+            "BibTeX, RIS, CSL-JSON or a plain list of references"
+        )
     document = Document.of_text(text)
     bibliography = read(document, input_format or (None if detect(document) else "text"))
-    if len(bibliography.entries) > MOST_REFERENCES:
+    if len(bibliography.entries) > MAX_REFERENCES:
         number = len(bibliography.entries)
-        raise InputError(f"the text has {number:,} entries; at most {MOST_REFERENCES:,} are taken: send it in parts")
+        raise InputError(f"the text has {number:,} entries; at most {MAX_REFERENCES:,} are taken: send it in parts")
     return bibliography
+
+
+def _is_file_name(text: str) -> bool:
+    """Return whether ``text`` is the name of a file: ``refs.bib``, ``/home/me/my paper.tex``."""
+    path = text.startswith(("/", "~", "./", "../", "file://")) or text[1:3] == ":\\"
+    one_word = not any(map(str.isspace, text))
+    return (path or one_word) and "\n" not in text and PurePath(text).suffix.lower() in _SUFFIXES

@@ -1,4 +1,4 @@
-"""``citeproof accept``: what a person has checked counts against no build any more."""
+"""``citeproof accept``: accept entries that a person has checked, so that they fail no build."""
 
 from __future__ import annotations
 
@@ -10,58 +10,113 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citeproof.acceptance import file
-from citeproof.acceptance.content import content_of
-from citeproof.acceptance.file import Accepted
+from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
-from citeproof.cli.output import opened
-from citeproof.errors import Exit, InputError
-from citeproof.models import Reference
-from citeproof.pipeline import unreadable
-from citeproof.text.direction import without_marks
+from citeproof.cli.output import replace_content
+from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.fix import acceptance
+from citeproof.fix.acceptance import Accepted, content_of
+from citeproof.model.errors import Exit, InputError
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.settings import load
+from citeproof.text.encodings import without_marks
+from citeproof.verification.pipeline import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from citeproof.settings import Settings
+
 _NAMED = 3
-"""So many keys are named in place of one that is not accepted."""
+"""Maximum keys that an error suggests."""
 
 
 @click.command()
 @click.argument("name", metavar="INPUT")
-@click.argument("keys", nargs=-1, required=True, metavar="KEY...")
+@click.argument("keys", nargs=-1, metavar="[KEY]...")
+@click.option(
+    "--all", "everything", is_flag=True, help="Accept every entry that 'citeproof verify' flags now: a baseline."
+)
 @click.option("--because", metavar="REASON", help="Why it is right as it is; every report shows it.")
 @click.option("--until", metavar="DATE", help="Last day on which this holds, such as 2027-12-31.  [default: no end]")
 @click.option("--remove", is_flag=True, help="Accept it no longer.")
 @click.option("--from", "input_format", metavar="FORMAT", help="Format of INPUT.  [default: by name, then content]")
+@options.bib_dbs
+@click.option("--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'.")
+@click.option("--fail-on", metavar="WORDS", help="With --all: what is flagged, as for 'citeproof verify'.")
 def command(
-    name: str, keys: tuple[str, ...], because: str | None, until: str | None, remove: bool, input_format: str | None
+    name: str,
+    keys: tuple[str, ...],
+    everything: bool,
+    because: str | None,
+    until: str | None,
+    remove: bool,
+    input_format: str | None,
+    bib_dbs: tuple[Path, ...],
+    **flags: object,
 ) -> Exit:
     """Accept the entries KEY of INPUT as they are, because a person has checked them.
 
     They are still checked and shown with the reason, and do not count for the exit code of 'citeproof verify'. This
     is kept in citeproof.accepted.toml beside the bibliography. It ends when an entry is changed.
 
+    With --all, all entries that are flagged now are accepted, so that a build fails on new findings only.
+
     Exit codes: 0 done; 2 bad usage, unreadable input, or no such entry.
     """
     keys = tuple(dict.fromkeys(keys))
+    if everything == bool(keys):
+        raise click.UsageError("Missing argument 'KEY...'; --all takes its place and accepts all that is flagged")
     if remove:
-        if because is not None or until is not None:
-            raise click.UsageError("--remove takes no --because and no --until")
+        if because is not None or until is not None or everything:
+            raise click.UsageError("--remove takes no --because, no --until and no --all")
         _remove(Path(name), keys)
         for key in keys:
             click.echo(f"{name} {key}: accepted no longer")
         return Exit.CLEAN
     reason, last = _reason(because), _day(until)
-    entries = entries_of(name, input_format)
-    references = [_only(key, [_reference(entry) for entry in entries_called(key, entries, name)]) for key in keys]
+    if everything:
+        references = _flagged(name, input_format, load(**flags, **options.named_databases(bib_dbs)))
+    else:
+        entries = entries_of(name, input_format)
+        references = [_only(key, [_reference(entry) for entry in entries_called(key, entries, name)]) for key in keys]
     accepted = [(Path(one.file).parent, _accepted(one, reason, last)) for one in references]
     for folder, own in groupby(sorted(accepted, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
-        _write(folder / file.NAME, [one for _, one in own])
+        _write(folder / acceptance.NAME, [one for _, one in own])
     for one in references:
         said = f"{one.place} {one.key}: accepted{f' until {last}' if last else ''}{one.title and f': {one.title}'}"
         click.echo(without_marks(said))
+    if everything:
+        click.echo(f"citeproof: {len(references):,} accepted", err=True)
     return Exit.CLEAN
+
+
+def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Reference]:
+    """Return the references of ``name`` that are flagged and not accepted; one that cannot be accepted gets a line."""
+    from citeproof.cli.verify import failing
+    from citeproof.readers.isolation import IsolatedReader
+    from citeproof.readers.opening import open_documents
+    from citeproof.verification.opening import open_session
+
+    known = acceptance.Acceptances(date.today)
+    with IsolatedReader() as reader, open_session(settings) as opened:
+        for note in opened.notes:
+            click.echo(f"citeproof: {note}", err=True)
+        run = opened.finishing(known.applied).check(reader.papers(open_documents([name], input_format)))
+    of_name: dict[tuple[str, str], list[Reference]] = {}
+    for verdict in run.verdicts:
+        of_name.setdefault((verdict.reference.file, verdict.reference.key), []).append(verdict.reference)
+    found: dict[tuple[str, str], Reference] = {}
+    for verdict in run.verdicts:
+        one = verdict.reference
+        if verdict.status is Status.ERROR or verdict.status not in failing(settings.fail_on) or verdict.is_accepted:
+            continue
+        try:
+            found[one.file, one.key] = _only(one.key, of_name[one.file, one.key])
+        except InputError as error:
+            click.echo(without_marks(f"citeproof: not accepted: {error}"), err=True)
+    return list(found.values())
 
 
 def _reason(because: str | None) -> str:
@@ -69,7 +124,7 @@ def _reason(because: str | None) -> str:
     if not reason:
         raise click.UsageError('say why it is right as it is: --because "..."')
     if not reason.isprintable():
-        raise click.UsageError("--because has signs in it that cannot be printed")
+        raise click.UsageError("--because has characters that cannot be printed")
     return reason
 
 
@@ -86,17 +141,20 @@ def _day(until: str | None) -> date | None:
 
 
 def _reference(entry: Reference | object) -> Reference:
-    """Return an entry as verdicts show it, also one that could not be read."""
+    """Return the reference of an entry; that of an unreadable entry is what its verdict shows."""
     return entry if isinstance(entry, Reference) else unreadable(entry).reference  # type: ignore[arg-type]
 
 
 def _only(key: str, found: Sequence[Reference]) -> Reference:
-    """Return the one of ``found`` that is meant; raise :class:`InputError` where it cannot be told, or kept."""
+    """Return the reference that ``found`` agrees on.
+
+    Raises :class:`InputError` if they differ, or if they come from no file of a folder.
+    """
     if len({(one.file, content_of(one)) for one in found}) > 1:
         places = ", ".join(str(one.place) for one in found)
-        raise InputError(f"{key!r} stands several times, and not with the same content: {places}; give each a key")
+        raise InputError(f"{key!r} occurs several times with different content: {places}; give each a key")
     if not Path(found[0].file).is_file():
-        raise InputError(f"{found[0].file}: is no file of a folder, so nothing can be kept beside it")
+        raise InputError(f"{found[0].file}: is not a file in a folder, so no acceptance can be kept beside it")
     return found[0]
 
 
@@ -106,18 +164,20 @@ def _accepted(reference: Reference, reason: str, last: date | None) -> Accepted:
 
 
 def _write(path: Path, accepted: Sequence[Accepted]) -> None:
-    _replace(path, file.changed(path, file.text_of(path), accepted))
+    _replace(path, acceptance.changed(path, acceptance.text_of(path), accepted))
 
 
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
-    """Take ``keys`` of ``bibliography`` out; raise :class:`InputError` where one of them is not accepted."""
-    path = bibliography.parent / file.NAME
-    names = sorted(one.key for one in file.read(path) if one.file == bibliography.name)
+    """Remove the acceptances of ``keys``; raises :class:`InputError` if one of them is not accepted."""
+    path = bibliography.parent / acceptance.NAME
+    names = sorted(one.key for one in acceptance.read(path) if one.file == bibliography.name)
     for key in keys:
         if key not in names:
             alike = get_close_matches(key, names, _NAMED) or names[:_NAMED]
             raise InputError(f"{path}: accepts no {key!r} of {bibliography.name}; {_others(alike)}")
-    _replace(path, file.changed(path, file.text_of(path), removed=[(bibliography.name, key) for key in keys]))
+    _replace(
+        path, acceptance.changed(path, acceptance.text_of(path), removed=[(bibliography.name, key) for key in keys])
+    )
 
 
 def _others(names: Sequence[str]) -> str:
@@ -125,5 +185,5 @@ def _others(names: Sequence[str]) -> str:
 
 
 def _replace(path: Path, text: str) -> None:
-    with opened(path, "citeproof accept") as out:
-        out.write(text)
+    with stoppable(run_stopped):
+        replace_content(path, text.encode())

@@ -1,4 +1,4 @@
-"""``citeproof mcp``: tools for agents. The module is not called mcp, which is the name of the protocol's SDK."""
+"""``citeproof mcp``: tools for agents. A module called ``mcp`` would hide the protocol's SDK."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import click
 
 from citeproof import settings as defaults
 from citeproof.cli import options
-from citeproof.cli.file_types import STORE
+from citeproof.cli.options import STORE
 from citeproof.cli.stopping import run_stopped, stoppable
-from citeproof.errors import MissingExtraError
+from citeproof.model.errors import MissingExtraError
 
 
 @click.command("mcp")
@@ -32,11 +32,10 @@ def command(http: bool, host: str, port: int, **flags: object) -> None:
     """
     settings = defaults.load(**flags)
     try:
-        from citeproof.agents.server import build_server
-        from citeproof.agents.transport import serve_http
+        from citeproof.agents.server import build_server, serve_http
     except ImportError as error:
         raise MissingExtraError("citeproof mcp", "mcp", (error.name or "").partition(".")[0]) from None
-    from citeproof.opening import open_session
+    from citeproof.verification.opening import open_session
 
     with stoppable(run_stopped), open_session(settings) as session:
         for note in session.notes:

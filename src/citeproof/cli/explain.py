@@ -9,20 +9,24 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
-from citeproof.errors import Exit
-from citeproof.models import Agreement, Reference, Status
-from citeproof.offline import refuse_connections
-from citeproof.opening import open_session
-from citeproof.pipeline import unreadable
-from citeproof.presentation.explanation import Trial, lines
+from citeproof.model.errors import Exit
+from citeproof.model.findings import Agreement
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.online.offline import refuse_connections
+from citeproof.report.explanation import Trial, lines
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
+from citeproof.verification.pipeline import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.models import Diagnostic, NearestWork, Verdict
-    from citeproof.session import Session
+    from citeproof.model.findings import NearestWork
+    from citeproof.model.reference import Diagnostic
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.session import Session
 
 
 @click.command()
@@ -64,9 +68,9 @@ def _explained(session: Session, entry: Reference | Diagnostic) -> list[str]:
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Yield what is said of the reference with each differing value of the nearest work, then with all of them.
+    """Yield the verdict with each differing field as the nearest work has it, then with all of these fields.
 
-    Each is checked anew from the beginning, as if it had been written so.
+    Each is a full check of the changed reference.
     """
     if verdict.status is Status.VALID or not verdict.meant:
         return
@@ -79,7 +83,7 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
 
 
 def _changed(reference: Reference, work: NearestWork, fields: tuple[str, ...]) -> Reference:
-    """Return ``reference`` with ``fields`` as the record has them."""
+    """Return ``reference`` with the record's values in ``fields``."""
     values: dict[str, Any] = {field: getattr(work.record, field) for field in fields}
     if "authors" in values:
         values["and_others"] = False

@@ -1,4 +1,4 @@
-"""``citeproof fix``: a bibliography with what identified works contradict corrected in place."""
+"""``citeproof fix``: correct in place what identified works contradict."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.output import replace_content
-from citeproof.correction.document import Corrected, Corrector
-from citeproof.correction.patch import patch
-from citeproof.correction.plan import Kind
-from citeproof.errors import Exit, InputError
-from citeproof.formats import bbl, bibtex, detect, latex, latex_aux, markdown
-from citeproof.inputs import open_documents
-from citeproof.inputs.collection import Collection
-from citeproof.inputs.document import Document
-from citeproof.models import Diagnostic, Severity
-from citeproof.offline import refuse_connections
-from citeproof.opening import open_session
+from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.fix.document import Corrected, Corrector
+from citeproof.fix.patch import patch
+from citeproof.fix.plan import Kind
+from citeproof.model.errors import BuildError, Exit, InputError
+from citeproof.model.reference import Diagnostic, Severity
+from citeproof.online.offline import refuse_connections
+from citeproof.readers.document import Collection, Document
+from citeproof.readers.formats import bbl, bibtex, detect, latex, latex_aux, markdown
+from citeproof.readers.opening import open_documents
 from citeproof.settings import load
-from citeproof.text.direction import without_marks
-from citeproof.validation.policy import MEASURED
+from citeproof.text.encodings import without_marks
+from citeproof.verification.opening import open_session
+from citeproof.verification.validation.policy import MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.correction.document import Change
-    from citeproof.session import Session
+    from citeproof.fix.document import Change, Left
+    from citeproof.verification.session import Session
 
 BACKUP = ".orig"
-"""What is added to the name of the file as it was."""
+"""Suffix of the copy of the original file."""
 UNREAD = "entry cannot be read and stays as it is", "entries cannot be read and stay as they are"
 NAMING = frozenset({latex.NAME, latex_aux.NAME, markdown.NAME})
 """Formats of papers that name their bibliographies."""
 MOST_NAMED = 5
-"""So many files are named in place of one that cannot be corrected."""
+"""Maximum files that an error suggests."""
 
 
 @click.command()
@@ -57,8 +57,8 @@ MOST_NAMED = 5
 def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, **flags: object) -> Exit:
     """Correct in each .bib FILE the fields that an identified work contradicts.
 
-    Everything else stays byte for byte, and what is not certain is left alone. The patch is for 'git apply';
-    --write keeps the file as it was under its name and .orig.
+    A folder or archive stands for its .bib files. All other bytes stay, and each finding that is not corrected is
+    listed with the reason. The patch is for 'git apply'; --write keeps a copy of the file as FILE.orig.
 
     Exit codes: 0 done, or nothing to correct; 2 bad usage, or no FILE that can be corrected; 3 some of several FILEs
     cannot be corrected.
@@ -67,35 +67,37 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     if settings.offline:
         refuse_connections()
     failures: list[str] = []
-    documents = list(_correctable(inputs, failures))
+    documents = list(_correctable(inputs, failures, show=show))
     if not documents:
         _end(failures)
     changes: list[Change] = []
+    left: list[Left] = []
     done = 0
-    with open_session(settings) as session:
+    with stoppable(run_stopped), open_session(settings) as session:
         for note in session.notes:
             _say(note)
         corrector = _corrector(session, upgrade=upgrade, complete=complete)
-        corrected = [(document, corrector.correct(document)) for document in documents]
-    for document, result in corrected:
+        corrected = [(document, name, corrector.correct(document)) for document, name in documents]
+    for document, name, result in corrected:
         if result.unread:
             _say(f"{document.name}: {_counted(result.unread, *UNREAD)}: citeproof verify {document.name} names them")
         try:
-            _hand_out(document, result, show=show)
+            _hand_out(document, name, result, show=show)
         except InputError as error:
             failures.append(str(error))
         else:
             changes += result.changes
+            left += result.left
             done += 1
     if not done:
         _end(failures)
-    for line in (*_said(changes, written=not show), *failures):
+    for line in (*_said(changes, left, written=not show), *failures):
         _say(line)
     return Exit.INCOMPLETE if failures else Exit.CLEAN
 
 
 def _end(failures: list[str]) -> NoReturn:
-    """End a run in which nothing could be corrected."""
+    """End a run that could correct no file."""
     for failure in failures[:-1]:
         _say(failure)
     raise InputError(failures[-1])
@@ -115,59 +117,70 @@ def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
     )
 
 
-def _correctable(inputs: tuple[str, ...], failures: list[str]) -> Iterator[Document]:
-    """Yield the documents that can be corrected, and add to ``failures`` why others cannot."""
+def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
+    """Yield the documents that can be corrected, with their names in a patch; append to ``failures`` why others cannot.
+
+    In a folder or archive these are its BibTeX files. Those of an archive are named from its root on.
+    """
     for opened in open_documents(inputs):
-        if isinstance(opened, Diagnostic):
-            if opened.severity is Severity.ISSUE:
-                failures.append(str(opened))
-            else:
-                _say(str(opened))
-        elif isinstance(opened, Document) and _is_bibtex(opened):
-            yield opened
+        if isinstance(opened, Collection):
+            members = [member for member in opened.members if member.suffix in bibtex.SUFFIXES]
+            found = [(each.open(), each.name.removeprefix(f"{opened.name}/")) for each in members]
+            opened.close()
+            if not found:
+                failures.append(f"{opened.name}: has no BibTeX file")
+            if found and not show and all(isinstance(each, Document) and not each.path for each, _ in found):
+                failures.append(f"{opened.name}: is an archive; unpack it, or apply the patch there, without --write")
+                continue
         else:
-            failures.append(
-                f"{opened.name}: is no BibTeX file, and nothing else can be corrected in place{_hint(opened)}"
-            )
+            found = [(opened, "")]
+        for each, name in found:
+            if isinstance(each, Diagnostic):
+                if each.severity is Severity.ISSUE:
+                    failures.append(str(each))
+                else:
+                    _say(str(each))
+            elif isinstance(each, Document) and _is_bibtex(each) and (each.path or name):
+                yield each, Path(os.path.relpath(each.path)).as_posix() if each.path else name
+            else:
+                failures.append(
+                    f"{each.name}: is no BibTeX file, and nothing else can be corrected in place{_hint(each)}"
+                )
 
 
 def _is_bibtex(document: Document) -> bool:
     found = detect(document)
     is_it = found is not None and found.NAME == bibtex.NAME and bool(found.accepts(document))
-    return document.path is not None and document.is_text and is_it
+    return document.is_text and is_it
 
 
 def _hint(opened: Document | Collection) -> str:
     """Return which files to name instead."""
-    if isinstance(opened, Collection):
-        names = [member.name for member in opened.members]
-    else:
-        found = detect(opened)
-        if found and found.NAME == bbl.NAME:
-            return "; name the .bib file that it was made of"
-        names = list(found.read(opened).parts) if found and found.NAME in NAMING else []
+    found = detect(opened) if isinstance(opened, Document) else None
+    if found is None or isinstance(opened, Collection):
+        return ""
+    if found.NAME == bbl.NAME:
+        return "; name the .bib file that it was made of"
+    names = list(found.read(opened).parts) if found.NAME in NAMING else []
     bibliographies = [name for name in names if name.lower().endswith(bibtex.SUFFIXES)]
     return f"; name {', '.join(bibliographies[:MOST_NAMED])}" if bibliographies else ""
 
 
-def _name(document: Document) -> str:
-    """Return the path of a file as a patch names it: from the working folder on."""
-    path = Path(os.path.relpath(document.path or document.name))
-    return path.as_posix()
-
-
-def _hand_out(document: Document, result: Corrected, *, show: bool) -> None:
-    """Print the patch, or change the file; raise :class:`InputError` where that cannot be done."""
+def _hand_out(document: Document, name: str, result: Corrected, *, show: bool) -> None:
+    """Print the patch, or change the file; raises :class:`InputError` if the file cannot be written."""
     if not show and result.changes:
         _write(document, result)
     if show:
         sys.stdout.flush()
-        sys.stdout.buffer.write(patch(_name(document), document.data, result.data, result.edits))
+        sys.stdout.buffer.write(patch(name, document.data, result.data, result.edits))
         sys.stdout.buffer.flush()
 
 
 def _write(document: Document, result: Corrected) -> None:
-    """Put the new content in the place of the old one in one step, which stays beside it."""
+    """Replace the file in one step, and keep a copy of the original beside it.
+
+    A copy that a killed run left is the file itself, so it is no obstacle.
+    """
     assert document.path is not None
     target = document.path.resolve()
     backup = target.with_name(target.name + BACKUP)
@@ -175,21 +188,27 @@ def _write(document: Document, result: Corrected) -> None:
     try:
         if target.read_bytes() != document.data:
             raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
-        if backup.exists():
+        if backup.exists() and backup.read_bytes() != document.data:
             raise InputError(f"{backup}: exists already, perhaps with what you wrote; move it away")
         copied = True
-        shutil.copy2(target, backup)
+        replace_content(backup, document.data)
+        shutil.copystat(target, backup)
         replace_content(target, result.data)
-    except OSError as error:
+    except BaseException as error:
         if copied:
             with suppress(OSError):
                 backup.unlink()
-        raise InputError(f"{document.name}: cannot be written: {error.strerror}") from error
+        if isinstance(error, OSError):
+            raise InputError(f"{document.name}: cannot be written: {error.strerror}") from error
+        if isinstance(error, BuildError):
+            raise InputError(str(error)) from error
+        raise
 
 
-def _said(changes: list[Change], *, written: bool) -> list[str]:
-    """Return what standard error says: each change in one line, then their numbers."""
+def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str]:
+    """Return the lines for standard error: one a change, one a finding that is not corrected, then the totals."""
     lines = [f"{change.reference.place} {change.reference.key}: {_one(change)}" for change in changes]
+    lines += [f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})" for one in left]
     counts = {kind: sum(change.kind is kind for change in changes) for kind in Kind}
     upgraded = len({change.reference.place for change in changes if change.kind is Kind.UPGRADED})
     parts = [f"{_counted(counts[Kind.CORRECTED], 'field', 'fields')} {'corrected' if written else 'to correct'}"]
@@ -197,6 +216,8 @@ def _said(changes: list[Change], *, written: bool) -> list[str]:
         parts.append(f"{_counted(upgraded, 'preprint', 'preprints')} {'upgraded' if written else 'to upgrade'}")
     if added := counts[Kind.ADDED]:
         parts.append(f"{_counted(added, 'field', 'fields')} {'added' if written else 'to add'}")
+    if left:
+        parts.append(f"{_counted(len(left), 'finding', 'findings')} left")
     end = ", ".join(parts)
     return [*lines, f"{end}; the file as it was has the suffix {BACKUP}" if written and changes else end]
 

@@ -1,4 +1,4 @@
-"""``citeproof lookup``: titles against the database, as the web service answers."""
+"""``citeproof lookup``: look titles up in the database."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citeproof.bibdb.database import NEAREST_FROM
 from citeproof.cli import options
-from citeproof.database_choice import open_database
-from citeproof.errors import Exit, InputError
-from citeproof.reports.lookup import bibtex_entries, identified, print_lookups
-from citeproof.serialization import lookup_object
+from citeproof.database.choice import open_database
+from citeproof.database.lookup import NEAREST_FROM, identifier_in
+from citeproof.model.errors import Exit, InputError
+from citeproof.report.formats.lookup import bibtex_entries, identified, print_lookups
+from citeproof.report.serialization import lookup_object
 from citeproof.settings import load
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
+from citeproof.verification.validation.compare.titles import compare_titles, words_a_letter_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.models import Lookup
+    from citeproof.database.lookup import Database
+    from citeproof.model.record import Lookup
 
 
 @click.command()
@@ -32,10 +34,12 @@ if TYPE_CHECKING:
 def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     """Look each TITLE up, or the DOI or arXiv id given in its place.
 
-    - reads them from standard input, one a line.
+    Quote a title of several words; several single words are one title.
+    - reads titles from standard input, one a line.
 
-    Exit codes: 0 all were found, 1 some were not, 2 bad usage,
-    3 a search was cut short or its miss could not be proved.
+    Exit codes: 0 all were found, 1 some were not, or only a title that
+    differs in words, 2 bad usage, 3 a search was cut short or its miss
+    could not be proved.
     """
     settings = load(**flags)
     queries = list(_queries(titles))
@@ -49,17 +53,23 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
         lookups = [
             database.look_up_text(title, settings.bib_threshold, most, nearest_from=NEAREST_FROM) for title in queries
         ]
+        near = [_is_near(lookup, database) for lookup in lookups]
     if report == "json":
         click.echo(json.dumps([lookup_object(lookup) for lookup in lookups], ensure_ascii=False, indent=2))
     elif report == "bibtex":
         click.echo("\n\n".join(map(bibtex_entries, lookups)))
     else:
-        print_lookups(lookups, sys.stdout)
-    return _exit_code(lookups)
+        print_lookups(lookups, near, sys.stdout)
+    return _exit_code(lookups, near)
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
-    """Yield the titles with white space collapsed; refuse one that has nothing to look up."""
+    """Yield the titles with white space collapsed; raises :class:`InputError` for one without a letter or digit.
+
+    Several single words, none of them an identifier, are a title that was not quoted.
+    """
+    if len(titles) > 1 and not any(" " in each or each == "-" or identifier_in(each) for each in titles):
+        titles = (" ".join(titles),)
     for argument in titles:
         for line in sys.stdin if argument == "-" else (argument,):
             title = " ".join(line.split())
@@ -71,8 +81,17 @@ def _queries(titles: tuple[str, ...]) -> Iterator[str]:
                 raise InputError(f"{title!r} has no letter or digit to look up; give a title")
 
 
-def _exit_code(lookups: list[Lookup]) -> Exit:
+def _is_near(lookup: Lookup, database: Database) -> bool:
+    """Return whether the best title that was found differs in words, by the word rule of a verification."""
+    if not lookup.found:
+        return False
+    best = lookup.candidates[0].record.title
+    counts = database.title_counts(words_a_letter_apart(lookup.query, best))
+    return not compare_titles(lookup.query, best, counts).same
+
+
+def _exit_code(lookups: list[Lookup], near: list[bool]) -> Exit:
     missed = [lookup for lookup in lookups if not (lookup.found or identified(lookup))]
     if any(not lookup.complete for lookup in missed):
         return Exit.INCOMPLETE
-    return Exit.FLAGGED if missed else Exit.CLEAN
+    return Exit.FLAGGED if missed or any(near) else Exit.CLEAN

@@ -1,4 +1,4 @@
-"""The ``citeproof`` command: finds its subcommands by name and loads the one that is called."""
+"""The ``citeproof`` command: imports the subcommand that is called, and turns errors into exit codes."""
 
 from __future__ import annotations
 
@@ -8,38 +8,42 @@ import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from citeproof.errors import CiteproofError, Exit
-from citeproof.version import __version__
+from citeproof.model.errors import CiteproofError, Exit, one_line
+from citeproof.model.version import __version__
 
 COMMANDS = {
     "verify": "Check every reference of a bibliography.",
     "screen": "Check the references of thousands of papers.",
     "explain": "Say everything behind the verdict on one entry.",
+    "dossier": "Write everything behind the findings on one paper.",
     "replay": "Decide kept verdicts again, and say what differs.",
     "fix": "Correct what identified works contradict in a .bib file.",
     "accept": "Let entries pass that a person has checked.",
     "lookup": "Look titles up in the database.",
+    "search": "Find works by words, as BibTeX to paste.",
     "db": "Build, describe and check a bibliographic database.",
     "serve": "Run the web look-up service.",
     "mcp": "Give agents tools to check references with.",
+    "lsp": "Show findings in an editor while you write.",
     "sources": "Show the online sources and which are configured.",
 }
 """Each command with its one-line help, so that ``--help`` loads none of them."""
 MODULES = {"mcp": "agent_server"}
-"""The modules that are not called like their command."""
+"""Modules that have another name than their command."""
 OBJECTS_A_SEARCH = 50_000
-"""So many more objects there are before Python searches them for rings that nobody refers to; its own number is 700.
+"""Allocations between two garbage collections; Python's default is 700.
 
-Nearly all of the 300,000 that a start makes stay to its end: to go through them again and again took a tenth of it.
+Nearly all of the 300,000 objects of a start live until its end, and collections took a tenth of its time.
 """
 
 
 class ReaderLeftError(Exception):
-    """Whoever read standard output has closed it, such as ``head``."""
+    """The reader of standard output has closed it, as ``head`` does."""
 
 
 class LazyGroup(click.Group):
@@ -55,8 +59,17 @@ class LazyGroup(click.Group):
             return None
         return load(cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that ``args`` begin with; the error about an unknown one says what was probably meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            meant = probably_meant(args[0])
+            ctx.fail(f"No such command {args[0]!r}" + (f"; probably meant: citeproof {meant}" if meant else ""))
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; hide a reader that has left from click, which would exit with 1: "something is flagged"."""
+        """Run the command; a closed output must not reach click, which would exit with 1: "something is flagged"."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -68,6 +81,18 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def probably_meant(word: str) -> str:
+    """Return the command line that ``word`` in place of a command stands for, or an empty text."""
+    from difflib import get_close_matches
+    from shlex import quote
+
+    if Path(word).exists() or Path(word).suffix:
+        return f"verify {quote(word)}"
+    if " " in word:
+        return f"lookup {quote(word)}"
+    return next(iter(get_close_matches(word.lower(), COMMANDS)), "")
+
+
 def load(name: str) -> click.Command:
     """Return the command called ``name``, which is in ``citeproof.cli``."""
     command: click.Command = importlib.import_module(f"citeproof.cli.{MODULES.get(name, name)}").command
@@ -75,26 +100,27 @@ def load(name: str) -> click.Command:
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="citeproof")
+@click.version_option(__version__, "-V", "--version", prog_name="citeproof")
 def main() -> None:
     """Check whether the references of a paper exist and are described as they are.
 
     Answers come from a bibliographic database in one local file; nothing goes online unless asked.
+
+    Begin with: citeproof verify paper.pdf
     """
-    if any(name.upper().startswith("CITEPROOF") for name in os.environ):  # settings take 0.2 s to import
-        from citeproof.settings import unknown_variables
+    from citeproof.settings import ignored_settings, unknown_variables
 
-        for line in unknown_variables():
-            click.echo(f"citeproof: {line}", err=True)
+    for line in (*unknown_variables(), *ignored_settings()):
+        click.echo(f"citeproof: {line}", err=True)
 
 
-def run() -> None:
-    """Run the command line and end the process with its exit code; a failure is one line on standard error."""
+def run(program: click.Command = main) -> None:
+    """Run ``program`` and end the process with its exit code; a failure is one line on standard error."""
     gc.set_threshold(OBJECTS_A_SEARCH)
     _replace_closed_streams()
     _speak_utf8()
     try:
-        code = main(standalone_mode=False)
+        code = program(standalone_mode=False)
         sys.stdout.flush()
     except NoArgsIsHelpError as error:
         error.show()
@@ -114,6 +140,14 @@ def run() -> None:
     except OSError as error:
         _forget_output()
         code = _failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except RecursionError:
+        code = _failed("an input is nested too deeply")
+    except Exception as error:  # noqa: BLE001 - Python would exit with 1, which means "something is flagged"
+        from traceback import extract_tb
+
+        where = extract_tb(error.__traceback__)[-1]
+        place = f"{Path(where.filename).name}, line {where.lineno}"
+        code = _failed(f"a fault of citeproof, worth reporting: {one_line(error)} ({place})", Exit.INCOMPLETE)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -124,10 +158,10 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
 
 
 def _replace_closed_streams() -> None:
-    """Put something in the place of standard streams that the caller closed, which Python leaves as None.
+    """Replace standard streams that the caller closed, which Python leaves as None.
 
-    Standard input is empty, messages go nowhere, and a report that was to go to standard output fails as it does on
-    a full disk. The numbers 0 to 2 are taken, so that no file that is opened later is mistaken for a stream.
+    Standard input is empty, messages are dropped, and writing to standard output fails as on a full disk. This also
+    takes the descriptors 0 to 2, so that no file that is opened later is mistaken for a stream.
     """
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         if getattr(sys, name) is None:
@@ -135,9 +169,9 @@ def _replace_closed_streams() -> None:
 
 
 def _speak_utf8() -> None:
-    """Write UTF-8 to files and pipes whatever the locale, and to a terminal what it can show.
+    """Write UTF-8 to files and pipes in every locale, and to a terminal the characters that it can show.
 
-    A byte of a file name that is no UTF-8 is written as ``\\udcff``, which is a character of JSON too.
+    A byte of a file name that is not UTF-8 is written as ``\\udcff``, which JSON can read.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -148,6 +182,6 @@ def _speak_utf8() -> None:
 
 
 def _forget_output() -> None:
-    """Drop what standard output could not take, so that the interpreter does not try again when it ends."""
+    """Drop unwritten output, so that the interpreter does not try to write it again when it ends."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

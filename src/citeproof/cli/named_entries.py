@@ -1,39 +1,40 @@
-"""The entries that a user names by their keys."""
+"""Find entries by the keys that a user names."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from citeproof.errors import InputError
-from citeproof.formats import read_all
-from citeproof.inputs import open_documents
-from citeproof.papers import papers_of
+from citeproof.model.errors import InputError
+from citeproof.readers.formats import read_all
+from citeproof.readers.isolation import IsolatedReader
+from citeproof.readers.opening import open_documents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.models import Diagnostic, Reference
+    from citeproof.model.reference import Diagnostic, Reference
 
     Entry = Reference | Diagnostic
 
 _NAMED = 3
-"""So many keys are named in place of one that there is not."""
+"""Maximum keys that an error suggests."""
 
 
 def entries_of(name: str, input_format: str | None) -> list[Entry]:
     """Return all entries of the input ``name``, cited or not.
 
-    Raises :class:`InputError` where nothing can be read.
+    Raises :class:`InputError` if nothing can be read.
     """
-    papers = papers_of(open_documents([name], input_format, everything=True))
-    return [entry for bibliography in read_all(papers) for entry in bibliography.entries]
+    with IsolatedReader() as reader:
+        papers = reader.papers(open_documents([name], input_format, everything=True))
+        return [entry for bibliography in read_all(papers) for entry in bibliography.entries]
 
 
 def entries_called(key: str, entries: Sequence[Entry], name: str) -> list[Entry]:
-    """Return those of ``entries`` that are called ``key``: several where a key is repeated.
+    """Return the entries with the key ``key``; there are several if the key is repeated.
 
-    Raises :class:`InputError` where there is none, with keys that are written like it; ``name`` is that of the input.
+    Raises :class:`InputError`, with similar keys, if there is none. ``name`` is the name of the input.
     """
     if found := [entry for entry in entries if entry.key == key]:
         return found

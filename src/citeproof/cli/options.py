@@ -1,4 +1,4 @@
-"""Options that several commands take, said once."""
+"""Options that several commands take, and types of options that name a file."""
 
 from __future__ import annotations
 
@@ -8,24 +8,63 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from citeproof.cli.file_types import FILE
-from citeproof.process_pool import cores
+from citeproof.model.errors import InputError
+from citeproof.processes import cores
 from citeproof.settings import default_database
+from citeproof.settings.values import refuse_postgres
+from citeproof.store.server_address import ServerAddress, file_or_server
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from citeproof.settings import Settings
 
+
+class File(click.Path):
+    """A path; an address is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return ``value`` as a path; raises :class:`CiteproofError` if it is an address or empty."""
+        subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).rstrip(".")
+        refuse_postgres(subject, value)
+        if "://" in str(value):
+            raise InputError(f"{subject}: {value} is an address; fetch it, and name the file")
+        if not str(value):
+            raise InputError(f"{subject}: is empty; name a file")
+        return super().convert(value, param, ctx)
+
+
+class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.ParamType):  # type: ignore[misc]
+    """A path, or the address of a PostgreSQL server."""
+
+    name = "file or address"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Path | ServerAddress:
+        """Return ``value`` as a path or an address; raises :class:`CiteproofError` if it is neither."""
+        subject = param.opts[0] if param else "the store"
+        place = file_or_server(subject, value)
+        return place if isinstance(place, ServerAddress) else Path(str(FILE.convert(place, param, ctx)))
+
+
+FILE = File()
+STORE = Store()
+
+
 MOST_PROCESSES = 1024
-"""More are a typing error."""
+"""Maximum of ``--processes``."""
 
 
 REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
 
 
 def shown(path: Path) -> str:
-    """Return ``path`` as a person writes it: with ``~`` for the home folder."""
+    """Return ``path`` with ``~`` for the home folder."""
     try:
         return f"~/{path.relative_to(Path.home()).as_posix()}"
     except (ValueError, RuntimeError):  # it lies elsewhere, or nobody knows where home is
@@ -50,7 +89,7 @@ def bib_dbs(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def named_databases(bib_dbs: tuple[Path, ...]) -> dict[str, object]:
-    """Return ``--bib-db`` as settings: the first and the further ones; nothing where it was not given."""
+    """Return the settings that ``--bib-db`` gives: the first and the further databases; empty without it."""
     return {"bib_db": bib_dbs[0], "further_bib_dbs": bib_dbs[1:]} if bib_dbs else {}
 
 
@@ -66,7 +105,7 @@ def bib_threshold(function: Callable[..., Any]) -> Callable[..., Any]:
     """Take ``--bib-threshold``."""
     return click.option(
         "--bib-threshold", type=click.FloatRange(0.5, 1.0), metavar="0.5..1",
-        help="Similarity at which a title becomes a candidate.  [default: 0.9]",
+        help="Similarity at which a title becomes a candidate; above 0.9, verification takes 0.9.  [default: 0.9]",
     )(function)  # fmt: skip
 
 
@@ -87,7 +126,7 @@ def processes(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def on_all_cores(settings: Settings) -> Settings:
-    """Return ``settings`` with as many processes as this one may use cores, where none are chosen."""
+    """Return ``settings`` with one process a core, if no number is set."""
     chosen = settings.processes or min(cores(), MOST_PROCESSES)
     return replace(settings, processes=chosen)
 

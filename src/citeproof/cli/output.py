@@ -1,4 +1,4 @@
-"""Where a report goes: standard output, or a file that appears complete or not at all."""
+"""Write reports and evidence: to standard output, or to a file that appears only when it is complete."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ import stat
 import sys
 import tempfile
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from citeproof.errors import InputError
+from citeproof.model.errors import InputError
+from citeproof.store.replacement import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from citeproof.verification.session import Session
+
 STDOUT = Path("-")
+OPTION = "--evidence"
 
 
 @contextmanager
 def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
-    """Yield the stream to write to; a file takes its place only when the block ends well.
+    """Yield the stream to write to; a file replaces the one at ``path`` when the block ends without an error.
 
-    A file that is replaced keeps its mode. A link is followed: what it names is replaced, and the link stays.
-    Raises :class:`InputError` at once, before any work, when the file could not be written.
+    The new file keeps the mode of the old one. The target of a link is replaced, and the link stays.
+    Raises :class:`InputError` before the block if the file cannot be written.
     """
     if path is None or path == STDOUT:
         yield sys.stdout
@@ -54,7 +59,7 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
 
 @contextmanager
 def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
-    """Yield ``stream`` and close it; where it cannot be written, raise :class:`InputError`, which names ``path``."""
+    """Yield ``stream`` and close it; raises :class:`InputError`, which names ``path``, if it cannot be written."""
     try:
         yield stream
         stream.flush()
@@ -68,7 +73,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def _fails(stream: TextIO) -> bool:
-    """Whether what was written to ``stream`` cannot be passed on: then it is to blame, and not another stream."""
+    """Whether ``stream`` cannot be flushed, so that the error is its own and not another stream's."""
     try:
         stream.flush()
     except OSError:
@@ -77,26 +82,19 @@ def _fails(stream: TextIO) -> bool:
 
 
 def replace_content(target: Path, data: bytes) -> None:
-    """Put ``data`` in the place of the content of ``target`` in one step; its mode stays.
+    """Replace or create ``target`` in one step; its mode stays, and the next run removes what a killed one left.
 
-    Raises :class:`OSError` when it cannot be written; then ``target`` is as it was.
+    Raises :class:`BuildError` if that fails; ``target`` is unchanged then.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(handle)
-        Path(name).chmod(stat.S_IMODE(target.stat().st_mode))
-        Path(name).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+    mode = _mode(target)
+    with replacing(target) as building:
+        building.write_bytes(data)
+        if mode is not None:
+            building.chmod(stat.S_IMODE(mode))
 
 
 def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], option: str = "--output") -> None:
-    """Raise :class:`InputError` when ``output`` would replace a file of ``in_use``, each with what it is."""
+    """Raise :class:`InputError` if ``output`` would replace a file of ``in_use``: pairs of a path and its role."""
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
@@ -112,7 +110,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _mode(path: Path) -> int | None:
-    """Return the type and permissions of a file; None where there is none."""
+    """Return the mode of a file; None if it does not exist."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -125,3 +123,29 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+@contextmanager
+def keeping(session: Session, path: Path | None) -> Iterator[Session]:
+    """Yield ``session``, which writes its evidence to ``path``; the file appears when it is complete.
+
+    Raises :class:`InputError` if the file cannot be written.
+    """
+    if path is None:
+        yield session
+        return
+    from citeproof.verification.evidence.line import Keeper
+
+    with opened(path, OPTION) as out:
+        keeper = Keeper(out, session.validator, session.describe_database(), date.today)
+        yield session.witnessed(keeper)
+        if keeper.trouble:
+            raise InputError(f"{path}: cannot be written: {keeper.trouble.strerror}") from keeper.trouble
+
+
+def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[tuple[Path, str]]) -> None:
+    """Raise :class:`InputError` if ``path`` is a file of the run, or its report."""
+    if path == STDOUT:
+        raise InputError(f"{OPTION}: names a file; standard output is the report's")
+    report = [(output, "the report of this run")] if output else []
+    refuse_in_use(path, [*in_use, *report], OPTION)

@@ -1,48 +1,65 @@
-"""Progress on standard error: done of all, by status, time left. Only a terminal sees it."""
+"""Progress bars on standard error; nothing is shown where it is not a terminal."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from citeproof.models import Status
-from citeproof.presentation.looks import MARKS
+from citeproof.model.verdict import Status
+from citeproof.report.view import MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from citeproof.models import Verdict
+    from rich.progress import Progress as Bars
+
+    from citeproof.database.build.builder import Progress as Build
+    from citeproof.model.verdict import Verdict
+    from citeproof.online.net.download import Arrived
 
 WORDS_FROM = 120
-"""Columns from which on there is room for the names of the statuses; below that their marks stand for them."""
+"""Minimum columns of a terminal for the names of the statuses; a narrower one shows their marks."""
+BAR_COLUMNS = 16
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Yield what shows each verdict as it comes, with the number of all entries; None where nobody would see it."""
+def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True) -> Iterator[Bars | None]:
+    """Yield a display of the columns that ``columns`` makes of rich's module and the width; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
+    from rich import progress
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-    from rich.table import Column
 
     console = Console(stderr=True)
-    columns = (
-        MofNCompleteColumn(table_column=Column(no_wrap=True)),
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=10 if console.width < WORDS_FROM else 40),
-        TimeRemainingColumn(compact=True),
-    )
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("")
+    display = progress.Progress(*columns(progress, console.width), console=console, transient=True)
+    if started:
+        display.start()
+    try:
+        yield display
+    finally:
+        display.stop()
+
+
+@contextmanager
+def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
+    """Yield what shows each verdict, with the number of all entries; None without a terminal."""
+    columns = lambda rich, width: (  # noqa: E731
+        rich.MofNCompleteColumn(table_column=_unwrapped()), rich.TextColumn("{task.description}"),
+        rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
+    )  # fmt: skip
+    with _bars(columns) as bars:
+        if bars is None:
+            yield None
+            return
+        task = bars.add_task("")
         counts = Counter[Status]()
 
         def show(verdict: Verdict, total: int) -> None:
             counts[verdict.status] += 1
-            progress.update(task, total=total, advance=1, description=_tally(counts, console.width))
+            bars.update(task, total=total, advance=1, description=_tally(counts, bars.console.width))
 
         yield show
 
@@ -50,3 +67,79 @@ def progress_bar() -> Iterator[Callable[[Verdict, int], None] | None]:
 def _tally(counts: Counter[Status], width: int) -> str:
     names = {status: status.lower() if width >= WORDS_FROM else MARKS[status] for status in Status}
     return "  ".join(f"{counts[status]} {names[status]}" for status in Status if counts[status])
+
+
+@contextmanager
+def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]]]:
+    """Yield ``begin(stage, total)`` and ``advance(count)`` for work in stages."""
+    columns = lambda rich, _: (  # noqa: E731
+        rich.TextColumn("{task.description:8}"), rich.BarColumn(), rich.MofNCompleteColumn(),
+        rich.TimeRemainingColumn(),
+    )  # fmt: skip
+    with _bars(columns) as bars:
+        if bars is None:
+            yield (lambda _stage, _total: None), (lambda _count: None)
+            return
+        tasks = []
+
+        def begin(stage: str, total: int) -> None:
+            tasks.append(bars.add_task(stage, total=total))
+
+        yield begin, lambda count: bars.advance(tasks[-1], count)
+
+
+@contextmanager
+def building() -> Iterator[Callable[[Build], None]]:
+    """Yield what shows a build: what has been read, then what has been indexed."""
+    columns = lambda rich, _: (  # noqa: E731
+        rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
+        rich.TextColumn("{task.fields[detail]}", table_column=_unwrapped()), rich.TimeRemainingColumn(compact=True),
+    )  # fmt: skip
+    with _bars(columns) as bars:
+        if bars is None:
+            yield lambda _: None
+            return
+        reading = bars.add_task("reading", total=None, detail="")
+        indexing = bars.add_task("indexing", total=1.0, detail="", visible=False)
+
+        def update(state: Build) -> None:
+            bars.update(reading, completed=state.read, total=state.size or None, detail=_read(state))
+            if state.stage == "indexing":
+                bars.update(indexing, completed=state.indexed, detail=state.step, visible=True)
+
+        yield update
+
+
+def _read(state: Build) -> str:
+    """Return how much has been read, short enough for 80 columns."""
+    rate = state.records / state.seconds if state.seconds and state.stage == "reading" else 0.0
+    amount = f"{state.read / 1e6:,.0f}/{state.size / 1e6:,.0f} MB, {state.records:,} records"
+    return f"{amount}, {rate:,.0f}/s" if rate else amount
+
+
+@contextmanager
+def fetching() -> Iterator[Callable[[Arrived], None]]:
+    """Yield what shows a download. The display ends with the last byte, so that a build's may follow."""
+    columns = lambda rich, _: (  # noqa: E731
+        rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
+        rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),
+    )  # fmt: skip
+    with _bars(columns, started=False) as bars:
+        if bars is None:
+            yield lambda _: None
+            return
+        task = bars.add_task("fetching", total=None)
+
+        def update(state: Arrived) -> None:
+            bars.start()
+            bars.update(task, completed=state.bytes, total=state.size or None)
+            if state.bytes == state.size:
+                bars.stop()
+
+        yield update
+
+
+def _unwrapped() -> Any:
+    from rich.table import Column
+
+    return Column(no_wrap=True)

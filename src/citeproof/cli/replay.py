@@ -1,4 +1,4 @@
-"""``citeproof replay``: kept verdicts decided again, without database or network."""
+"""``citeproof replay``: decide kept evidence again, without database or network."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citeproof.cli.file_types import FILE
-from citeproof.errors import Exit, InputError
-from citeproof.evidence.line import Evidence
-from citeproof.evidence.replay import replay
-from citeproof.inputs.packed import GZIP
-from citeproof.text.direction import without_marks
-from citeproof.validation.policies import chosen_policy
+from citeproof.cli.options import FILE
+from citeproof.model.errors import Exit, InputError
+from citeproof.readers.document import GZIP
+from citeproof.report.dossier import BEGINNINGS, faults
+from citeproof.text.encodings import without_marks
+from citeproof.verification.evidence.line import Evidence
+from citeproof.verification.evidence.replay import replay
+from citeproof.verification.policy_files import chosen_policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.evidence.replay import Replay
-    from citeproof.validation.policy import Policy
+    from citeproof.verification.evidence.replay import Replay
+    from citeproof.verification.validation.policy import Policy
 
 
 @click.command()
@@ -31,15 +32,22 @@ if TYPE_CHECKING:
 def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     """Decide again every verdict of each FILE that 'verify --evidence' or 'screen' wrote; say what differs and why.
 
-    Nothing is looked up: no database, no cache, no network.
+    Nothing is looked up: no database, no cache, no network. A FILE of 'citeproof dossier' is also made again and
+    compared byte for byte.
 
     Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are no evidence.
     """
     chosen = chosen_policy(policy) if policy is not None else None
     equal = 0
     causes = Counter[str]()
-    unread = 0
+    unread = dossiers = changed = 0
     for path in paths:
+        if (found := _dossier(path)) is not None:
+            changed += bool(found)
+            dossiers += 1
+            for line in found or ("the same, byte for byte",):
+                click.echo(without_marks(f"{path}: {line}"))
+            continue
         for number, one in _replayed(path, chosen):
             if isinstance(one, InputError):
                 unread += 1
@@ -57,14 +65,30 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     for cause, count in causes.most_common():
         click.echo(f"{count:,} for this reason: {cause}")
     differ = causes.total()
-    if not (equal or differ or unread):
+    if not (equal or differ or unread or dossiers):
         raise InputError(f"{', '.join(map(str, paths))}: no line of evidence at all")
-    click.echo(f"{equal + differ:,} verdicts decided again: {equal:,} equal, {differ:,} differ.")
-    return Exit.INCOMPLETE if unread else Exit.FLAGGED if differ else Exit.CLEAN
+    if len(paths) > dossiers:
+        click.echo(f"{equal + differ:,} verdicts decided again: {equal:,} equal, {differ:,} differ.")
+    return Exit.INCOMPLETE if unread else Exit.FLAGGED if differ or changed else Exit.CLEAN
+
+
+def _dossier(path: Path) -> list[str] | None:
+    """Return what is wrong with the dossier at ``path``; None if the file is no dossier."""
+    try:
+        with path.open("rb") as file:
+            if not file.read(len(BEGINNINGS[0])).startswith(BEGINNINGS):
+                return None
+        with path.open(encoding="utf-8", newline="") as text:
+            found = faults(text.read())
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
+    return None if found is None else list(found)
 
 
 def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay | InputError]]:
-    """Yield for each line of ``path`` its number and what became of it; one bad line costs no other."""
+    """Yield the number and the result of each line of ``path``; an unreadable line gives an error as its result."""
     try:
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP

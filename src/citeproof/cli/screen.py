@@ -1,10 +1,9 @@
-"""``citeproof screen``: thousands of papers, each distinct reference checked once, going on where a run was stopped."""
+"""``citeproof screen``: check the references of thousands of papers, and resume stopped runs."""
 
 from __future__ import annotations
 
 import importlib
 import json
-import sys
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,33 +11,34 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citeproof.cli import file_types, options
-from citeproof.cli.db.sizes import duration
+from citeproof.cli import options, progress
+from citeproof.cli.amounts import duration
 from citeproof.cli.output import opened as opened_output
 from citeproof.cli.stopping import run_stopped, stoppable
-from citeproof.cli.verify import REPORTS
-from citeproof.errors import Exit, InputError, MissingExtraError
-from citeproof.inputs import listed
-from citeproof.opening import open_session
-from citeproof.process_pool import ProcessPool
-from citeproof.screen.checking import basis_of
+from citeproof.model.errors import Exit, InputError, MissingExtraError
+from citeproof.processes import ProcessPool
+from citeproof.readers.isolation import Limits
+from citeproof.readers.opening import listed
+from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
+from citeproof.report.wording import sent_line
+from citeproof.screen.checking import basis_of, described
 from citeproof.screen.gathering import gather
-from citeproof.screen.limits import Limits
-from citeproof.screen.report import run_of
+from citeproof.screen.reports import KINDS
+from citeproof.screen.results import run_of
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, opened
 from citeproof.settings import load
-from citeproof.validation.policy import MEASURED
-from citeproof.wording import sent_line
+from citeproof.verification.opening import open_session
+from citeproof.verification.validation.policy import MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.process_pool import Workers
+    from citeproof.processes import Workers
     from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.gathering import Summary
-    from citeproof.session import Session
     from citeproof.settings import Settings
+    from citeproof.verification.session import Session
 
 CHANGED = (
     "The papers of this screening were checked against another database or by another version: all are checked again."
@@ -46,10 +46,10 @@ CHANGED = (
 
 
 class ScreenGroup(click.Group):
-    """A group whose command ``run`` need not be named."""
+    """A group whose default command is ``run``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put ``run`` before arguments that begin with no command."""
+        """Insert ``run`` before arguments that do not begin with a command."""
         if args and args[0] not in {*self.commands, "-h", "--help"}:
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -69,7 +69,7 @@ def command() -> None:
     "--files-from", "listings", multiple=True, metavar="FILE", help="Screen what FILE names too, one name a line."
 )
 @click.option(
-    "--output", "-o", "folder", required=True, type=file_types.FILE, metavar="RESULTS", help="Folder of results."
+    "--output", "-o", "folder", required=True, type=options.FILE, metavar="RESULTS", help="Folder of results."
 )
 @options.bib_db
 @options.bib_threshold
@@ -93,6 +93,10 @@ def command() -> None:
 @click.option(
     "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
 )
+@click.option(
+    "--reports", metavar="KINDS", default="",
+    help=f"Write these on each paper too, parted by commas: {', '.join(KINDS)}.",
+)  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of the scheduler there.")
 def run(
     inputs: tuple[str, ...],
@@ -100,6 +104,7 @@ def run(
     folder: Path,
     paper_seconds: float,
     paper_memory: int,
+    reports: str,
     scheduler: str | None,
     **flags: object,
 ) -> Exit:
@@ -113,6 +118,9 @@ def run(
     names = tuple(name for listing in listings for name in listed(listing))
     if flags["sources"] and not flags["enable_online"]:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
+    written = [kind.strip() for kind in reports.split(",") if kind.strip()]
+    if unknown := [kind for kind in written if kind not in KINDS]:
+        raise click.UsageError(f"--reports knows no {unknown[0]!r}, only {', '.join(KINDS)}")
     chosen = options.on_all_cores(load(**flags, policy=MEASURED))
     settings = replace(chosen, enable_online=False, no_cache=True)
     if scheduler:
@@ -122,9 +130,9 @@ def run(
         with (
             _asker(chosen, folder, notes) as asker,
             _workers(scheduler, settings, session, inputs or names[:1], notes) as workers,
-            shown() as progress,
+            progress.stages() as shown,
         ):
-            screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), progress)
+            screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), Progress(*shown))
             screening.read(inputs, names)
             if not store.rows("SELECT 1 FROM papers LIMIT 1"):
                 said = ", ".join((*inputs, *listings))
@@ -138,35 +146,41 @@ def run(
                     screening.ask(asker)
                 notes += (f"Sent {sent_line(requests)}." for requests in asker.sent())
         store.keep("basis", screening.basis)
+        store.keep("base_rate", str(settings.base_rate))
         store.keep("database", str(session.database.path if session.database else ""))
-        store.keep("said", json.dumps({"database": session.describe_database(), "notes": notes}))
-        summary = gather(store, folder, tuple(notes))
+        store.keep("said", json.dumps({"database": described(session), "notes": notes}))
+        summary = gather(store, folder, tuple(notes), written)
     click.echo("\n".join(_lines(summary, folder)))
     return Exit.INCOMPLETE if summary.unread or summary.by_status["ERROR"] else Exit.CLEAN
 
 
 @command.command()
-@click.argument("folder", type=file_types.FILE, metavar="RESULTS")
+@click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
-@click.option("--format", "form", type=click.Choice(REPORTS), default="table", show_default=True, help="Report.")
+@click.option(
+    "--format", "form", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]"
+)
 @options.output
-def report(folder: Path, paper: str, form: str, output: Path | None) -> Exit:
+def report(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
     """Show the verdicts on one PAPER of a screening; the end of its name will do.
 
     They come from the evidence that the screening kept, so the database need not be at hand.
     """
+    if not form:
+        refuse_unknown_suffix(output)
+        form = format_of(output) or "table"
     if not (folder / FILE).exists():
         raise InputError(f"{folder}: holds no results of a screening")
     with opened(folder) as store:
         done = run_of(store, paper)
     with opened_output(output) as out:
-        importlib.import_module(f"citeproof.reports.{form}").render(done, out)
+        importlib.import_module(f"citeproof.report.formats.{form}").render(done, out)
     return Exit.CLEAN
 
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Yield what asks online, with its answers in ``folder``; None where nobody wants it, or it cannot be had."""
+    """Yield what asks online sources and keeps their answers in ``folder``; None if nothing goes online."""
     if not settings.enable_online:
         yield None
         return
@@ -179,7 +193,7 @@ def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker
 
 
 def expected(estimate: Estimate) -> str:
-    """Return in one sentence what asking online will take."""
+    """Return one sentence on the work and the time that the online sources will take."""
     many = estimate.references > 1
     asked = f"{estimate.references:,} reference{'s are' if many else ' is'} asked about online"
     if not estimate.questions:
@@ -196,7 +210,7 @@ def expected(estimate: Estimate) -> str:
 def _workers(
     scheduler: str | None, settings: Settings, session: Session, inputs: tuple[str, ...], notes: list[str]
 ) -> Iterator[Workers]:
-    """Yield the processes of this machine, or the workers of a cluster with what is to be said of them in ``notes``."""
+    """Yield the processes of this machine, or the workers of a cluster; appends remarks on workers to ``notes``."""
     if not scheduler:
         with ProcessPool(settings.processes or 1) as pool:
             yield pool
@@ -221,23 +235,3 @@ def _lines(summary: Summary, folder: Path) -> Iterator[str]:
         yield f"{name.replace('_', ' ')}: {count:,}"
     yield from (f"Note: {note}" for note in summary.notes)
     yield f"{folder / 'overview.html'} shows them"
-
-
-@contextmanager
-def shown() -> Iterator[Progress]:
-    """Yield what shows how far each stage is, with the time that is left; nobody but a terminal sees it."""
-    if not sys.stderr.isatty():
-        yield Progress()
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    columns = (TextColumn("{task.description:8}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bars(*columns, console=Console(stderr=True)) as bars:
-        tasks = []
-
-        def begin(stage: str, total: int) -> None:
-            tasks.append(bars.add_task(stage, total=total))
-
-        yield Progress(begin, lambda count: bars.advance(tasks[-1], count))

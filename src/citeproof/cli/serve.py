@@ -1,4 +1,4 @@
-"""``citeproof serve``: the web look-up service."""
+"""``citeproof serve``: the web service."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 
 from citeproof import settings as defaults
 from citeproof.cli import options
-from citeproof.cli.file_types import STORE
+from citeproof.cli.options import STORE
 
 
 @click.command()
@@ -19,14 +19,15 @@ from citeproof.cli.file_types import STORE
 @click.option("--retain-days", type=click.FloatRange(0), help="Delete events older than this; counters stay.")
 @click.option("--retain-hours", type=click.FloatRange(0), help="Delete a job's results after this.  [default: 24]")
 @click.option("--token", help="Ask searches for this bearer token.")
+@click.option("--allowed-hosts", metavar="NAMES", help="Names of the service behind a proxy, separated by commas.")
 @click.option(
     "--rate-limit", type=click.IntRange(0), metavar="N", help="Searches a minute and client; 0: no limit.  [default: 0]"
 )
 def command(**flags: object) -> None:
     """Serve verification and title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
-    from citeproof.database_choice import choose_database
-    from citeproof.web.worker.options import Options
-    from citeproof.web.worker.server import serve
+    from citeproof.database.choice import choose_database
+    from citeproof.web.options import Options
+    from citeproof.web.server import serve
 
     settings = defaults.load(**flags)
     database, notes = choose_database(settings)
@@ -46,5 +47,6 @@ def command(**flags: object) -> None:
             retain_hours=settings.retain_hours,
             token=settings.token.value if settings.token else "",
             rate_limit=settings.rate_limit,
+            allowed_hosts=tuple(filter(None, map(str.strip, settings.allowed_hosts.split(",")))),
         )
     )

@@ -1,4 +1,4 @@
-"""``citeproof sources``: which online sources there are, which are configured, and which answer."""
+"""``citeproof sources``: show the online sources, how they are configured, and whether they answer."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 import click
 
-from citeproof.errors import CiteproofError, Exit, MissingExtraError
-from citeproof.net.failure import SourceError
-from citeproof.online.registry import SOURCES, chosen_sources
+from citeproof.model.errors import CiteproofError, Exit
+from citeproof.online.net.response import SourceError
+from citeproof.online.search_engines import ENGINES
+from citeproof.online.sources import SOURCES, chosen_sources
 from citeproof.settings import load
-from citeproof.websearch.registry import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Probed(Protocol):
-    """What can be asked one harmless question."""
+    """A source, search engine or language model."""
 
     def probe(self) -> None:
-        """Ask it; raises :class:`SourceError` where there is no answer."""
+        """Send one harmless request; raises :class:`SourceError` if there is no answer."""
 
 
 @click.command()
@@ -54,10 +54,11 @@ def command(check: bool) -> Exit:
 
 
 def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
-    """Return name, title and state of everything that can go online. A key is never shown."""
+    """Yield name, title and state of everything that can go online; a key is never shown."""
     chosen = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
     for name, source in SOURCES.items():
-        key = ("key set" if _has_key(settings, name) else "no key") if source.takes_key else "needs no key"
+        takes_key = source.key_header or source.key_param
+        key = ("key set" if _has_key(settings, name) else "no key") if takes_key else "needs no key"
         elsewhere = f", at {_shown(settings.source_urls[name])}" if name in settings.source_urls else ""
         yield name, source.title, f"{'asked' if name in chosen else 'not asked'}, {key}{elsewhere}"
     for name, engine in ENGINES.items():
@@ -69,7 +70,7 @@ def _rows(settings: Settings) -> Iterator[tuple[str, str, str]]:
 
 
 def _shown(url: str) -> str:
-    """Return an address without what may be secret in it: name, password and parameters."""
+    """Return an address without its secrets: user name, password and parameters."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
@@ -79,12 +80,10 @@ def _has_key(settings: Settings, name: str) -> bool:
 
 
 def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
-    try:
-        from citeproof import online_chain
-        from citeproof.net.clock import SystemClock
-    except ImportError as error:
-        raise MissingExtraError("asking online sources", "online", error.name) from error
-    clock = SystemClock()
+    from citeproof.online.net.clock import Clock
+    from citeproof.verification import online_chain
+
+    clock = Clock()
     client = online_chain.build_client(settings, clock)
     names = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
     for source in online_chain.build_sources(settings, names, client, clock):
@@ -96,7 +95,7 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
 
 
 def _check(configured: tuple[str, Probed]) -> tuple[str, str, float]:
-    """Return the name, why there is no answer, and how long it took."""
+    """Return the name, the failure (empty for an answer), and the seconds that it took."""
     name, probed = configured
     start = perf_counter()
     try:

@@ -1,4 +1,4 @@
-"""End cleanly when told to: what would kill the process becomes an exception, so that nothing is left lying about."""
+"""Turn signals that end the process into exceptions, so that temporary files are removed."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from citeproof.errors import BuildError
+from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SIGNALS = ("SIGTERM", "SIGHUP")
-"""What a service manager or a closing terminal sends. Ctrl-C is an exception already."""
+"""Signals of a service manager and of a closing terminal. Ctrl-C is an exception already."""
 
 
 def build_stopped(name: str) -> BaseException:
-    """Return what ends a build that the signal ``name`` stopped."""
+    """Return the exception for a build that the signal ``name`` stopped."""
     return BuildError(f"stopped by {name}; nothing was changed")
 
 
 def run_stopped(name: str) -> BaseException:
-    """Return what ends a run that the signal ``name`` stopped: the same as Ctrl-C."""
+    """Return the exception for a run that the signal ``name`` stopped: that of Ctrl-C."""
     return KeyboardInterrupt(name)
 
 
 @contextmanager
 def stoppable(stopped: Callable[[str], BaseException] = build_stopped) -> Iterator[None]:
-    """Raise what ``stopped`` returns in the block when the process is told to end; for the main thread.
+    """Raise the exception that ``stopped`` makes of a signal of :data:`SIGNALS`; for the main thread.
 
-    A signal that the process was started to ignore, as by nohup, stays ignored.
+    A signal that is ignored, as under nohup, stays ignored.
     """
 
     def stop(number: int, _: object) -> None:

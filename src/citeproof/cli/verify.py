@@ -13,49 +13,59 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from citeproof.acceptance.acceptances import Acceptances
-from citeproof.bibdb.title_index.format import index_path
-from citeproof.cli import options
-from citeproof.cli.evidence import keeping, refuse_evidence_in_use
-from citeproof.cli.fail_on import FAIL_ON, NOT_ERROR, failing
-from citeproof.cli.file_types import FILE, STORE
-from citeproof.cli.output import STDOUT, opened, refuse_in_use
-from citeproof.cli.progress import progress_bar
+from citeproof.cli import options, progress
+from citeproof.cli.options import FILE, STORE
+from citeproof.cli.output import STDOUT, keeping, opened, refuse_evidence_in_use, refuse_in_use
 from citeproof.cli.stopping import run_stopped, stoppable
-from citeproof.database_choice import choose_database
-from citeproof.errors import ConfigurationError, Exit
-from citeproof.formats import names
-from citeproof.inputs import listed, open_documents
-from citeproof.inputs.document import Document
-from citeproof.offline import refuse_connections
-from citeproof.opening import open_session
-from citeproof.papers import papers_of
-from citeproof.presentation.summary import exit_meaning
-from citeproof.presentation.view import Detail, View
-from citeproof.results import Ending
-from citeproof.serialization import statistics_object
+from citeproof.database.choice import SAMPLE_NOTE, choose_database
+from citeproof.database.title_index.format import index_path
+from citeproof.fix.acceptance import Acceptances
+from citeproof.model.errors import ConfigurationError, Exit
+from citeproof.model.run import Ending
+from citeproof.model.verdict import Status
+from citeproof.online.offline import refuse_connections
+from citeproof.readers.document import Document
+from citeproof.readers.formats import names
+from citeproof.readers.isolation import IsolatedReader
+from citeproof.readers.opening import listed, open_documents
+from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
+from citeproof.report.overview import exit_meaning
+from citeproof.report.serialization import statistics_object
+from citeproof.report.view import Detail, View
+from citeproof.report.wording import extraction_line, sent_line
 from citeproof.settings import default_cache, load
-from citeproof.text.direction import without_marks
-from citeproof.validation.policies import POLICIES, is_file
-from citeproof.wording import extraction_line, sent_line
+from citeproof.text.encodings import without_marks
+from citeproof.verification.opening import open_session
+from citeproof.verification.policy_files import POLICIES, is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.models import Status
-    from citeproof.results import Run
+    from citeproof.model.run import Run
     from citeproof.settings import Settings
 
-REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
-"""Each is a module of :mod:`citeproof.reports` with a function ``render``; those with ``begin`` are written as verdicts
-come, and keep none."""
+FAIL_ON = {
+    "suspicious": (Status.SUSPICIOUS, Status.INVALID),
+    "invalid": (Status.INVALID,),
+    "unverified": (Status.SUSPICIOUS, Status.INVALID, Status.UNVERIFIED),
+    "never": (),
+}
+"""Words of ``--fail-on``, each with the statuses that make the exit code 1."""
+NOT_ERROR = "not-error"
+"""Word of ``--fail-on`` with which ERROR does not make the exit code 3."""
+WORDS = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,{NOT_ERROR}"
+"""Values of ``--fail-on``, as an error states them."""
 
 
-ENDINGS = {
-    ".html": "html", ".htm": "html", ".md": "markdown", ".sarif.json": "sarif", ".json": "json", ".jsonl": "jsonl",
-    ".csv": "csv", ".sarif": "sarif", ".xml": "junit",
-}  # fmt: skip
-"""The report that the end of a file's name asks for; the first that fits."""
+def failing(said: str) -> tuple[Status, ...]:
+    """Return the statuses for which the exit code is not 0: ``invalid,not-error`` gives INVALID alone.
+
+    Raises :class:`ConfigurationError` for an unknown word.
+    """
+    word, *more = (part.strip() for part in said.split(","))
+    if word not in FAIL_ON or more not in ([], [NOT_ERROR]):
+        raise ConfigurationError(f"{said!r} is not one of {WORDS}")
+    return (*FAIL_ON[word], *([] if more else [Status.ERROR]))
 
 
 @click.command()
@@ -103,9 +113,7 @@ ENDINGS = {
 @click.option(
     "--policy", metavar="NAME|FILE", help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]"
 )
-@click.option(
-    "--format", type=click.Choice(REPORTS), help="Report.  [default: by the end of --output's name, else table]"
-)
+@click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]")
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
     "--evidence", type=FILE, metavar="FILE", help="Keep there what each verdict was decided from, for 'replay'."
@@ -140,8 +148,10 @@ def command(
         raise click.UsageError("Missing argument 'INPUT...'")
     written = [replace(Document.of_text(text, "<text>"), format="text") for text in texts]
     names = [*inputs, *(name for listing in listings for name in listed(listing))]
-    documents = chain(papers_of(open_documents(names, input_format, everything=everything)), written)
-    flags["format"] = flags["format"] or _asked_for_by(output)
+    reader = IsolatedReader()
+    documents = chain(reader.papers(open_documents(names, input_format, everything=everything)), written)
+    named = flags["format"]
+    flags["format"] = named or format_of(output)
     settings = options.on_all_cores(load(**flags, **options.named_databases(bib_dbs)))
     _refuse_contradictions(flags, settings)
     if settings.offline:
@@ -152,31 +162,33 @@ def command(
     view = View(detail, everything, _failing(flags, settings))
     in_use = list(_in_use(names, settings))
     refuse_in_use(output, in_use)
+    if not named:
+        refuse_unknown_suffix(output)
     refuse_evidence_in_use(evidence, output, in_use)
     acceptances = Acceptances(date.today, none=settings.no_accepted)
     with (
+        reader,
         stoppable(run_stopped),
         opened(output) as out,
         open_session(settings) as open_,
         keeping(open_.finishing(acceptances.applied), evidence) as session,
     ):
-        report = importlib.import_module(f"citeproof.reports.{settings.format}")
+        report = importlib.import_module(f"citeproof.report.formats.{settings.format}")
         # Nobody can read an object before its end, so it waits for the order of the input, which failed sources change.
         waits_for_order = session.online and hasattr(report, "end")
         if hasattr(report, "begin") and not waits_for_order:
-            with progress_bar() as progress:
-                run = _noted(session.follow(documents, report.begin(out), progress), acceptances)
+            with progress.checking() as shown:
+                run = _noted(session.follow(documents, report.begin(out), shown), acceptances)
             if hasattr(report, "end"):
                 report.end(run, out)
         else:
-            with progress_bar() as progress:
-                run = _noted(session.check(documents, progress), acceptances)
+            with progress.checking() as shown:
+                run = _noted(session.check(documents, shown), acceptances)
             report.render(run, out, view)
         if settings.statistics and settings.format == "jsonl":
             out.write(json.dumps({"statistics": statistics_object(run.statistics)}) + "\n")
     if output not in {None, STDOUT} and not quiet:
-        from citeproof.reports import console
-        from citeproof.reports.table.summary import print_summary
+        from citeproof.report.terminal import console, print_summary
 
         print_summary(console(sys.stderr, soft_wrap=False), run, view, f"The report is in {output}.")
     else:
@@ -187,14 +199,8 @@ def command(
     return run.exit_code(view.failing)
 
 
-def _asked_for_by(output: Path | None) -> str | None:
-    """Return the report that the name of ``output`` asks for, HTML of ``report.html``; None where it asks for none."""
-    name = output.name.lower() if output else ""
-    return next((report for ending, report in ENDINGS.items() if name.endswith(ending)), None)
-
-
 def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None:
-    """Raise when flags or settings do not go together, or name what there is not."""
+    """Raise an error if flags or settings contradict each other."""
     if flags["sources"] and not settings.enable_online:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     if flags["cache"] and flags["no_cache"]:
@@ -206,7 +212,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
 
 
 def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]:
-    """Yield the files that a run reads or writes besides its report, each with what it is."""
+    """Yield the files that a run reads or writes besides its report, each with its role."""
     for name in inputs:
         yield Path(name), "an input"
     if not settings.disable_bib:
@@ -224,7 +230,7 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
 
 
 def _failing(flags: dict[str, object], settings: Settings) -> tuple[Status, ...]:
-    """Return the statuses that make the exit code another one than 0."""
+    """Return the statuses for which the exit code is not 0."""
     try:
         return failing(settings.fail_on)
     except ConfigurationError as error:
@@ -233,15 +239,16 @@ def _failing(flags: dict[str, object], settings: Settings) -> tuple[Status, ...]
 
 
 def _noted(run: Run, acceptances: Acceptances) -> Run:
-    """Return ``run`` with notes on what is accepted and cannot be read, or is in no bibliography any more."""
+    """Return ``run`` with notes on unreadable acceptances and on accepted entries that no longer exist."""
     unmet = acceptances.unmet() if run.ending is Ending.COMPLETE else ()
     return replace(run, notes=(*acceptances.troubles, *unmet, *run.notes))
 
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
-    """Yield what standard error says of a run, which is what the report has no place for."""
+    """Yield the lines of standard error: what the report has no place for."""
     if report == "table":
         yield from troubles
+        yield from (note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE)
         if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:
             yield exit_meaning(run, view)
         return

@@ -1,1 +1,1 @@
-"""The online sources, one a file, each with the same shape: ``search(reference) -> findings``."""
+"""Online sources, web search engines and a language model. Only this package opens HTTP connections."""

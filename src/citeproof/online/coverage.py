@@ -1,20 +1,23 @@
-"""Which sources hold which kinds of works so broadly that their silence about a title says something.
+"""The online sources that hold most works of a kind, so that a missing record says something.
 
-A source is broad for a kind when it sets out to hold all of it, in every field of study. One field
-alone is not enough: Europe PMC need not have a paper of computer science, nor DBLP a journal of
-medicine. ``docs/sources.md`` shows this table with the grounds; a test holds the two together.
+A source is listed for a kind if it aims to hold all works of this kind, in every field of research. Europe PMC is not
+listed, because it may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons, and a
+test compares the two.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.models import Coverage
-from citeproof.online.identifiers import cited_arxiv_id
+from citeproof.model.findings import Coverage
+from citeproof.text.identifiers import find_arxiv_id, is_doi
 from citeproof.text.venue_names import is_preprint_server
 
 if TYPE_CHECKING:
-    from citeproof.models import Reference
+    from citeproof.model.reference import Reference
+
+ARXIV_DOI = "10.48550/arxiv."
+"""Prefix of the DOIs of arXiv. DataCite registers them, so Crossref does not have them."""
 
 ARXIVS = Coverage("arXiv's preprints", ("arxiv", "openalex", "semantic_scholar"))
 PREPRINTS = Coverage("other preprints", ("crossref", "openalex", "semantic_scholar"))
@@ -24,10 +27,10 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""No source holds these broadly, so none is needed to say that one was not found."""
+"""Kinds of which no source holds most works, so a miss needs no response of any source."""
 
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
-"""In the order of the documentation."""
+"""All kinds with their sources, in the order of the documentation."""
 
 _TYPES = {
     PREPRINTS: "preprint posted-content",
@@ -43,14 +46,16 @@ _TYPES = {
         letter personal_communication manuscript artwork music musical_score performance pamphlet""",
 }
 _BY_TYPE = {name: coverage for coverage, names in _TYPES.items() for name in names.split()}
-"""Entry types of BibTeX, BibLaTeX, CSL and Crossref."""
-_OPEN_TYPES = frozenset({"", "misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"})
-"""Entry types under which people cite preprints."""
+"""Kinds by entry type of BibTeX, BibLaTeX, CSL and Crossref."""
+_PREPRINT_TYPES = frozenset(
+    ["", *["misc", "article", "preprint", "posted-content", "unpublished", "online", "techreport"]]
+)
+"""Entry types with which preprints are cited."""
 
 
 def coverage_of(reference: Reference) -> Coverage:
-    """Return the kind of work that is cited, with the sources that hold such works broadly."""
-    if reference.entry_type in _OPEN_TYPES and (preprint := _preprint(reference)):
+    """Return the kind of the cited work, with the sources that hold most works of this kind."""
+    if reference.entry_type in _PREPRINT_TYPES and (preprint := _preprint(reference)):
         return preprint
     if reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi):
         return OTHER_KINDS
@@ -58,10 +63,32 @@ def coverage_of(reference: Reference) -> Coverage:
 
 
 def _preprint(reference: Reference) -> Coverage | None:
-    """Return the coverage of a preprint: of arXiv's, which have no DOIs at Crossref, or of another server's."""
+    """Return the coverage of a preprint of arXiv or of another server; None if the reference cites no preprint."""
     venue = reference.venue
     if venue and not is_preprint_server(venue):
         return None
     if cited_arxiv_id(reference) or any(name in venue.lower() for name in ("arxiv", "corr")):
         return ARXIVS
     return PREPRINTS if venue else None
+
+
+def requestable_doi(reference: Reference) -> str:
+    """Return the cited DOI in lower case; empty if it is not a valid DOI or cannot be part of a URL.
+
+    A DOI with a segment ``.`` or ``..`` would change the path of the URL. No registered DOI has one.
+    """
+    doi = reference.doi.lower()
+    return doi if is_doi(doi) and not {".", ".."} & set(doi.split("/")) else ""
+
+
+def cited_doi(reference: Reference) -> str:
+    """Return :func:`requestable_doi`; empty for a DOI of arXiv."""
+    doi = requestable_doi(reference)
+    return "" if doi.startswith(ARXIV_DOI) else doi
+
+
+def cited_arxiv_id(reference: Reference) -> str:
+    """Return the cited arXiv identifier, also from a DOI of arXiv; empty if there is no valid one."""
+    return find_arxiv_id(reference.arxiv_id) or find_arxiv_id(
+        reference.doi if reference.doi.lower().startswith(ARXIV_DOI) else ""
+    )

@@ -1,39 +1,42 @@
-"""What all online sources share: they ask by identifier, then by title, then by author and words, and compare all hits.
+"""The base class of online sources and search engines: the search loop, the cache, the check and comparison of records.
 
-A subclass says where the source is, how fast it may be asked, which questions it understands,
-and how its answers become records. It never decides: it brings every hit as a candidate.
+A subclass states its URL and rate limit, yields the queries for a reference, and turns responses into records. It
+decides nothing: every record that a source returns becomes a candidate.
 """
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
+from weakref import WeakValueDictionary
 
-from citeproof.models import Candidate, Findings, Inquiry, MatchKind, Outcome, Reference
-from citeproof.net.answer import MOST_RECORDS, SHAPE_ERRORS
-from citeproof.net.failure import Kind, SourceError
-from citeproof.net.turns import Turns
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.reference import Reference
+from citeproof.online.net.response import MAX_RECORDS, SHAPE_ERRORS, Kind, SourceError
+from citeproof.online.net.service import Service
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
 from citeproof.text.similarity import similarity
-from citeproof.text.words import about_the_question, shares_an_author
+from citeproof.text.words import shares_a_word, shares_an_author
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from citeproof.models import Record
-    from citeproof.net.answer import Answer
-    from citeproof.net.client import Client
-    from citeproof.net.clock import Clock
-    from citeproof.net.known_answers import KnownAnswers
-    from citeproof.net.pace import Pace
-    from citeproof.net.service import Access, Service
+    from citeproof.model.record import Record
+    from citeproof.online.net.client import Client
+    from citeproof.online.net.clock import Clock
+    from citeproof.online.net.response import Response
+    from citeproof.online.net.service import Access, Pace
+    from citeproof.store.cache import KnownAnswers
 
-CANDIDATE = 0.9
-"""Title similarity at which a hit is a candidate; below it a hit only explains a miss."""
-HITS = 10
-"""How many hits a search asks for."""
+MIN_SIMILARITY = 0.9
+"""Minimum similarity of two titles, 0 to 1, at which a record may be the cited work. Others only explain a miss."""
+MAX_HITS = 10
+"""Number of hits requested per search."""
 PROBE = Reference(
     key="probe",
     title="A Mathematical Theory of Communication",
@@ -42,202 +45,256 @@ PROBE = Reference(
     arxiv_id="1706.03762",
     entry_type="book",
 )
-"""What ``citeproof sources --check`` asks for. It says nothing about the user."""
+"""The reference that ``citeproof sources --check`` queries. It contains nothing of the user's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """One question to a source."""
+class Query:
+    """One query to a source, as a GET request."""
 
-    about: MatchKind
-    """``DOI`` or ``ARXIV_ID`` for the record of an identifier, ``TITLE`` for a search."""
+    kind: MatchKind
+    """``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search."""
     text: str
-    """The identifier or the words: with ``about`` the question's name in the search cache."""
+    """The identifier, or the words of the search."""
     path: str
     params: dict[str, str] = field(default_factory=dict)
     fields: tuple[str, ...] = ("title",)
-    """The fields of the reference that the question carries."""
-    lane: str = ""
+    """Names of the fields of the reference that the request contains."""
+    group: str = ""
+    """Key of the rate limit in ``Service.paces``."""
 
     @property
-    def query(self) -> str:
-        """The name under which its answer is kept."""
-        return f"{self.about.value}:{self.text}"
+    def is_search(self) -> bool:
+        """Whether the query is a search rather than the look-up of an identifier."""
+        return self.kind in {MatchKind.TITLE, MatchKind.WEB}
+
+    @property
+    def cache_key(self) -> str:
+        """Key of the records in the cache: ``doi:10.1234/x``. Search engines use the text alone."""
+        return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
+
+
+class QueryLocks:
+    """One lock per query, so that identical concurrent queries are sent once. A lock is dropped after its last use."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._locks = WeakValueDictionary[str, threading.Lock]()
+
+    def of(self, query: str) -> threading.Lock:
+        """Return the lock of ``query``."""
+        with self._guard:
+            return self._locks.setdefault(query, threading.Lock())
+
+
+@dataclass(slots=True)
+class _Found:
+    """The results of the queries for one reference so far."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    """Identifiers that do not exist."""
+    cached: list[bool] = field(default_factory=list)
+    """For each query, whether its response was in the cache."""
+    examined: int = 0
+    """Number of records."""
+    searched: bool = False
+    """A title was searched, or the work was found."""
+
+    def detail(self) -> str:
+        """Return the unknown identifiers, or the facts with which web pages support the reference."""
+        facts = sorted({fact for candidate in self.candidates for fact in candidate.facts})
+        if facts:
+            return f"title agrees, and {', '.join(facts)}"
+        return f"does not know {', '.join(self.unknown)}" if self.unknown else ""
 
 
 class Source(ABC):
-    """One online source. ``search`` is the same for all; the four methods below it are the source's own."""
+    """One online source."""
 
     name: ClassVar[str]
     title: ClassVar[str]
-    """The name that people know it by."""
-    home: ClassVar[str]
-    """Address of the service."""
+    """Name shown to users."""
+    home: ClassVar[str] = ""
+    """Base URL; empty if it is only in the user's settings."""
+    pace: ClassVar[Pace]
+    """Rate limit of all queries, unless :meth:`paces` is overridden."""
+    key_header: ClassVar[str] = ""
+    """HTTP header for the user's key, if any."""
+    key_param: ClassVar[str] = ""
+    """Query parameter for the user's key, if any."""
     redirects: ClassVar[tuple[str, ...]] = ()
-    """Hosts that it may send us to."""
-    states: ClassVar[frozenset[MatchKind]] = frozenset()
-    """The kinds of identifier of which it can say with authority which work one names."""
+    """Hosts to which the source may redirect."""
+    authority: ClassVar[frozenset[MatchKind]] = frozenset()
+    """Kinds of identifiers for which this source is the authority: its record is the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
-    """The kinds of identifier that it registers itself: it knows each, so it can say that one does not exist."""
+    """Kinds of identifiers that it registers. If it does not have such an identifier, the identifier does not exist."""
     accept: ClassVar[str] = "application/json"
-    takes_key: ClassVar[bool] = False
+    """The ``Accept`` header."""
 
-    def __init__(self, client: Client, clock: Clock, access: Access, known: KnownAnswers | None = None) -> None:
+    def __init__(self, client: Client, clock: Clock, access: Access, cache: KnownAnswers | None = None) -> None:
         self._client = client
         self._clock = clock
-        self._known = known
+        self._cache = cache
         self._access = access
-        self._service = self.service(access)
-        self._turns = Turns()
+        self._locks = QueryLocks()
+        self._service = Service(
+            self.name,
+            access.base_url or self.home,
+            self.paces(access),
+            secret_headers={self.key_header: access.key} if self.key_header and access.key else {},
+            secret_params={self.key_param: access.key} if self.key_param and access.key else {},
+        )
+
+    @abstractmethod
+    def queries(self, reference: Reference) -> Iterable[Query]:
+        """Yield the queries, best first. The search ends with the first query that finds the work."""
+
+    @abstractmethod
+    def records(self, response: Response, query: Query) -> Iterable[Record]:
+        """Return the records in a response whose status is not 404. May raise any of ``SHAPE_ERRORS``."""
+
+    def rank(self, reference: Reference) -> int | None:
+        """Return the position of the source among all, lowest first; None if it cannot have the work."""
+        return 0
+
+    def paces(self, access: Access) -> dict[str, Pace]:
+        """Return the rate limits by group of queries."""
+        return {"": self.pace}
+
+    def not_found(self, response: Response, query: Query) -> None:
+        """Accept a response with status 404 as "not found".
+
+        Raises:
+            SourceError: the status means something else.
+        """
+        if query.is_search:
+            raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
+
+    def outcome_of(self, error: SourceError) -> Outcome:
+        """Return the outcome of a search that ended with ``error``."""
+        return Outcome.FAILED
+
+    def is_authoritative(self, query: Query) -> bool:
+        """Whether the record that ``query`` returns is by definition the identified work."""
+        return query.kind in self.authority
+
+    def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
+        """Return ``record``, compared with ``reference``; None if it has no title."""
+        if not normalize_title(record.title):
+            return None
+        candidate = compare(reference, record)
+        return replace(candidate, match=query.kind) if self.is_authoritative(query) else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Return every hit for ``reference`` as a candidate, and what became of asking."""
+        """Send the queries for ``reference``; return all records as candidates, and the outcome."""
         start = self._clock.monotonic()
-        candidates: list[Candidate] = []
-        unknown: list[str] = []
-        asked = remembered = 0
-        searched = False
+        found = _Found()
         outcome, detail = Outcome.ANSWERED, ""
         try:
-            for question in self.questions(reference):
-                records, was_known = self._answer(reference, question)
-                asked += 1
-                remembered += was_known
-                searched |= question.about is MatchKind.TITLE
-                if not records and question.about in self.registers:
-                    unknown.append(question.text)
-                candidates += self._candidates(reference, question, records)
-                if any(_is_the_work(reference, candidate) for candidate in candidates):
-                    searched = True
-                    break
+            self._collect(reference, found)
         except SourceError as error:
             outcome, detail = self.outcome_of(error), str(error)
         else:
-            if not asked:
-                return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "nothing to ask it by"),))
-            if unknown:
-                detail = "does not know " + ", ".join(unknown)
+            if not found.cached:
+                skipped = Inquiry(self.name, Outcome.SKIPPED, "no title or identifier to search for")
+                return Findings(inquiries=(skipped,))
+            detail = found.detail()
         inquiry = Inquiry(
             self.name,
             outcome,
             detail,
             milliseconds=(self._clock.monotonic() - start) * 1000,
-            records=len(candidates),
-            candidates_examined=len(candidates),
-            from_cache=asked > 0 and asked == remembered,
-            searched=searched and outcome is Outcome.ANSWERED,
+            records=len(found.candidates),
+            candidates_examined=found.examined,
+            from_cache=bool(found.cached) and all(found.cached),
+            searched=found.searched and outcome is Outcome.ANSWERED,
         )
-        return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
-
-    @abstractmethod
-    def service(self, access: Access) -> Service:
-        """Return where the source is asked, how fast, and with which key."""
-
-    @abstractmethod
-    def rank(self, reference: Reference) -> int | None:
-        """Return when to ask for such a reference: low first; None where the source cannot know it."""
-
-    @abstractmethod
-    def questions(self, reference: Reference) -> Iterable[Question]:
-        """Return what to ask, best first. Asking ends with the first question whose answer holds the work."""
-
-    @abstractmethod
-    def records(self, answer: Answer, question: Question) -> Sequence[Record]:
-        """Return the records in an answer that is not a 404; 404 means that there are none."""
-
-    def missing(self, answer: Answer, question: Question) -> None:
-        """Accept that 404 means "not found"; raises :class:`SourceError` where it does not."""
-        if question.about is MatchKind.TITLE:
-            raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
-
-    def outcome_of(self, error: SourceError) -> Outcome:
-        """Return what an error means for this source."""
-        return Outcome.FAILED
-
-    def is_authoritative(self, question: Question) -> bool:
-        """Whether the record in the answer is by definition the work that the identifier names."""
-        return question.about in self.states
+        return Findings(tuple(found.candidates), (inquiry,), unknown_identifiers=tuple(found.unknown))
 
     def probe(self) -> None:
-        """Ask one harmless question; raises :class:`SourceError` where the source does not answer."""
-        question = next(iter(self.questions(PROBE)))
-        self._ask(PROBE, question)
+        """Send the first query for :data:`PROBE`.
 
-    def unanswered(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
-        """Yield lane and pace of each question about ``reference`` that would be sent, were all of them asked."""
-        for question in self.questions(reference):
-            if not self._known or self._known.recall(self.name, question.query) is None:
-                yield question.lane, self._service.pace(question.lane)
+        Raises:
+            SourceError: there is no usable response.
+        """
+        self._fetch(PROBE, next(iter(self.queries(PROBE))))
 
-    def _answer(self, reference: Reference, question: Question) -> tuple[Sequence[Record], bool]:
-        if not self._known:
-            return self._named(reference, question), False
-        with self._turns.of(question.query):
-            known = self._known.recall(self.name, question.query)
-            if known is not None:
-                return known, True
-            records = self._named(reference, question)
-            self._known.keep(self.name, question.query, records)
+    def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
+        """Yield the group and rate limit of each query for ``reference`` whose response is not in the cache."""
+        for query in self.queries(reference):
+            if not self._cache or self._cache.recall(self.name, query.cache_key) is None:
+                yield query.group, self._service.pace(query.group)
+
+    def _collect(self, reference: Reference, found: _Found) -> None:
+        """Send the queries until one finds the work, and add their results to ``found``."""
+        for query in self.queries(reference):
+            records, from_cache = self._cached(reference, query)
+            found.cached.append(from_cache)
+            found.examined += len(records)
+            if not records and query.kind in self.registers:
+                found.unknown.append(query.text)
+            found.candidates += filter(None, (self.candidate(reference, query, record) for record in records))
+            found.searched |= query.kind is MatchKind.TITLE
+            if any(_is_the_work(reference, candidate) for candidate in found.candidates):
+                found.searched = True
+                return
+
+    def _cached(self, reference: Reference, query: Query) -> tuple[Sequence[Record], bool]:
+        """Return the records of ``query``, and whether they come from the cache."""
+        if not self._cache:
+            return self._fetch(reference, query), False
+        with self._locks.of(query.cache_key):
+            cached = self._cache.recall(self.name, query.cache_key)
+            if cached is not None:
+                return cached, True
+            records = self._fetch(reference, query)
+            self._cache.keep(self.name, query.cache_key, records)
             return records, False
 
-    def _named(self, reference: Reference, question: Question) -> Sequence[Record]:
-        return [replace(record, source=self.name) for record in self._ask(reference, question)]
-
-    def _ask(self, reference: Reference, question: Question) -> Sequence[Record]:
+    def _fetch(self, reference: Reference, query: Query) -> Sequence[Record]:
         return self._client.get(
             self._service,
-            question.path,
-            question.params,
-            read=self._reader(reference, question),
-            fields=question.fields,
-            lane=question.lane,
+            query.path,
+            query.params,
+            read=lambda response: self._parsed(response, reference, query),
+            fields=query.fields,
+            group=query.group,
             accept=self.accept,
         )
 
-    def _reader(self, reference: Reference, question: Question) -> Callable[[Answer], Sequence[Record]]:
-        def read(answer: Answer) -> Sequence[Record]:
-            if answer.missing:
-                self.missing(answer, question)
-                return ()
-            try:
-                records = well_formed(self.records(answer, question)[:MOST_RECORDS])
-            except SHAPE_ERRORS as error:
-                raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
-            if records and not self._answers(reference, question, records):
-                raise SourceError(Kind.OTHER_WORK)
-            return records
+    def _parsed(self, response: Response, reference: Reference, query: Query) -> Sequence[Record]:
+        """Return the records in ``response``; raise :class:`SourceError` if it is unusable."""
+        if response.not_found:
+            self.not_found(response, query)
+            return ()
+        try:
+            records = well_formed(islice(self.records(response, query), MAX_RECORDS))
+        except SHAPE_ERRORS as error:
+            raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
+        if records and not self._match_query(reference, query, records):
+            raise SourceError(Kind.OTHER_WORK)
+        return [replace(record, source=self.name) for record in records]
 
-        return read
+    def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
+        """Whether any record has the requested identifier, or shares a word with the search.
 
-    def _answers(self, reference: Reference, question: Question, records: Sequence[Record]) -> bool:
-        """Whether an answer is to the question: of the identifier asked for, or sharing a word with what was sought.
-
-        A source that merges the versions of a work may answer one version's identifier with another version.
+        A source that merges the versions of a work may return another version than the requested one. So unless the
+        source is the authority, a record may have another identifier if its title shares a word with the cited one.
         """
-        asked = question.text.lower()
-        if question.about is MatchKind.DOI:
-            same = any(not record.doi or record.doi.lower() == asked for record in records)
-        elif question.about is MatchKind.ARXIV_ID:
-            same = any(not record.arxiv_id or record.arxiv_id.lower() == asked for record in records)
-        else:
-            return about_the_question(question.text, records)
-        return same or (question.about not in self.states and about_the_question(reference.title, records))
-
-    def _candidates(self, reference: Reference, question: Question, records: Sequence[Record]) -> Iterable[Candidate]:
-        for record in records:
-            if not normalize_title(record.title):
-                continue  # it says nothing about which work it is
-            candidate = compare(reference, record)
-            if self.is_authoritative(question):
-                candidate = replace(candidate, match=question.about)
-            yield candidate
+        if query.is_search:
+            return shares_a_word(query.text, records)
+        found = (record.doi if query.kind is MatchKind.DOI else record.arxiv_id for record in records)
+        if any(not identifier or identifier.lower() == query.text.lower() for identifier in found):
+            return True
+        return query.kind not in self.authority and shares_a_word(reference.title, records)
 
 
 def compare(reference: Reference, record: Record) -> Candidate:
-    """Return ``record`` as a candidate, with how its title agrees with the cited one."""
+    """Return ``record`` as a candidate, with the similarity of its title to the cited one."""
     cited, recorded = normalize_title(reference.title), normalize_title(record.title)
-    alike = similarity(cited, recorded)
-    if alike >= CANDIDATE:
+    score = similarity(cited, recorded)
+    if score >= MIN_SIMILARITY:
         match = MatchKind.TITLE
     elif _differ_by_a_subtitle(reference.title, record.title):
         match = MatchKind.MAIN_TITLE
@@ -245,16 +302,17 @@ def compare(reference: Reference, record: Record) -> Candidate:
         match = MatchKind.SAME_WORDS
     else:
         match = MatchKind.NEARBY
-    return Candidate(record, alike, match)
+    return Candidate(record, score, match)
 
 
 def _differ_by_a_subtitle(title: str, other: str) -> bool:
-    """Whether one of the two is the other without what follows its first colon."""
+    """Whether one title is the part of the other before its first colon: ``BERT`` and ``BERT: pre-training ...``."""
     whole = normalize_title(title), normalize_title(other)
     main = normalize_title(title.split(": ", 1)[0]), normalize_title(other.split(": ", 1)[0])
-    return bool(main[0]) and main[0] == main[1] and (whole[0] == main[0] or whole[1] == main[1])
+    return bool(main[0]) and main[0] == main[1] and main[0] in whole
 
 
 def _is_the_work(reference: Reference, candidate: Candidate) -> bool:
+    """Whether the title is equal and the authors do not disagree. A web page is never the work itself."""
     same_title = candidate.similarity == 1.0 or candidate.match is MatchKind.MAIN_TITLE
-    return same_title and shares_an_author(reference, candidate.record)
+    return same_title and candidate.match is not MatchKind.WEB and shares_an_author(reference, candidate.record)

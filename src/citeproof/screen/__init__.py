@@ -1,6 +1,7 @@
-"""Many papers at once: each distinct reference is checked once, and a run that was stopped goes on where it was.
+"""Screen many papers: check each distinct reference once, and resume a stopped run.
 
-The stages, in their order: :mod:`papers` lists what is to be read, :mod:`reading` reads it in other processes,
-:mod:`distinct` says which references are one, :mod:`checking` checks them in other processes, and :mod:`gathering`
-writes tables, signals and overview. :mod:`run` walks through them; what is done stands in :mod:`store`.
+The stages in order: :mod:`papers` lists the inputs, :mod:`reading` reads them in worker processes, :mod:`distinct`
+removes duplicates, :mod:`checking` checks the references in worker processes, and :mod:`gathering` writes tables,
+signals and overview. :mod:`run` runs the stages and :mod:`store` keeps their results. The package may import
+verification, readers, report and everything below. It decides no verdict itself.
 """

@@ -1,7 +1,6 @@
-"""Ask online about what the database left open: one process, and one pace for each source.
+"""Ask online sources about references that are not VALID: in one process, at each source's own pace.
 
-Each question is sent once: its answer is kept in the folder of results, and whoever asks the same meanwhile waits for
-it. Verdicts are kept as they come, so a run that was stopped goes on where it was.
+Each query is sent once: its answer is cached in the folder of results, and identical concurrent queries are coalesced.
 """
 
 from __future__ import annotations
@@ -11,38 +10,38 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.screen.checking import Keeper, cited
-from citeproof.strategies.api import SIDE_BY_SIDE
+from citeproof.verification.strategies.api import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from citeproof.models import OutgoingRequests, Reference
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import OutgoingRequests
     from citeproof.online.source import Source
-    from citeproof.online_chain import OnlineChain
-    from citeproof.pipeline import Examination
     from citeproof.screen.checking import Checked, Distinct
-    from citeproof.session import Session
-    from citeproof.websearch.engine import Engine
+    from citeproof.verification.online_chain import OnlineChain
+    from citeproof.verification.pipeline import Examination
+    from citeproof.verification.session import Session
 
 CACHE = "cache.db"
-"""The file of answers in the folder of results."""
+"""File of answers in the folder of results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What asking will take, at the pace that the sources ask for, were they to answer at once."""
+    """Estimated work and time, at the pace of the sources and without the time of their answers."""
 
     references: int
     questions: int
-    """Most that are sent: all that each source understands. A source that holds the work ends the asking early."""
+    """Maximum queries; a source that has the work ends the queries of its reference early."""
     least: float
-    """Seconds, where the first question to the first sources settles each reference."""
+    """Seconds if the first query to the first sources decides each reference."""
     most: float
-    """Seconds, where every question is asked."""
+    """Seconds if every query is sent."""
 
 
 class Asker:
-    """Asks about references over a session that goes online, some at a time."""
+    """Checks references with a session that goes online."""
 
     def __init__(self, session: Session, chain: OnlineChain) -> None:
         self._examined: dict[str, Examination] = {}
@@ -50,42 +49,42 @@ class Asker:
         self._chain = chain
         self._keeper = Keeper(session)
         self.asked = chain.asked
-        """The names of what may be asked."""
+        """Names of the sources and engines that may be asked."""
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
-        """Return what asking about ``references`` will take."""
+        """Return the estimated work and time for ``references``."""
         least, most = defaultdict[tuple[str, str], float](float), defaultdict[tuple[str, str], float](float)
         count = questions = 0
         for each in references:
             count += 1
-            for first, lane, seconds in self._questions(cited(each)):
+            for first, group, seconds in self._questions(cited(each)):
                 questions += 1
-                most[lane] += seconds
-                least[lane] += seconds if first else 0
+                most[group] += seconds
+                least[group] += seconds if first else 0
         return Estimate(count, questions, max(least.values(), default=0), max(most.values(), default=0))
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
-        """Yield for each question whether it is surely sent, its lane, and its seconds there."""
+        """Yield for each query whether it is sent in any case, its rate-limit group, and its seconds at that limit."""
         ranked = [(rank, source) for source in self._chain.sources if (rank := source.rank(reference)) is not None]
-        sources: list[Source | Engine] = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
+        sources: list[Source] = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
         for place, source in enumerate(sources + list(self._chain.engines)):
-            for number, (lane, pace) in enumerate(source.unanswered(reference)):
+            for number, (group, pace) in enumerate(source.pending(reference)):
                 first = place < min(SIDE_BY_SIDE, len(sources)) and not number
-                yield first, (source.name, lane), pace.seconds / pace.requests
+                yield first, (source.name, group), pace.seconds / pace.requests
 
     def ask(self, references: Iterable[Distinct]) -> Iterator[Checked]:
-        """Yield the verdict on each of ``references``, in their order."""
+        """Yield the verdicts on ``references``, in their order."""
         pipeline = self._session.pipeline
         for verdict in pipeline.verify_all(map(cited, references), self._session.concurrent):
             key = verdict.reference.key
             yield self._keeper.checked(int(key), verdict, self._examined.pop(key, None))
 
     def reopen(self) -> bool:
-        """Let sources that were given up be asked again; return whether there were any."""
+        """Ask sources again that were given up; return whether there were any."""
         return self._chain.reopen()
 
     def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return what left the machine so far."""
+        """Return the requests sent so far."""
         return self._chain.sent()
 
     def _witness(self, examination: Examination) -> None:

@@ -1,4 +1,4 @@
-"""Check distinct references, in a process of their own: what is kept of each verdict."""
+"""Check distinct references in a worker process."""
 
 from __future__ import annotations
 
@@ -10,55 +10,56 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, cast
 
-from citeproof.bibdb.title_index.fingerprint import fingerprint
-from citeproof.errors import DatabaseError
-from citeproof.evidence.keeper import evidence
-from citeproof.evidence.line import basis as evidence_basis
-from citeproof.evidence.line import code_version
-from citeproof.evidence.venues import AskedVenues
-from citeproof.opening import kept_session
-from citeproof.pipeline import own_fault
+from citeproof.database.title_index.format import fingerprint
+from citeproof.model.errors import DatabaseError
 from citeproof.screen.distinct import from_json
-from citeproof.validation.decide import Validator
+from citeproof.verification.evidence.line import basis as evidence_basis
+from citeproof.verification.evidence.line import code_version, evidence
+from citeproof.verification.evidence.venues import AskedVenues
+from citeproof.verification.opening import kept_session
+from citeproof.verification.pipeline import own_fault
+from citeproof.verification.validation.decide import Validator
 
 if TYPE_CHECKING:
-    from citeproof.models import Reference, Verdict
-    from citeproof.pipeline import Examination
-    from citeproof.session import Session
-    from citeproof.validation.venues import Venues
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.pipeline import Examination
+    from citeproof.verification.session import Session
+    from citeproof.verification.validation.venues import Venues
 
-CODE = ("bibdb", "fields", "strategies", "text", "validation", "models.py", "pipeline.py")
-"""What looks up and decides. A version of citeproof that differs elsewhere gives the same verdicts."""
+CODE = ("database", "model", "readers", "text", "verification")
+"""Packages that decide verdicts; a change elsewhere does not change verdicts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distinct:
-    """One distinct reference, to be checked."""
+    """A distinct reference to check."""
 
     number: int
     fields: str
-    """In JSON."""
+    """The reference in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is kept of the verdict on one distinct reference."""
+    """The verdict on a distinct reference, as the store keeps it."""
 
     number: int
     status: str
     reason: str
     confidence: float
     details: str
-    """In JSON: ``issues``; ``match``, the record it was compared with, or null; ``flags``; and ``held``, which share
-    of the cited volume the database holds, 0 to 1, 0 where it knows no such volume; ``decided_by``, the strategy."""
+    """JSON object with ``issues``, ``match`` (the compared record or null), ``flags``, ``held`` (share of the cited
+    volume that the database holds, 0 to 1, 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds`` (by
+    how much the facts multiply the odds that the reference is invented; null if nothing was decided)."""
     evidence: str = ""
-    """What it was decided from, as a line for ``citeproof replay``; empty where nothing was decided."""
+    """Evidence as a line for ``citeproof replay``; empty if nothing was decided."""
 
 
 def check_references(chosen: str, basis: str, references: list[Distinct]) -> list[Checked]:
-    """Return the verdicts on ``references`` of the session with the settings ``chosen``, which is kept open.
+    """Return the verdicts on ``references``; the session with the settings ``chosen`` stays open for further calls.
 
-    Raises :class:`DatabaseError` where that session does not rest on ``basis``.
+    Raises :class:`DatabaseError` if this process has another :func:`basis_of` than ``basis``.
     """
     session = kept_session(chosen)
     if _kept_basis(chosen) != basis:
@@ -66,7 +67,7 @@ def check_references(chosen: str, basis: str, references: list[Distinct]) -> lis
         raise DatabaseError(f"{path}: is another database than that of the run, or citeproof is another version here")
     examined: deque[Examination] = deque(maxlen=1)
     asked = AskedVenues(session.validator.venues)
-    validator = Validator(cast("Venues", asked), policy=session.validator.policy)
+    validator = Validator(cast("Venues", asked), policy=session.validator.policy, base_rate=session.validator.base_rate)
     pipeline = session.pipeline.witnessed(examined.append).deciding(validator)
     keeper = Keeper(session)
     found = []
@@ -84,7 +85,7 @@ def cited(reference: Distinct) -> Reference:
 
 
 class Keeper:
-    """Makes of a verdict of ``session`` what is kept of it."""
+    """Turns verdicts of ``session`` into :class:`Checked`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -93,9 +94,9 @@ class Keeper:
     def checked(
         self, number: int, verdict: Verdict, examination: Examination | None, asked: AskedVenues | None = None
     ) -> Checked:
-        """Return what is kept of the verdict on the reference ``number``.
+        """Return the verdict on the reference ``number`` for the store.
 
-        ``examination`` is None where it did not come to its end; ``asked`` as in :func:`evidence`.
+        ``examination`` is None if it was not completed; ``asked`` is that of :func:`evidence`.
         """
         line = ""
         if examination:
@@ -104,11 +105,17 @@ class Keeper:
 
 
 def basis_of(session: Session) -> str:
-    """Return what verdicts rest on, in 16 letters: the database's content, the threshold, the code of :data:`CODE`."""
+    """Return a hash of what verdicts depend on: content of the database, thresholds, code of :data:`CODE`."""
     chosen = json.loads(session.elsewhere)
     limits = chosen["bib_threshold"], chosen["bib_max_candidates"]
     content = fingerprint(session.database.file) if session.database else ""
     return blake2b(repr((code_version(*CODE), limits, content)).encode(), digest_size=8).hexdigest()
+
+
+def described(session: Session) -> dict[str, Any]:
+    """Return the description of the database with a checksum of its content, ``digest``."""
+    digest = {"digest": fingerprint(session.database.file)["digest"]} if session.database else {}
+    return session.describe_database() | digest
 
 
 @lru_cache(1)
@@ -117,7 +124,7 @@ def _kept_basis(chosen: str) -> str:
 
 
 def lost(reference: Distinct) -> Checked:
-    """Return the verdict on a reference whose process died twice."""
+    """Return the verdict on a reference that killed two worker processes."""
     error = ChildProcessError("the process that checked it died, twice")
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 
@@ -136,6 +143,7 @@ def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -
         "flags": verdict.flags,
         "held": round(held, 3),
         "decided_by": verdict.decided_by,
+        "odds": verdict.chance.ratio if verdict.chance else None,
     }
     return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details), line)
 

@@ -1,8 +1,7 @@
-"""Workers of a Dask cluster, in place of processes of this machine.
+"""Workers of a Dask cluster, instead of processes of this machine.
 
-Dask deals out, moves work from a worker that died to another, and restarts workers. What is here says which workers
-can do the work, and turns its failures into one line. What is under way when a worker dies is done by another. What has
-killed several workers is taken for the cause, and tried once more item by item.
+Dask distributes the calls, restarts workers that died, and repeats their calls on others. This module selects the
+workers that can do the work, and turns failures of Dask into errors of one line.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from distributed import Client, KilledWorker
 from distributed.client import ClosedClientError
 from distributed.comm.core import CommClosedError
 
-from citeproof.errors import CiteproofError, one_line
+from citeproof.model.errors import CiteproofError, one_line
+from citeproof.model.version import __version__
 from citeproof.screen.checking import check_references
-from citeproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +26,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 SECONDS_TO_CONNECT = 20
+"""Time-out of the connection to the scheduler."""
 
 
 class ClusterError(CiteproofError):
@@ -34,12 +34,12 @@ class ClusterError(CiteproofError):
 
 
 class Cluster:
-    """The workers of a scheduler that runs already: the :class:`~citeproof.process_pool.Workers` of a screening."""
+    """The workers of a running Dask scheduler, as :class:`~citeproof.processes.Workers`."""
 
     deaths: tuple[type[BaseException], ...] = (KilledWorker,)
 
     def __init__(self, address: str) -> None:
-        """Connect to the scheduler at ``address``; raise :class:`ClusterError` where there is none."""
+        """Connect to the scheduler at ``address``; raises :class:`ClusterError` if there is none."""
         self._address = address
         try:
             self._client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
@@ -47,13 +47,13 @@ class Cluster:
             raise ClusterError(f"{address}: no Dask scheduler answers there: {one_line(error)}") from error
         self._fit: list[str] = []
         self.notes: tuple[str, ...] = ()
-        """Which workers cannot do the work, and why."""
+        """Sentences on workers that cannot do the work, with the reason."""
 
     def require_fit(self, chosen: str, basis: str, inputs: tuple[str, ...]) -> None:
-        """Let those workers work that have the same version, the same database and the papers; note the others.
+        """Use only workers with the same version, the same database and the papers; note the others.
 
-        ``chosen`` are the settings of the run's session, in JSON, and ``basis`` what its verdicts rest on.
-        Raises :class:`ClusterError` where there are none.
+        ``chosen`` are the session's settings in JSON, and ``basis`` is its :func:`~.checking.basis_of`.
+        Raises :class:`ClusterError` if there are no such workers.
         """
         with self:
             faults: dict[str, str] = self._client.run(fault, __version__, chosen, basis, inputs, on_error="return")
@@ -67,21 +67,20 @@ class Cluster:
 
     @property
     def count(self) -> int:
-        """How many calls can be at work at the same time."""
+        """Number of workers."""
         return max(1, len(self._fit))
 
     def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
-        """Have ``function`` called with ``items`` by one of the workers."""
+        """Call ``function`` with ``items`` in one of the workers."""
         future: Future[list[Result]] = self._executor.submit(function, items)
         return future
 
-    alone = submit
+    def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
+        """Call ``function`` and wait for the result; Dask moves other work away from a worker that died."""
+        return self.submit(function, items).result()
 
     def _hosts(self) -> list[str] | None:
-        """Return where the work may be done: anywhere, unless some workers were left out.
-
-        A worker that Dask restarts has another address, so addresses are named only where that is needed.
-        """
+        """Return the addresses of the fit workers; None if all are fit, since restarted workers change addresses."""
         return self._fit if self.notes else None
 
     def __enter__(self) -> Self:
@@ -94,12 +93,12 @@ class Cluster:
             ) from error
 
     def close(self) -> None:
-        """Leave the scheduler; what is under way there is dropped."""
+        """Disconnect from the scheduler and drop pending calls."""
         self._client.close()
 
 
 def fault(version: str, chosen: str, basis: str, inputs: tuple[str, ...]) -> str:
-    """Return why this process cannot do the work of a run; empty where it can."""
+    """Return why this process cannot do the work of a run; empty if it can."""
     if version != __version__:
         return f"it has citeproof {__version__}, and the run {version}"
     missing = next((name for name in inputs if not Path(name).exists()), "")

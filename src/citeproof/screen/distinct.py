@@ -1,8 +1,7 @@
-"""Which references are one: those whose fields are the same once they are normalised. They share one verdict.
+"""Recognise references that are the same once normalised; they share one verdict.
 
-A field is normalised only as far as no rule can see the difference, so that every place gets the verdict that it would
-get by itself. Titles are equal in their normal form, with and without subtitle; spaces never count; what tells one
-entry of a bibliography from another (key, place) is left out.
+Fields are normalised only where no rule sees the difference, so each entry gets the verdict that it would get alone.
+Titles are compared in their normal form, with and without subtitle; white space, key and place do not count.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from dataclasses import MISSING, dataclass, fields
 from hashlib import blake2b
 from typing import Any
 
-from citeproof.bibdb.title_index.keys import main_title
-from citeproof.models import Reference
+from citeproof.database.title_index.exact import main_title
+from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
 
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
-"""The number of an entry in its list, before the text of the entry: ``[12]``, ``12.``"""
+"""Regex of the number before the text of an entry: ``[12]``, ``12.``"""
 _DEFAULTS = {
     field.name: field.default
     for field in fields(Reference)
@@ -28,16 +27,16 @@ _DEFAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A reference without what belongs to one place alone."""
+    """A reference without its key and place."""
 
     signature: bytes
-    """16 bytes that are the same for references that are one, and differ for all others."""
+    """Hash of 16 bytes, equal for references that share a verdict."""
     fields: str
-    """In JSON, without those that say nothing."""
+    """The fields that are not empty, in JSON."""
 
 
 def describe(reference: Reference) -> Described:
-    """Return what tells ``reference`` from others, and what is needed to check it."""
+    """Return the signature of ``reference`` and the fields that a check needs."""
     values = _values(reference)
     text = json.dumps(values)
     values["title"] = [normalize_title(reference.title), main_title(reference.title)]

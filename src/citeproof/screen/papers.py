@@ -1,70 +1,84 @@
-"""What is to be read: files of folders and archives, and pieces of long files of JSON lines."""
+"""List the inputs of a screening as units: files of folders and archives, and pieces of long files of JSON lines.
+
+In an archive, each file that may be a paper, each folder with the sources of one paper and each nested archive is a
+unit. Each unit is read under the limits of one paper.
+"""
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
+import errno
+import threading
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from pathlib import Path
+from itertools import groupby
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
-from citeproof.errors import InputError
-from citeproof.inputs.folder import is_hidden, walk
-from citeproof.papers import ARCHIVES
-from citeproof.screen import sources
-from citeproof.screen.archives import parts
+from citeproof.model.errors import InputError
+from citeproof.readers.document import Collection, Document
+from citeproof.readers.limits import MOST_UNPACKED, Budget
+from citeproof.readers.opening import open_path, refused, walk
+from citeproof.readers.papers import ARCHIVES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from citeproof.readers.document import Member, Opened
+
+SUFFIX = ".tex"
+"""Suffix of a paper in LaTeX, whose bibliographies are in the same folder."""
 SUFFIXES = frozenset({".bib", ".bbl", ".pdf", ".ris", ".json", ".jsonl", ".ndjson", ".txt"})
-"""Files of a folder that are papers."""
+"""Suffixes of files of a folder that are papers."""
 LINES = frozenset({".jsonl", ".ndjson"})
-"""Files that are read piece by piece."""
+"""Suffixes of files that are read in pieces."""
 PIECE = 1 << 20
-"""Bytes of a piece, up to the next end of line."""
+"""Minimum bytes of a piece; it ends at the end of a line."""
 _MOST_LETTERS = 1 << 20
-"""So much of a source is searched for the names of figures; no honest one is longer."""
+"""Maximum characters of a source that are searched for names of figures."""
 KEPT = 64
-"""So many archives are remembered with what is in them."""
+"""Number of archives whose contents are cached."""
+_KEPT = threading.local()
+"""The open archive of each thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is read in one go, and checked off when it was: a file or folder, a piece of a file, part of an archive."""
+    """Input that is read in one call: a file or folder, a piece of a file, or a part of an archive."""
 
     path: str
     stamp: str
-    """Size and time of change of the file: what tells whether it is still the one that was read. Of a folder the number
-    of its files, their size in all, and the last time of change."""
+    """Size and modification time of the file, to recognise changes; of a folder the number of its files, their total
+    size, and the latest modification time."""
     start: int = 0
-    """Where a piece begins in the file, in bytes."""
+    """First byte of a piece in the file."""
     size: int = 0
     """Bytes of a piece; 0 for a whole file."""
     line: int = 0
     """Lines of the file before a piece."""
     part: str = ""
-    """A file or folder of an archive, with the archive's name before its own: ``papers.zip/12.pdf``."""
+    """A file or folder of an archive, with the archive's name: ``papers.zip/12.pdf``."""
+    trouble: str = ""
+    """Reason why it must not be read; else empty."""
 
     @property
     def name(self) -> str:
-        """What tells it from all others."""
+        """A name that no other unit has."""
         return f"{self.path}:{self.start}" if self.size else self.paper
 
     @property
     def paper(self) -> str:
-        """What it is called where nothing can be read of it."""
+        """Name of the paper if it cannot be read."""
         return self.part or self.path
 
 
 def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
-    """Yield what ``inputs`` and ``listed`` name, folders and archives with all that is in them, by name.
+    """Yield the units of ``inputs`` and ``listed``, those of a folder or archive by name.
 
-    What of ``listed`` does not exist, or cannot be looked into, is a unit that nothing can be read of: a list of
-    thousands of names is not given up for one of them.
+    A missing or unreadable name of ``listed`` is a unit that cannot be read, so that it does not stop the others.
 
     Raises:
-        InputError: one of ``inputs`` does not exist, or cannot be looked into.
+        InputError: one of ``inputs`` does not exist or cannot be read.
     """
     for name in inputs:
         try:
@@ -80,32 +94,41 @@ def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
 
 def _named(name: str) -> Iterator[Unit]:
     path = Path(name)
-    for file in _files(path) if path.is_dir() else (path,):
-        yield from _units(file)
+    if path.is_dir():
+        yield from _of_folder(path)
+    elif path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "is neither a file nor a folder", name)
+    else:
+        yield from _of_file(path)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files of ``folder`` that are papers, and each outermost folder that holds the sources of one.
+def _of_folder(root: Path) -> Iterator[Unit]:
+    """Yield the papers in ``root``, and each outermost folder with the sources of one paper.
 
-    What is hidden is left out, links to folders are not followed.
+    The rule for links and special files is that of ``citeproof verify``: hidden files and pipes are left out, links are
+    not followed, and a link that leads out of ``root`` is a paper that cannot be read.
     """
-    for parent, folders, files in os.walk(folder, onerror=_raise):
-        shown = sorted(name for name in files if not is_hidden(name))
-        if sources.hold_one_paper(shown, partial(_written, Path(parent))):
-            folders.clear()
-            yield Path(parent)
+    next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
+    whole: Path | None = None
+    for parent, found in groupby(walk(root), key=lambda one: one[0].parent):
+        files = [] if whole and parent.is_relative_to(whole) else list(found)
+        if hold_one_paper([path.name for path, fault in files if not fault], partial(_written, parent)):
+            whole = parent
+            yield Unit(str(parent), _folder_stamp(parent))
             continue
-        folders[:] = sorted(name for name in folders if not is_hidden(name))
-        yield from (Path(parent, name) for name in shown if _suffix(name) in SUFFIXES | ARCHIVES)
+        for path, fault in files:
+            if fault:
+                yield Unit(str(path), "", trouble=fault.message)
+            elif _suffix(path.name) in SUFFIXES | ARCHIVES:
+                yield from _of_file(path)
 
 
 def _written(folder: Path) -> str:
-    return "".join(_beginning(path) for path in sorted(folder.rglob(f"*{sources.SUFFIX}")))
+    """Return the beginnings of all sources in ``folder`` and below."""
+    return "".join(_beginning(path) for path, fault in walk(folder) if not fault and path.suffix == SUFFIX)
 
 
 def _beginning(path: Path) -> str:
-    if not path.is_file():
-        return ""
     with path.open(encoding="utf-8", errors="replace") as file:
         return file.read(_MOST_LETTERS)
 
@@ -114,14 +137,7 @@ def _suffix(name: str) -> str:
     return Path(name).suffix.lower()
 
 
-def _raise(error: OSError) -> None:
-    raise error
-
-
-def _units(path: Path) -> Iterator[Unit]:
-    if path.is_dir():
-        yield Unit(str(path), _folder_stamp(path))
-        return
+def _of_file(path: Path) -> Iterator[Unit]:
     stat = path.stat()
     stamp = f"{stat.st_size} {stat.st_mtime_ns}"
     if _suffix(path.name) in LINES:
@@ -139,7 +155,7 @@ def _folder_stamp(folder: Path) -> str:
 
 @lru_cache(KEPT)
 def _parts(path: str, stamp: str) -> list[str]:
-    """Return the parts of an archive; a run lists all inputs twice, and to list a packed one is to unpack it."""
+    """Return the parts of an archive; cached, since a run lists its inputs twice."""
     del stamp
     return parts(path, SUFFIXES)
 
@@ -151,3 +167,105 @@ def _pieces(path: Path, stamp: str) -> Iterator[Unit]:
             yield Unit(str(path), stamp, start, len(piece), line)
             start += len(piece)
             line += piece.count(b"\n")
+
+
+def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
+    """Whether the files ``names`` of a folder are the sources of one paper.
+
+    These are a ``.tex``, figures that it names, and at most one more PDF, the paper itself. A folder of 300 submissions
+    with one stray ``.tex`` is a folder of submissions. ``written`` returns the text of all sources in the folder and
+    below; it is called only if there are PDFs to distinguish.
+    """
+    paths = list(map(PurePath, names))
+    sources = {path.stem for path in paths if path.suffix.lower() == SUFFIX}
+    others = {path.stem for path in paths if path.suffix.lower() == ".pdf"} - sources
+    if len(others) <= 1 or not sources:
+        return bool(sources)
+    text = written()
+    return sum(name not in text for name in others) <= 1
+
+
+def parts(path: str, suffixes: frozenset[str]) -> list[str]:
+    """Return the names of the parts of the archive ``path``, unreadable ones included.
+
+    The parts are its files with one of ``suffixes``, archives in it, and the outermost folders with the sources of one
+    paper. The list is empty if the archive is read as a whole: one packed file, or the sources of one paper.
+
+        papers.zip holds 1.pdf, 2/main.tex, 2/refs.bib and notes.md
+        its parts are papers.zip/1.pdf and papers.zip/2
+    """
+    opened = open_path(path)
+    if not isinstance(opened, Collection):
+        return []
+    folders = _folders_of_sources(opened.members)
+    opened.close()
+    found = dict.fromkeys(diagnostic.place.file for diagnostic in opened.diagnostics)
+    for member in opened.members:
+        folder = next((each for each in reversed(_parents(member.name)) if each in folders), "")
+        if folder or member.suffix in suffixes | ARCHIVES:
+            found[folder or member.name] = None
+    return [] if path in found and folders else list(found)
+
+
+def _folders_of_sources(members: tuple[Member, ...]) -> set[str]:
+    """Return the folders that hold the sources of one paper."""
+    written = [member for member in members if member.suffix == SUFFIX]
+    names: dict[str, list[str]] = {member.folder: [] for member in written}
+    for member in members:
+        if member.folder in names:
+            names[member.folder].append(member.name)
+    return {folder for folder in names if hold_one_paper(names[folder], partial(_text, written, f"{folder}/"))}
+
+
+def _text(written: list[Member], below: str) -> str:
+    opened = (member.open() for member in written if member.name.startswith(below))
+    return "".join(one.text for one in opened if isinstance(one, Document))
+
+
+def _parents(name: str) -> list[str]:
+    """Return the folders that ``name`` is in, the innermost first."""
+    return [str(parent) for parent in PurePosixPath(name).parents]
+
+
+def part(path: str, stamp: str, name: str) -> Opened:
+    """Open the part ``name`` of an archive; it stays open in this thread until another archive is needed."""
+    kept = getattr(_KEPT, "archive", None)
+    if kept is None or (kept.path, kept.stamp) != (path, stamp):
+        if kept:
+            kept.close()
+        kept = _KEPT.archive = _Kept(path, stamp)
+    found: Opened = kept.part(name)
+    return found
+
+
+class _Kept:
+    """An open archive, with its members by name."""
+
+    def __init__(self, path: str, stamp: str) -> None:
+        self.path = path
+        self.stamp = stamp
+        self._budget = Budget()
+        self._opened = open_path(path, self._budget)
+        members: Iterable[Member] = self._opened.members if isinstance(self._opened, Collection) else ()
+        self._members = {member.name: member for member in members}
+        self._names = sorted(self._members)
+
+    def part(self, name: str) -> Opened:
+        """Open the file or folder ``name`` of it."""
+        self._budget.left = MOST_UNPACKED  # each part has the budget of one paper
+        if not isinstance(self._opened, Collection):
+            return self._opened
+        if name in self._members:
+            return self._members[name].open()
+        first, last = (bisect_left(self._names, f"{name}{end}") for end in ("/", "0"))  # "0" follows "/"
+        if below := tuple(self._members[each] for each in self._names[first:last]):
+            return replace(self._opened, name=name, members=below, diagnostics=(), close=tuple)
+        for diagnostic in self._opened.diagnostics:
+            if diagnostic.place.file == name:
+                return diagnostic
+        return refused(name, "missing", "is no longer in the archive")
+
+    def close(self) -> None:
+        """Close the archive."""
+        if isinstance(self._opened, Collection):
+            self._opened.close()

@@ -1,4 +1,4 @@
-"""Read papers, in a process of their own: what each cites, with places, and what could not be read."""
+"""Read papers in a worker process: their entries with places, and what could not be read."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from citeproof.errors import one_line
-from citeproof.formats import json_list, read
-from citeproof.inputs import open_documents
-from citeproof.inputs.document import Document
-from citeproof.models import Bibliography, Diagnostic, Reference, Severity
-from citeproof.papers import papers_of
-from citeproof.screen.archives import part
+from citeproof.model.errors import one_line
+from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
+from citeproof.readers.document import Document
+from citeproof.readers.formats import json_list, read
+from citeproof.readers.isolation import Limits, OverTime
+from citeproof.readers.opening import open_documents
+from citeproof.readers.papers import papers_of
 from citeproof.screen.distinct import describe
-from citeproof.screen.limits import Limits, OverTime
-from citeproof.screen.papers import LINES
+from citeproof.screen.papers import LINES, part
 
 if TYPE_CHECKING:
     from citeproof.screen.papers import Unit
 
 LONGEST_TEXT = 200
-"""Letters of a diagnostic that are kept."""
+"""Maximum characters of a diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +35,28 @@ class Cited:
     line: int
     page: int
     signature: bytes = b""
-    """Of the reference; empty where the entry could not be read as one."""
+    """Signature of the reference; empty if the entry could not be read."""
     fields: str = ""
     """The reference in JSON."""
     trouble: str = ""
-    """Why there is none."""
+    """Why the entry could not be read."""
     is_note: bool = False
-    """Nothing is wrong with it: the entry describes no work."""
+    """Whether the entry describes no work, so that nothing is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPaper:
-    """One paper as it was read."""
+    """A paper with its entries."""
 
     name: str
     cited: tuple[Cited, ...]
     trouble: str = ""
-    """Why nothing could be read of it; empty where something was."""
+    """Why the paper could not be read; empty if it could."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadUnit:
-    """All papers of one unit."""
+    """The papers of a unit."""
 
     unit: Unit
     papers: tuple[ReadPaper, ...]
@@ -65,16 +64,18 @@ class ReadUnit:
 
 
 def read_units(limits: Limits, units: list[Unit]) -> list[ReadUnit]:
-    """Read each of ``units``; one that takes too much is a paper of which nothing could be read."""
+    """Read each of ``units``; one that exceeds ``limits`` is a paper that could not be read."""
     return [_read(limits, unit) for unit in units]
 
 
 def failed(unit: Unit, trouble: str, seconds: float = 0.0) -> ReadUnit:
-    """Return ``unit`` as one of which nothing could be read."""
+    """Return ``unit`` as a paper that could not be read."""
     return ReadUnit(unit, (ReadPaper(unit.paper, (), trouble),), seconds)
 
 
 def _read(limits: Limits, unit: Unit) -> ReadUnit:
+    if unit.trouble:
+        return failed(unit, unit.trouble)
     start = perf_counter()
     try:
         with limits.kept():
@@ -122,8 +123,10 @@ def _piece(unit: Unit) -> tuple[ReadPaper, ...]:
 
 
 def _lines(document: Document, before: int = 0) -> tuple[ReadPaper, ...]:
-    """Return what stands in JSON lines, by the paper that each names, the file itself where none; ``before`` are the
-    lines of the file before them."""
+    """Return the papers of JSON lines: each line names its paper, else it is the file.
+
+    ``before`` is the number of lines of the file before these.
+    """
     bibliography = json_list.read(document)
     cited = [(_named(entry.raw) or document.name, _cited(entry)) for entry in bibliography.entries]
     return tuple(

@@ -1,12 +1,12 @@
-"""A screening from its inputs to its results, stage by stage. Read this first.
+"""The stages of a screening, from its inputs to its results. Read this first.
 
-1. What the user named is listed, and what was not read yet is read in other processes.
-2. References that are the same once normalised become one.
-3. Those without a verdict on this database and these rules are checked in other processes.
-4. With online sources, those that are not VALID then are asked about, by this process alone.
-5. Tables, signals and overview are written from what is known then.
+1. List the inputs, and read in worker processes those that are not read yet.
+2. Join references that are the same once normalised.
+3. Check in worker processes the references that have no verdict on this database and these rules.
+4. With online sources, ask about those that are not VALID, in this process alone.
+5. Write tables, signals and overview.
 
-What a stage has done is kept twice a second, so a run that is killed loses what was under way, and no more.
+Results are saved twice a second, so a run that is killed loses only what was under way.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.process_pool import Lost, call_in_order
+from citeproof.processes import Lost, call_in_order
+from citeproof.readers.isolation import GRACE_SECONDS, Limits
 from citeproof.screen.checking import Distinct, basis_of, check_references, lost
-from citeproof.screen.limits import GRACE_SECONDS, Limits
 from citeproof.screen.papers import units
 from citeproof.screen.reading import failed, read_units
-from citeproof.session import ENTRIES_A_CALL
+from citeproof.verification.session import ENTRIES_A_CALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from citeproof.process_pool import Workers
+    from citeproof.processes import Workers
     from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.checking import Checked
     from citeproof.screen.papers import Unit
     from citeproof.screen.reading import ReadUnit
     from citeproof.screen.store import ScreeningStore
-    from citeproof.session import Session
+    from citeproof.verification.session import Session
 
 Item = TypeVar("Item")
 
 SAVED_SECONDS = 0.5
-"""What is done in this time is kept together: a commit for each paper would cost a tenth of the time."""
+"""Maximum seconds between two commits; a commit for each paper would cost a tenth of the time."""
 SAVED_ITEMS = 2_000
-"""No more than this waits to be kept."""
+"""Maximum results of one commit."""
 FILES_A_CALL = 2
-"""Files that a process is given at once; one that kills its process costs the others of its call a second reading."""
+"""Units of one call; if a unit kills its process, the others of its call are read a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Who is told how far a stage is."""
+    """Callbacks for progress: the begin of a stage with its total, and finished items."""
 
     begin: Callable[[str, int], None] = lambda _stage, _total: None
     advance: Callable[[int], None] = lambda _count: None
@@ -54,7 +54,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """What does the work of one run."""
+    """One run of a screening."""
 
     store: ScreeningStore
     session: Session
@@ -64,11 +64,11 @@ class Screening:
 
     @property
     def basis(self) -> str:
-        """What the verdicts of this run rest on."""
+        """Hash of all that the verdicts of this run depend on."""
         return basis_of(self.session)
 
     def read(self, inputs: Iterable[str], listed: Iterable[str] = ()) -> int:
-        """Read what :func:`~citeproof.screen.papers.units` lists and was not read yet; return how much that was."""
+        """Read the units of ``inputs`` and ``listed`` that are not read yet; return their number."""
         inputs, listed = tuple(inputs), tuple(listed)
         self.progress.begin("reading", sum(1 for _ in units(inputs, listed)))
         unread = self._unread(units(inputs, listed))
@@ -76,7 +76,7 @@ class Screening:
         return self._save(map(self._read, results), self.store.add_read)
 
     def check(self) -> int:
-        """Check each distinct reference that has no verdict on this basis; return how many that were."""
+        """Check each distinct reference that has no verdict on this basis; return their number."""
         basis = self.basis
         self.progress.begin("checking", self.store.count_open(basis))
         check = partial(check_references, self.session.elsewhere, basis)
@@ -85,9 +85,9 @@ class Screening:
         return self._save(map(_checked, results), partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
-        """Ask online about each reference that is not VALID and was not asked about; return how many that were.
+        """Ask online about each reference that is not VALID and was not asked about; return their number.
 
-        What a source that failed has left open is asked about once more at the end.
+        Sources that failed are asked once more at the end.
         """
         asked = " ".join(asker.asked)
         done = 0
@@ -100,7 +100,7 @@ class Screening:
         return done
 
     def expect(self, asker: Asker) -> Estimate:
-        """Return what :meth:`ask` will take."""
+        """Return the estimated work and time of :meth:`ask`."""
         references = self.store.unasked(" ".join(asker.asked))
         return asker.expect(Distinct(number, fields) for number, fields in references)
 
@@ -121,7 +121,7 @@ class Screening:
         return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:
-        """Hand ``results`` to ``keep``, some at a time; also what was done when the run is stopped."""
+        """Pass ``results`` to ``keep`` in batches, also when the run is stopped; return their number."""
         done = 0
         waiting: list[Item] = []
         saved = monotonic()

@@ -1,14 +1,14 @@
-"""The tables of a screening as Parquet files; docs/screening.md says what each column means."""
+"""Write the tables of a screening as CSV and Parquet files; docs/screening.md describes the columns."""
 
 from __future__ import annotations
 
+import csv
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from citeproof.storage.replacement import replacing
+from citeproof.report.formats.csv import safe_cell
+from citeproof.store.replacement import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,74 +17,101 @@ if TYPE_CHECKING:
     from citeproof.screen.results import Results
 
 ROWS = 20_000
-"""Rows that are in memory at a time, and in one group of a file."""
-_WORDS = pa.list_(pa.string())
-_NUMBERS = pa.list_(pa.int64())
+"""Rows of a row group, which are in memory at a time."""
 _ISSUE = ("code", "severity", "cited", "recorded", "explanation")
+_INVENTED = ("expected", "one", "three")
 _STATUSES = ("valid", "suspicious", "invalid", "unverified", "error")
 
-SCHEMAS: dict[str, dict[str, Any]] = {
+SCHEMAS: dict[str, dict[str, str]] = {
     "papers": {
-        "paper": pa.int64(), "name": pa.string(), "trouble": pa.string(), "seconds": pa.float64(),
-        "entries": pa.int64(), **dict.fromkeys(_STATUSES, pa.int64()), "failing": pa.int64(),
+        "paper": "int64", "name": "string", "trouble": "string", "seconds": "float64",
+        "entries": "int64", **dict.fromkeys(_STATUSES, "int64"), "failing": "int64",
+        **dict.fromkeys(_INVENTED, "float64"),
     },
     "references": {
-        "reference": pa.int64(), "title": pa.string(), "authors": _WORDS, "year": pa.int64(), "venue": pa.string(),
-        "entry_type": pa.string(), "doi": pa.string(), "arxiv_id": pa.string(), "url": pa.string(),
-        "papers": pa.int64(),
+        "reference": "int64", "title": "string", "authors": "strings", "year": "int64", "venue": "string",
+        "entry_type": "string", "doi": "string", "arxiv_id": "string", "url": "string", "papers": "int64",
     },
     "verdicts": {
-        "reference": pa.int64(), "status": pa.string(), "reason": pa.string(), "confidence": pa.float64(),
-        "issues": pa.list_(pa.struct(dict.fromkeys(_ISSUE, pa.string()))),
-        "flags": _WORDS, "held": pa.float64(), "match_key": pa.string(), "match_source": pa.string(),
-        "match_title": pa.string(), "match_authors": _WORDS, "match_year": pa.int64(), "match_venue": pa.string(),
-        "match_doi": pa.string(), "match_similarity": pa.float64(),
+        "reference": "int64", "status": "string", "reason": "string", "confidence": "float64", "issues": "issues",
+        "flags": "strings", "held": "float64", "match_key": "string", "match_source": "string",
+        "match_title": "string", "match_authors": "strings", "match_year": "int64", "match_venue": "string",
+        "match_doi": "string", "match_similarity": "float64",
     },
     "places": {
-        "paper": pa.int64(), "position": pa.int64(), "reference": pa.int64(), "key": pa.string(),
-        "file": pa.string(), "line": pa.int64(), "page": pa.int64(), "trouble": pa.string(),
+        "paper": "int64", "position": "int64", "reference": "int64", "key": "string",
+        "file": "string", "line": "int64", "page": "int64", "trouble": "string",
     },
     "signals": {
-        "kind": pa.string(), "rank": pa.int64(), "weight": pa.float64(), "said": pa.string(),
-        "papers": _NUMBERS, "references": _NUMBERS,
+        "kind": "string", "rank": "int64", "weight": "float64", "said": "string",
+        "papers": "int64s", "references": "int64s",
     },
 }  # fmt: skip
-"""Each table with its columns."""
+"""Columns of each table, with their kinds: a type of Arrow, a list of it with ``s`` behind it, or ``issues``."""
 
 
 def write_tables(results: Results, folder: Path) -> None:
-    """Write each table into ``folder``, in place of the one before when it is complete.
+    """Write each table as CSV into ``folder``; it replaces the old one when it is complete.
 
-    Raises :class:`BuildError` when the folder cannot be written to.
+    Raises :class:`BuildError` if the folder cannot be written to.
     """
-    rows: dict[str, Callable[[Results], Iterable[tuple[Any, ...]]]] = {
+    for name, columns in SCHEMAS.items():
+        with (
+            replacing(folder / f"{name}.csv") as building,
+            building.open("w", encoding="utf-8", newline="") as file,
+        ):
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(columns)
+            writer.writerows([safe_cell(_cell(value)) for value in row] for row in _rows()[name](results))
+
+
+def write_parquet(results: Results, folder: Path) -> None:
+    """Write each table as Parquet into ``folder``, as :func:`write_tables` does.
+
+    Raises :class:`ImportError` where pyarrow is not installed.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds = {
+        "strings": pa.list_(pa.string()),
+        "int64s": pa.list_(pa.int64()),
+        "issues": pa.list_(pa.struct(dict.fromkeys(_ISSUE, pa.string()))),
+    }
+    for name, columns in SCHEMAS.items():
+        schema = pa.schema({column: kinds.get(kind) or getattr(pa, kind)() for column, kind in columns.items()})
+        rows = iter(_rows()[name](results))
+        with replacing(folder / f"{name}.parquet") as building, pq.ParquetWriter(building, schema) as writer:
+            group = list(islice(rows, ROWS))
+            while True:
+                values = list(zip(*group, strict=True)) if group else [()] * len(schema)
+                arrays = [pa.array(column, kind.type) for column, kind in zip(values, schema, strict=True)]
+                writer.write_table(pa.table(arrays, schema))
+                if not (group := list(islice(rows, ROWS))):
+                    break
+
+
+def _rows() -> dict[str, Callable[[Results], Iterable[tuple[Any, ...]]]]:
+    return {
         "papers": _papers, "references": _references, "verdicts": _verdicts, "places": _places, "signals": _signals,
     }  # fmt: skip
-    for name, columns in SCHEMAS.items():
-        with replacing(folder / f"{name}.parquet") as building:
-            _write(building, pa.schema(columns), rows[name](results))
 
 
-def _write(path: Path, schema: Any, rows: Iterable[tuple[Any, ...]]) -> None:
-    with pq.ParquetWriter(path, schema) as writer:
-        group: list[tuple[Any, ...]] = []
-        for row in rows:
-            group.append(row)
-            if len(group) == ROWS:
-                writer.write_table(_table(schema, group))
-                group = []
-        writer.write_table(_table(schema, group))
-
-
-def _table(schema: Any, rows: list[tuple[Any, ...]]) -> Any:
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
-    return pa.table([pa.array(column, kind.type) for column, kind in zip(columns, schema, strict=True)], schema)
+def _cell(value: Any) -> Any:
+    """Return a list as one cell: its values with semicolons between them, or JSON if they are issues."""
+    if not isinstance(value, list | tuple):
+        return value
+    if any(isinstance(each, dict) for each in value):
+        return json.dumps(value, ensure_ascii=False)
+    return "; ".join(map(str, value))
 
 
 def _papers(results: Results) -> Iterator[tuple[Any, ...]]:
     for each in results.papers():
         statuses = tuple(each.by_status[status.upper()] for status in _STATUSES)
-        yield each.number, _clean(each.name), _clean(each.trouble), each.seconds, each.entries, *statuses, each.failing
+        invented = tuple(getattr(each.invented, name) for name in _INVENTED)
+        begin = each.number, clean(each.name), clean(each.trouble), each.seconds, each.entries
+        yield *begin, *statuses, each.failing, *invented
 
 
 def _references(results: Results) -> Iterator[tuple[Any, ...]]:
@@ -101,7 +128,7 @@ def _references(results: Results) -> Iterator[tuple[Any, ...]]:
 
 def _value(said: dict[str, Any], name: str) -> Any:
     default: Any = [] if name == "authors" else None if name == "year" else ""
-    return _clean(said.get(name, default))
+    return clean(said.get(name, default))
 
 
 def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
@@ -114,8 +141,8 @@ def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
         for *verdict, details in page:
             found = json.loads(details)
             match = found["match"] or {}
-            record = (_clean(match.get(name)) for name in match_names)
-            yield *verdict, _clean(found["issues"]), found["flags"], found["held"], *record
+            record = (clean(match.get(name)) for name in match_names)
+            yield *verdict, clean(found["issues"]), found["flags"], found["held"], *record
 
 
 def _places(results: Results) -> Iterator[tuple[Any, ...]]:
@@ -123,21 +150,21 @@ def _places(results: Results) -> Iterator[tuple[Any, ...]]:
     for page in results.store.pages("SELECT id FROM papers WHERE", "id"):
         between = f"{select} WHERE paper BETWEEN ? AND ? ORDER BY paper, position"
         for row in results.store.rows(between, (page[0][0], page[-1][0])):
-            yield tuple(map(_clean, row))
+            yield tuple(map(clean, row))
 
 
 def _signals(results: Results) -> Iterator[tuple[Any, ...]]:
     for kind, found in results.signals:
         for rank, signal in enumerate(found, 1):
-            yield kind.NAME, rank, signal.weight, _clean(signal.said), signal.papers, signal.references
+            yield kind.name, rank, signal.weight, clean(signal.said), signal.papers, signal.references
 
 
-def _clean(value: Any) -> Any:
-    """Return ``value`` with nothing in it that UTF-8 cannot hold, such as half of a character pair."""
+def clean(value: Any) -> Any:
+    """Return ``value`` with characters replaced that UTF-8 cannot encode, such as half a surrogate pair."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [_clean(each) for each in value]
+        return [clean(each) for each in value]
     if isinstance(value, dict):
-        return {name: _clean(each) for name, each in value.items()}
+        return {name: clean(each) for name, each in value.items()}
     return value

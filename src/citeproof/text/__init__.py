@@ -1,1 +1,1 @@
-"""Pure functions over text: what the rest of citeproof means by "the same"."""
+"""Normalise and compare titles, names, venues and identifiers. All functions are pure."""

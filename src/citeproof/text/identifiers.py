@@ -1,13 +1,11 @@
-"""DOIs and arXiv identifiers in running text, in addresses and in fields.
+"""Find DOIs and arXiv identifiers in running text, addresses and fields.
 
-Rules and their sources:
-
-* A DOI is ``10.``, a registrant code (four or more digits, subdivided by dots), a slash and a suffix
-  of printable characters; it is compared without regard to case (DOI Handbook, 2.2-2.4; the pattern is the
-  one Crossref recommends for finding DOIs in text, widened to SICI suffixes with ``<>`` and brackets).
-* An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and
-  ``archive/YYMMNNN`` before April 2007; ``vN`` names a version, and the subject class of
-  ``math.GT/0309136`` is no part of the identifier (https://info.arxiv.org/help/arxiv_identifier.html).
+* A DOI is ``10.``, a registrant code (four or more digits, subdivided by dots), a slash and a suffix of printable
+  characters. Case is ignored (DOI Handbook, 2.2-2.4). The regex is Crossref's for DOIs in text, extended by SICI
+  suffixes with ``<>`` and brackets.
+* An arXiv identifier is ``YYMM.NNNN`` from April 2007, ``YYMM.NNNNN`` from January 2015, and ``archive/YYMMNNN``
+  before April 2007. ``vN`` names a version. The subject class in ``math.GT/0309136`` is not a part of the identifier
+  (https://info.arxiv.org/help/arxiv_identifier.html).
 * arXiv's own DOIs are ``10.48550/arXiv.<identifier>`` (https://info.arxiv.org/help/doi.html).
 """
 
@@ -17,31 +15,37 @@ import re
 from functools import cache
 from urllib.parse import unquote
 
-from citeproof.text.entities import resolve_entities
+from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
-"""What cannot be printed; percent-encoding may bring it in: ``%01``."""
+"""Control characters, as part of a character class. Percent-encoding can bring them in: ``%01``."""
 _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")
-"""The usual form, alone or as an address of the resolver: nothing in it is escaped, and no version hangs on behind."""
+"""Regex of the usual form, alone or as an address of the resolver, without escapes and without a version."""
 _DOUBTFUL = (".pdf", ".html", ".full", ".short", ".abstract")
-"""What may not belong to a DOI of that form."""
-_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}", re.I)
+"""Endings that may not belong to a DOI of the usual form."""
+_SHORT_DOI = re.compile(
+    r"(?:https?://(?:dx\.)?doi\.org/)?10/[a-z0-9]{2,10}|https?://doi\.org/[a-z0-9]{2,10}"
+    r"|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,7}",
+    re.IGNORECASE,
+)
+"""Regex of a shortDOI. ``fg6rf9`` without ``10/`` needs letters and digits."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
-"""What word processors make of a hyphen."""
+"""Translation of dashes to hyphens, which word processors replace."""
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _TRAILING = ".,;:!?'*\\/"
 _PAIRS = {")": "(", "]": "[", ">": "<"}
+"""Opening brackets by closing bracket."""
 _ARXIV_VERSION = re.compile(r"(10\.48550/arxiv\..*[0-9])v[0-9]{1,3}")
 _PAGE_TAIL = re.compile(
     r"(?:[?&#].*|/(?:pdf|full|html|fulltext|abstract|abs|meta|epdf|epub|references|citations|summary|tables|figures)"
     r"(?:/.*)?|\.(?:pdf|html|full|short|abstract)(?:\+html)?)$",
     re.IGNORECASE,
 )
-"""What publishers' addresses hang on behind a DOI."""
+"""Regex of the endings that publishers' URLs append to a DOI."""
 
 _NEW = r"(?P<new>[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5})"
 _ARCHIVES = (
@@ -59,7 +63,7 @@ _MARKER = (
 )
 _IN_TEXT = rf"{_MARKER}(?:{_NEW}|{_OLD}){_VERSION}{_END}"
 _DATED = re.compile(r"[0-9]{2}(?:0[1-9]|1[0-2])(?:\.[0-9]{4}|[0-9]{3})")
-"""What every identifier has, looked for in a fraction of the time that the rest takes."""
+"""Regex of digits that every identifier contains. It takes a fraction of the time of the others."""
 _SUBJECT = r"\s{0,3}(?:\[[A-Za-z-]+(?:\.[A-Za-z-]+)?\])?"
 _ALONE = rf"(?:{_NEW}|{_OLD}){_VERSION}{_SUBJECT}"
 _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
@@ -67,7 +71,7 @@ _OLD_ANYWHERE = rf"(?<![\w./-]){_OLD}{_VERSION}{_END}"
 
 @cache
 def _ignoring_case(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern at its first use: these three have dozens of branches, and few texts have such digits."""
+    """Compile a pattern at its first use: the three patterns are large, and few texts need them."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -77,16 +81,16 @@ def is_doi(text: str) -> bool:
 
 
 def is_short_doi(text: str) -> bool:
-    """Whether ``text`` is a shortDOI, ``10/abc123``, alone or as an address (https://shortdoi.org)."""
+    """Whether ``text`` is a shortDOI, ``10/abc123`` or ``abc123``, alone or as an address (https://shortdoi.org)."""
     return _SHORT_DOI.fullmatch(text.strip()) is not None
 
 
 def find_doi(text: str) -> str:
-    """Return the first DOI in ``text`` in lower case, without a resolver's address; empty where there is none.
+    """Return the first DOI in ``text`` in lower case, without a resolver's address, or an empty text.
 
-    LaTeX, character entities and percent-encoding are resolved, dashes are hyphens. Punctuation behind the
-    DOI, an unpaired closing bracket, and what publishers' addresses append (``/pdf``, ``?download=true``) are
-    no part of it.
+    LaTeX, character references and percent-encoding are resolved, and dashes become hyphens. Punctuation after the
+    DOI, an unpaired closing bracket, and endings of publishers' URLs are removed. Example:
+    ``https://pub.example/doi/10.1000/X(1)2/pdf`` gives ``10.1000/x(1)2``.
     """
     if (plain := _PLAIN_DOI.fullmatch(text)) and not (doi := plain[1].lower()).endswith(_DOUBTFUL):
         return doi
@@ -111,13 +115,14 @@ def find_doi(text: str) -> str:
 
 
 def _is_publisher_address(before: str) -> bool:
-    """Whether a DOI behind ``before`` stands in an address whose tail may be the publisher's own."""
+    """Whether ``before`` ends inside an address, where the publisher may append something to the DOI."""
     start = before.lower().rfind("http")
     address = before[start:] if start >= 0 else ""
     return "://" in address and not any(sign.isspace() for sign in address)
 
 
 def _without_trailing(doi: str) -> str:
+    """Remove final punctuation and unpaired closing brackets: ``10.1000/x(1)2).`` gives ``10.1000/x(1)2``."""
     end = len(doi)
     balance = {opening: doi.count(opening) - doi.count(closing) for closing, opening in _PAIRS.items()}
     while end:
@@ -132,11 +137,10 @@ def _without_trailing(doi: str) -> str:
 
 
 def find_arxiv_id(text: str) -> str:
-    """Return the first arXiv identifier in ``text``, without version; empty where there is none.
+    """Return the first arXiv identifier in ``text`` without its version, or an empty text.
 
-    A text that is nothing but an identifier is one. In running text and addresses the new form counts only
-    behind ``arXiv``, ``arxiv.org/abs/`` and the like or in arXiv's DOI, because it is an ordinary number; the
-    old form is unmistakable.
+    In running text and URLs the new form must follow ``arXiv``, ``arxiv.org/abs/`` or similar, or be in a DOI of
+    arXiv, because it is also an ordinary number. The old form, and a text that is only an identifier, are always found.
     """
     if not _DATED.search(text):
         return ""
@@ -153,6 +157,6 @@ def find_arxiv_id(text: str) -> str:
 
 
 def _digits_fit(identifier: str) -> bool:
-    """Four digits behind the month up to 2014, five from 2015; the scheme began in April 2007."""
+    """Whether the number has four digits for a month from April 2007 to 2014, or five for a month from 2015."""
     month, _, number = identifier.partition(".")
     return month >= "0704" and len(number) == (4 if month < "1501" else 5)

@@ -1,7 +1,7 @@
-"""LaTeX in field values, as text: accents, symbols, groups, formatting commands.
+"""Convert LaTeX in field values to text, and text to LaTeX.
 
-One pass over the tokens, without recursion, in time linear in the text, and without failing: what
-is not understood comes back as the words it holds.
+Reading is one pass over the tokens, without recursion and in linear time. It never fails: of an unknown command the
+words of its argument stay.
 """
 
 from __future__ import annotations
@@ -20,8 +20,43 @@ from citeproof.text.latex_tables import (
     VERBATIM,
 )
 
+_WRITTEN = {
+    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`",
+    "’": "'", "\u00a0": "~", "\u2010": "-", "\u2011": "-",
+}  # fmt: skip
+"""Characters with a meaning in LaTeX, and punctuation that LaTeX writes in ASCII."""
+_PLAIN = {sign: text for sign, text in _WRITTEN.items() if sign.isascii()}
+_COMMAND_OF = {letter: command for command, letter in reversed(LETTERS.items()) if not letter.isascii()}
+_ACCENT_OF = {mark: command for command, mark in reversed(ACCENTS.items()) if len(command) == 1}
+
+
+def latex_of(text: str, *, ascii_only: bool = True) -> str:
+    """Return LaTeX that prints ``text``: ``Müller & Sons`` becomes ``M{\\"u}ller \\& Sons``.
+
+    Characters that no table of :mod:`citeproof.text.latex_tables` contains stay: LaTeX reads UTF-8. Without
+    ``ascii_only`` accented letters stay too.
+    """
+    if not ascii_only:
+        return "".join(_PLAIN.get(char, char) for char in text)
+    return "".join(_written(char) for char in unicodedata.normalize("NFC", text))
+
+
+def _written(char: str) -> str:
+    if char in _WRITTEN:
+        return _WRITTEN[char]
+    if char.isascii():
+        return char
+    if command := _COMMAND_OF.get(char):
+        return f"{{\\{command}}}"
+    letter, *marks = list(unicodedata.normalize("NFD", char))
+    if len(marks) == 1 and letter.isascii() and (accent := _ACCENT_OF.get(marks[0])):
+        return f"{{\\{accent}{{{letter}}}}}" if accent.isalpha() else f"{{\\{accent}{letter}}}"
+    return char
+
+
 _LATEX = re.compile(r"[\\{}$~]|--|``|''|[?!]`")
-"""What makes a text worth a pass."""
+"""Regex that matches in every text that :func:`latex_to_text` changes."""
 
 _TOKEN = re.compile(
     r"""
@@ -35,39 +70,59 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_LIGATURES = {"---": "—", "--": "–", "``": "“", "''": "”", "~": " ", "?`": "¿", "!`": "¡"}
+_LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
+"""Characters by how they are written; what would match at one place first comes first."""
+_COMMAND = re.compile(r"[\\$_^]")
+"""Regex of what needs more than braces removed and ligatures replaced."""
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
+_GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")
+"""Arguments of a command that are names or single words."""
 _SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _MAX_MARKS = 4
 
 
 def latex_to_text(text: str) -> str:
-    """Return ``text`` with its LaTeX resolved; what is not LaTeX comes back unchanged.
+    """Return ``text`` with its LaTeX resolved. A text without LaTeX is returned unchanged. Never raises.
 
-    Accents compose (NFC), symbol commands become their character, formatting commands and braces
-    leave their argument, ``$`` goes and with it the signs of super- and subscripts, an unknown
-    command leaves its argument or, without one, its name. Where LaTeX was found, runs of white
-    space become one space. Never raises.
+    Accents compose (NFC), and symbol commands become their character. Formatting commands, braces, ``$`` and the signs
+    of super- and subscripts are removed. An unknown command leaves its first argument or, without one, its name. Runs
+    of white space become one space.
     """
     if not _LATEX.search(text):
         return text
-    decoder = _Decoder(text)
-    return _SPACES.sub(" ", decoder.decode()).strip()
+    if _COMMAND.search(text):
+        text = _Decoder(text).decode()
+    else:
+        for written, letter in _LIGATURES.items():
+            text = text.replace(written, letter)
+        text = text.replace("{", "").replace("}", "")
+    return _SPACES.sub(" ", text).strip()
+
+
+def _arguments(text: str, position: int) -> int:
+    """Return how many groups in braces follow a command: three in ``\\van{Gemund}{Van}{van}``."""
+    found = _GROUPS.match(text, position)
+    return found[0].count("{") if found else 0
 
 
 class _Decoder:
-    """The state of one pass: the text so far, the open groups, and what awaits its argument."""
+    """The state of one pass: output, open groups, and accents and commands that wait for their argument.
+
+    Example: in ``M{\\"u}ller`` the brace opens a group, ``\\"`` puts U+0308 on :attr:`_marks`, and ``u`` takes it and
+    becomes ``ü``. In ``\\frac{1}{2}`` the command puts ``/`` on :attr:`_arguments`. The next group takes it, and writes
+    it when it closes: ``1/2``. ``\\textcolor{red}{text}`` puts None there, so ``red`` is deleted: ``text``.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._out: list[str] = []
         self._groups: list[tuple[int, str | None, list[str | None]]] = []
-        """For each open group: where its text begins, what follows it, what is awaited behind it."""
+        """For each open group: the index of its text in the output, the text to add after it, and outer arguments."""
         self._marks: list[str] = []
-        """Accents that await their letter, innermost last."""
+        """Accents that wait for their letter, innermost last."""
         self._arguments: list[str | None] = []
-        """What follows each argument that is awaited, last first; None drops the argument."""
+        """For each awaited argument, in reverse order, the text to write after it. None deletes the argument."""
         self._math = False
         self._dollars = text.count("$") - text.count("\\$")
 
@@ -96,7 +151,7 @@ class _Decoder:
     def _plain(self, text: str) -> None:
         if not (self._marks or self._arguments):
             if self._groups and self._groups[-1][0] == len(self._out):
-                # The first letter stands alone, so that no later step copies a long text for its sake.
+                # The first letter is a separate piece, so that no later step copies a long text to change it.
                 self._out.append(text[0])
                 text = text[1:]
             self._out.append(text)
@@ -135,7 +190,7 @@ class _Decoder:
             self._out.append(after)
 
     def _finish_marks(self) -> None:
-        """An accent without a letter: ``\\~{}`` and ``\\^{}`` are how people write the sign itself."""
+        """Write an accent without a letter as the sign itself: ``\\~{}`` and ``\\^{}``."""
         if self._marks:
             self._out.append({"\u0303": "~", "\u0302": "^"}.get(self._marks[-1], ""))
             self._marks.clear()
@@ -158,7 +213,7 @@ class _Decoder:
                 self._plain(replacement)
 
     def _word(self, word: str, space: str, position: int) -> int:
-        """Take one command and return where to go on."""
+        """Read one command, and return the position behind it."""
         if word in ACCENTS and (self._text[position : position + 1].isalpha() or self._at(position, "{\\")):
             self._marks.append(ACCENTS[word])
         elif word in LETTERS:
@@ -174,6 +229,8 @@ class _Decoder:
             self._arguments = [SEPARATED_ARGUMENTS[word]]
         elif word not in DECLARATIONS and not self._at(position, "{"):
             self._plain(word + (" " if space else ""))
+        elif word not in DECLARATIONS and (further := _arguments(self._text, position) - 1) > 0:
+            self._arguments = [*[None] * further, ""]
         return position
 
     def _at(self, position: int, signs: str) -> bool:

@@ -1,4 +1,4 @@
-"""What LaTeX's commands mean in text.
+"""Tables of LaTeX's commands and their meaning in text.
 
 Sources: L. Lamport, *LaTeX*, tables 3.1-3.7 (accents, letters, Greek, operators, relations, arrows);
 S. Pakin, *The Comprehensive LaTeX Symbol List*, tables 1-24 (text-mode symbols).
@@ -21,7 +21,7 @@ ACCENTS = {
     "acute": "\u0301", "grave": "\u0300", "hat": "\u0302", "tilde": "\u0303", "ddot": "\u0308", "dot": "\u0307",
     "bar": "\u0304", "breve": "\u0306", "check": "\u030c", "vec": "\u20d7", "widehat": "\u0302", "widetilde": "\u0303",
 }  # fmt: skip
-"""Command to the combining mark that its letter takes."""
+"""Maps a command to the combining mark of its letter."""
 
 LETTERS = {
     "aa": "å", "AA": "Å", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł",
@@ -37,7 +37,7 @@ LETTERS = {
     "enspace": " ", "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ", "par": " ", "and": " and ",
     "nobreakdash": "", "hyphen": "-", "cyrchar": "",
 }  # fmt: skip
-"""Commands for a character, which eat the white space behind them as LaTeX does."""
+"""Commands for a character. They consume the white space behind them, as in LaTeX."""
 
 _GREEK = _words("""
     alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon
@@ -77,16 +77,16 @@ SYMBOLS |= {
     "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "BIBTEX": "BibTeX", "XeTeX": "XeTeX",
     "backslash": "\\",
 }  # fmt: skip
-"""Commands for a sign or a word of its own: white space behind them is kept as one space."""
+"""Commands for a sign or a word. White space behind them is kept as one space."""
 
 ESCAPES = {
     "\\": " ", " ": " ", "\n": " ", "\t": " ", ",": " ", ";": " ", ":": " ", ">": " ", "!": "", "/": "", "-": "",
     "@": "", "*": "", "|": "‖",
 }  # fmt: skip
-"""A backslash with one sign, where the sign does not simply stand for itself."""
+"""Escaped characters that do not give the character itself."""
 
 VERBATIM = frozenset({"url", "nolinkurl", "path", "doi", "verb", "lstinline"})
-"""Commands whose argument is no LaTeX."""
+"""Commands whose argument is not LaTeX."""
 
 DROPPED_ARGUMENTS = {
     "href": 1, "textcolor": 1, "color": 1, "colorbox": 1, "noopsort": 1, "NoopSort": 1, "SortNoop": 1, "noop": 1,
@@ -95,10 +95,10 @@ DROPPED_ARGUMENTS = {
     "hypersetup": 1, "fontfamily": 1, "fontseries": 1, "fontshape": 1, "newcommand": 1, "providecommand": 1,
     "renewcommand": 1, "index": 1, "thanks": 1, "linebreakpenalty": 1,
 }  # fmt: skip
-"""Commands whose first arguments are not text, and how many; what follows them stays."""
+"""Commands whose first arguments are not text, with the number of these arguments. Later arguments stay."""
 
 SEPARATED_ARGUMENTS = {"frac": "/", "tfrac": "/", "dfrac": "/", "nicefrac": "/", "sfrac": "/", "genfrac": ""}
-"""Commands with two arguments that are read with a sign between them."""
+"""Commands with two arguments, and the sign that is written between them."""
 
 DECLARATIONS = frozenset(
     _words("""
@@ -110,4 +110,4 @@ DECLARATIONS = frozenset(
     textsf mathrm mathbf mathit mathcal mathbb mathfrak mathsf mathtt boldsymbol bm uppercase lowercase
     """)
 )
-"""Commands that change how text looks, not what it says: they leave nothing, even without an argument in braces."""
+"""Commands that only change the look of text. They are removed, with or without an argument in braces."""

@@ -1,7 +1,7 @@
-"""Keys of names: a number by which the records of one person, or of namesakes, are found again.
+"""Compute keys of names, by which the author index finds the records of a person and of namesakes.
 
-A key is a hash of the folded family name and the first initial, the parts that nearly every way to
-write a name keeps. A record's name has one key, a cited name one for each way to read it.
+A key is a checksum of the folded family name and the first initial, which nearly every way to write a name keeps. The
+name of a record has one key. A cited name has one key for each way to read it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _KEPT_WORDS = 1 << 16
-"""Words whose part of a key is remembered, family names and initials each: 12 MB. Of a million names nine in ten words
-are among them; twice as many took no less time in a build, half as many a seventh more."""
+"""Maximum cached words, for family names and initials each: 12 MB. Of a million names, nine in ten words are found in
+the cache. Twice the size did not make a build faster, half the size made it a seventh slower."""
 
 
 class _Words(dict[str, T]):
-    """What :attr:`read` returns for words, remembered of so many that memory does not grow with the names."""
+    """A cache of the results of ``read`` for words, emptied when it is full."""
 
     def __init__(self, read: Callable[[str], T]) -> None:
         super().__init__()
@@ -40,13 +40,10 @@ class _Words(dict[str, T]):
 
 
 def recorded_keys(names: Sequence[str]) -> list[int]:
-    """Return :func:`recorded_key` of each of ``names``, put together from what is remembered of their words.
+    """Return the :func:`recorded_key` of each of ``names``, from cached results for their first and last words.
 
-    It is called for every authorship of a build. A name has far fewer different words than there are names, and nearly
-    every name is its first word, its last word and what stands between. The others are read one by one.
-
-    Example: of ``Guy L. Steele`` the words ``Guy`` and ``Steele`` are looked at. ``Guy L. Steele Jr.`` ends with an
-    addition, which has no part of a key, so this name is read in whole.
+    A build calls it for every authorship. Example: the key of ``Guy L. Steele`` follows from ``Guy`` and ``Steele``.
+    ``Guy L. Steele Jr.`` ends with a suffix, which is not part of a key, so this name goes to :func:`recorded_key`.
     """
     families = map(_FAMILIES.__getitem__, [name.rpartition(" ")[2] for name in names])
     initials = map(_INITIALS.__getitem__, [name.partition(" ")[0] for name in names])
@@ -57,9 +54,9 @@ def recorded_keys(names: Sequence[str]) -> list[int]:
 
 
 def recorded_key(name: str) -> int:
-    """Return the key, 32 bits, of a name ``Given Family`` as a database records it, with a homonym number or without.
+    """Return the key, 32 bits, of a recorded name ``Given Family``, with or without a homonym number.
 
-    It does not take the name apart as :func:`parse_name` does, which would take many times as long.
+    This is many times as fast as :func:`parse_name`.
     """
     words = name.split()
     if not words:
@@ -84,7 +81,7 @@ def _initial(word: str) -> bytes:
 
 
 def _is_plain(word: str) -> bool:
-    """Whether ``word`` is one word, and the family or given name itself where it stands last or first."""
+    """Whether ``word`` is one word and a name, not a number or a suffix."""
     return word.split() == [word] and not word.isdigit() and not _is_addition(word)
 
 
@@ -94,9 +91,9 @@ def _is_addition(word: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def cited_keys(name: str) -> frozenset[int]:
-    """Return the keys that a cited name may be recorded under, one for each way to read it.
+    """Return the keys under which a cited name may be recorded, one for each way to read it.
 
-    Family name and given name may be swapped; of a compound family name the record may have a half.
+    Family and given name may be swapped, and the record may have half of a compound family name.
     """
     parsed = parse_name(name)
     return frozenset(_key(family, given[:1]) for family, given in _readings(parsed) if family)
@@ -111,7 +108,7 @@ def _readings(name: Name) -> set[tuple[str, str]]:
         swapped = {(words[0], words[-1])} if len(words) == 2 and not name.group else set()
         return {(words[-1], words[0])} | swapped
     given = name.given or words
-    found = {(part, given[0]) for part in (*name.family, *name.parted[-1:])}
+    found = {(part, given[0]) for part in (*name.family, *name.unhyphenated[-1:])}
     return found | {(given[-1], name.family[0])} if len(given) == 1 or name.either else found
 
 

@@ -1,12 +1,13 @@
-"""People's names: taken apart, folded to one spelling, and compared by their parts.
+"""Parse and compare the names of people and groups.
 
-A name is compared by what it is made of, not letter by letter: initials stand for given names,
-marks and transliterations fold together, particles and the order of the parts may differ.
+Names are compared by their parts: initials agree with given names, spellings are folded (``Müller``, ``Mueller``), and
+particles and the order of the parts may differ.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import product
@@ -14,17 +15,16 @@ from typing import TYPE_CHECKING
 
 from anyascii import anyascii
 
-from citeproof.frozen import frozen
-from citeproof.text.given_names import joined, same_given
+from citeproof.text.given_names import is_syllabic, joined, same_given
 from citeproof.text.normalize import plain_text
-from citeproof.text.syllables import is_syllabic
-from citeproof.text.typos import is_typo
+from citeproof.text.spelling import is_typo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _GENERATIONS = frozenset({"jr", "sr", "ii", "iii", "iv"})
 SUFFIXES = _GENERATIONS | {"phd", "md", "dr", "prof"}
+"""Folded words that do not belong to a name."""
 _PARTICLE_LIST = """
 von van der den de del della di da do dos das du la le los ter ten zu zur af av al el bin ben ibn st mac mc y
 """
@@ -34,85 +34,107 @@ collaboration consortium team group project committee initiative foundation soci
 organization organisation network workgroup council office agency department inc ltd gmbh openai
 """
 _GROUPS = frozenset(_GROUP_LIST.split())
-_TELLING = 5
-"""A given name of so many letters, cited in full, makes a typo in a family name of four letters believable, and in one
-of three (``Koen`` and ``Koehn``, which fold to ``Kon`` and ``Kohn``) where the given name is no chain of syllables."""
+"""Folded words of the names of groups."""
+_DISTINCTIVE = 5
+"""Minimum letters of equal given names with which a family name of four letters may have a typo, or one of three
+(``Koen`` and ``Koehn``, folded to ``kon`` and ``kohn``) if the given name does not consist of syllables."""
+_SPELLED_OUT = 3
+"""Letters of a given name that is more than an initial."""
+_FRAME = 3
+"""Consonants that two forms of one name share at their beginnings."""
 _UMLAUTS = str.maketrans(
     {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "å": "a", "Å": "A", "ø": "o", "Ø": "O"}
 )
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _CAPITALS = re.compile(r"(?<![\w-])(?!II|IV|JR|SR)(?:[A-Z]{2,3}|[A-Z]{1,2}-[A-Z]{1,2})(?![\w-])")
-"""Initials written together; a family name in capitals falls apart too, which comparing joined words heals."""
+"""Regex of initials without space: ``JA``. It also matches a short family name in capitals, which is harmless, because
+joined words are compared too."""
 _ABBREVIATION = re.compile(r"\b([A-Z])(?:h|u|a|e|o|s|z|m)\.(?=$|[\s,-])")
-"""A letter that another script writes as one and Latin as two, ``Yu.`` or ``Zh.``, and ``Wm.``: an initial."""
+"""Regex of initials of two letters: one letter of another script, ``Yu.`` or ``Zh.``, and ``Wm.``."""
 _HOMONYM_NUMBER = re.compile(r"\s+\d{4}$")
+"""Regex of the number by which DBLP distinguishes authors of one name: ``Wei Wang 0001``."""
 _PLAIN_NAME = re.compile(r"((?:[A-Z](?:\.|[a-z]+(?:-[A-Za-z][a-z]+)*)? )+[A-Z][a-z]+(?:-[A-Za-z][a-z]+)*)(?: \d{4})?")
-"""Most names: capitalised words and initials with a space between, no initial last; a homonym number may follow."""
+"""Regex of most names: capitalised words and initials, the last not an initial, with or without a homonym number."""
 
 
-@frozen
+Words = tuple[str, ...]
+"""Folded words: lower case ASCII."""
+
+
+@dataclass(frozen=True, slots=True)
 class Name:
-    """A name as folded lower case words; ``family`` is empty where the writer did not say which part it is."""
+    """A name as folded words. ``family`` is empty for ``Given Family``, which may be split in several ways."""
 
-    words: tuple[str, ...]
+    words: Words
     """All words in the order ``given, family``, without suffixes."""
-    given: tuple[str, ...] = ()
-    family: tuple[str, ...] = ()
+    given: Words = ()
+    family: Words = ()
     group: bool = False
     """A consortium or institution rather than a person."""
-    parted: tuple[str, ...] = ()
-    """The words with hyphens taken for spaces, where that makes a difference: one half is often dropped."""
+    unhyphenated: Words = ()
+    """The words with hyphens as spaces, if there are hyphens, because half of a hyphenated name is often omitted."""
     either: bool = False
-    """``Smith JA`` or ``Jangmin O``: the family name may stand first or last."""
+    """The family name may be first or last: ``Smith JA``, ``Jangmin O``."""
     letters: int = -1
-    """A bit for each letter that a part may begin with, so that strangers are told apart at once; -1 of a group."""
+    """Bit mask of the first letters of the words, for a quick test that two names differ; -1 for a group."""
 
     @property
     def key(self) -> str:
-        """The words as one string, for a quick test of equality."""
+        """The words, separated by spaces."""
         return " ".join(self.words)
 
     def __hash__(self) -> int:
-        """Names are looked up in caches at every comparison; few differ in all but their words."""
+        """Hash only the words, because names are looked up in caches at every comparison."""
         return hash(self.words)
 
 
 class NameAgreement(IntEnum):
-    """How well two names agree; higher is better."""
+    """The agreement of two names; higher is better."""
 
     NONE = 0
-    """Other people."""
+    """Different people."""
     GIVEN_DIFFERS = 1
-    """One family name, given names that exclude each other."""
+    """Equal family names, and given names that cannot be of one person."""
     MISSPELT = 2
-    """One typo apart."""
+    """Equal except for a typo in the family name."""
     SAME = 3
-    """Equal, or one abbreviates the other."""
+    """Equal, or one is an abbreviation of the other."""
 
 
 @lru_cache(maxsize=4096)
 def parse_name(text: str) -> Name:
-    """Return the parts of one name: ``Family, Given``, ``Family, Jr., Given`` or ``Given Family``."""
+    """Parse one name: ``Family, Given``, ``Family, Jr., Given``, ``Given Family`` or ``Family AB``."""
     plain = _PLAIN_NAME.fullmatch(text)
     return (plain and _plain_name(plain[1])) or _any_name(text)
 
 
 def _plain_name(text: str) -> Name | None:
-    """Return what :func:`_any_name` does of a text of :data:`_PLAIN_NAME`, in a tenth of the time."""
+    """Return the result of :func:`_any_name` for a match of :data:`_PLAIN_NAME`, in a tenth of the time.
+
+    None for a name with a suffix and for a group.
+    """
     folded = text.lower().replace(".", "")
     words = tuple(folded.replace("-", "").split())
     if not SUFFIXES.isdisjoint(words) or not _GROUPS.isdisjoint(words):
         return None
-    parted = tuple(folded.replace("-", " ").split()) if "-" in folded else ()
-    return Name(words, parted=parted, letters=_letters_of(words + parted))
+    unhyphenated = tuple(folded.replace("-", " ").split()) if "-" in folded else ()
+    return _person(words, unhyphenated=unhyphenated)
 
 
-def _letters_of(words: tuple[str, ...]) -> int:
-    """Return a bit for each first letter or digit of folded ``words``."""
-    return sum({1 << (ord(word[0]) - ord("0")) for word in words})
+def _person(
+    words: Words, given: Words = (), family: Words = (), unhyphenated: Words = (), *, either: bool = False
+) -> Name:
+    """Return a name that is not of a group, with the bit mask of the first letters and digits of its words."""
+    letters = sum({1 << (ord(word[0]) - ord("0")) for word in words + unhyphenated})
+    return Name(words, given, family, unhyphenated=unhyphenated, either=either, letters=letters)
 
 
 def _any_name(text: str) -> Name:
+    """Parse a name of any form.
+
+    ``van Dijk, Jr., M.A.`` and ``van Dijk MA`` both give the family name (van, dijk) and the given names (m, a).
+    ``Ada Mary Winter`` gives only the words (ada, mary, winter), because the family name may have two words.
+    """
     text = _HOMONYM_NUMBER.sub("", plain_text(text).strip())
     text = _ABBREVIATION.sub(r"\1.", text) if "." in text else text
     first, *behind = text.split(",")
@@ -126,30 +148,28 @@ def _any_name(text: str) -> Name:
         return Name(words, group=True)
     if len(pieces) > 1:
         given = words[: len(words) - len(pieces[0])]
-        parted = (*given, *fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
-        return Name(words, given=given, family=pieces[0], parted=parted, letters=_letters_of(words + parted))
+        unhyphenated = (*given, *fold_words(text.split(",")[0].replace("-", " "))) if "-" in text.split(",")[0] else ()
+        return _person(words, given, pieces[0], unhyphenated)
     if cut := _before_initials(text):
-        turned = (*words[cut:], *words[:cut])
-        return Name(turned, given=words[cut:], family=words[:cut], either=True, letters=_letters_of(words))
-    parted = fold_words(text.replace("-", " ")) if "-" in text else ()
-    return Name(words, parted=parted, letters=_letters_of(words + parted))
+        return _person((*words[cut:], *words[:cut]), words[cut:], words[:cut], either=True)
+    return _person(words, unhyphenated=fold_words(text.replace("-", " ")) if "-" in text else ())
 
 
 def compare_names(cited: Name, recorded: Name) -> NameAgreement:
-    """Return how well two names agree, over every usual way of splitting and ordering them."""
+    """Return the best agreement of two names, over every usual way to split and order them."""
     if not cited.words or not recorded.words:
         return NameAgreement.NONE
     if cited.words == recorded.words:
         return NameAgreement.SAME
     if not cited.letters & recorded.letters:
-        return NameAgreement.NONE  # strangers, without trying every reading
+        return NameAgreement.NONE  # no common first letter, so no reading agrees
     return _compare_different(cited, recorded)
 
 
 def is_letter_apart(cited: Name, recorded: Name) -> bool:
-    """Whether at most one word of two names has a letter wrong and the others agree: ``Yuxin Png``, ``Jian-Xin X``.
+    """Whether the words agree, except for one typo in one of them: ``Yuxin Png`` and ``Yuxin Peng``.
 
-    Two people may be a letter apart as well, ``Wei Wang`` and ``Wei Yang``: something else must speak for one person.
+    This also holds for different people, ``Wei Wang`` and ``Wei Yang``, so the caller needs more evidence.
     """
     if len(cited.words) != len(recorded.words) or cited.group or recorded.group:
         return False
@@ -157,7 +177,48 @@ def is_letter_apart(cited: Name, recorded: Name) -> bool:
     return any(_are_letter_apart(words, recorded.words) for words in orders)
 
 
-def _are_letter_apart(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+def is_form(cited: Name, recorded: Name) -> bool:
+    """Whether the given names, both spelled out, may be forms of one name: Jon and Jonathon, Minh-Thang and Thang.
+
+    They may if one has all parts of the other, or if two parts have equal first letters or equal first consonants
+    (``Grigoris`` and ``Gregory``, but not ``Joao`` and ``Juliana``). Parts that consist of syllables must be equal.
+    """
+    if cited.group or recorded.group or not cited.words or not recorded.words:
+        return False
+    ours, theirs = _given_words(cited), _given_words(recorded)
+    whole = {word for word in ours if len(word) >= _SPELLED_OUT}, {word for word in theirs if len(word) >= _SPELLED_OUT}
+    if all(whole) and (whole[0] <= whole[1] or whole[1] <= whole[0]):
+        return True
+    return any(_are_forms(*pair) for pair in product(*whole))
+
+
+def has_same_given(cited: Name, recorded: Name) -> bool:
+    """Whether a given name of ``cited`` that is spelled out is a word of ``recorded``."""
+    return any(len(word) >= _SPELLED_OUT and word == other for word in _given_words(cited) for other in recorded.words)
+
+
+def _given_words(name: Name) -> Words:
+    """Return the given names without hyphens. If the family name is unknown, these are all words but the last."""
+    words = name.unhyphenated or name.words
+    family = len(name.family) or 1
+    return words[:-family] if len(words) > family else words
+
+
+def _are_forms(word: str, other: str) -> bool:
+    if is_syllabic(word) and is_syllabic(other):
+        return False
+    short, long = sorted((word, other), key=len)
+    ends = len(short) > _SPELLED_OUT and long.endswith(short)
+    return ends or word[:_SPELLED_OUT] == other[:_SPELLED_OUT] or _frame(word) == _frame(other)
+
+
+def _frame(word: str) -> str:
+    """Return the first consonants of ``word``; the whole word if it has fewer than :data:`_FRAME`."""
+    frame = "".join(letter for letter in word if letter not in "aeiouy")[:_FRAME]
+    return frame if len(frame) == _FRAME else word
+
+
+def _are_letter_apart(words: Words, others: Words) -> bool:
     wrong = [pair for pair in zip(words, others, strict=True) if not _is_word_or_initial(*pair)]
     return not wrong or (len(wrong) == 1 and is_typo(*wrong[0], shortest=1) and max(map(len, wrong[0])) > 1)
 
@@ -170,20 +231,28 @@ def _is_word_or_initial(word: str, other: str) -> bool:
 def _compare_different(cited: Name, recorded: Name) -> NameAgreement:
     if cited.group or recorded.group:
         return _compare_groups(cited, recorded)
+    if _is_family(cited, recorded) or _is_family(recorded, cited):
+        return NameAgreement.SAME
     if _same_in_another_order(cited.words, recorded.words):
         return NameAgreement.SAME
     found = _compare_readings(cited, recorded)
-    if found is NameAgreement.NONE and (cited.parted or recorded.parted):
-        behind = _abbreviated_behind(cited, recorded) or _abbreviated_behind(recorded, cited)
-        return NameAgreement.SAME if behind else compare_names(_in_parts(cited), _in_parts(recorded))
-    if found is NameAgreement.NONE and _exchanged(cited, recorded):
+    if found is NameAgreement.NONE and (cited.unhyphenated or recorded.unhyphenated):
+        initials = _has_initials_of(cited, recorded) or _has_initials_of(recorded, cited)
+        return NameAgreement.SAME if initials else compare_names(_without_hyphens(cited), _without_hyphens(recorded))
+    if found is NameAgreement.NONE and _are_swapped(cited, recorded):
         return NameAgreement.SAME
     return found
 
 
+def _is_family(short: Name, full: Name) -> bool:
+    """Whether ``short`` is the family name of ``full`` with its particles: ``de Boor`` of ``Carl de Boor``."""
+    count = len(short.words)
+    return count > 1 and full.words[-count:] == short.words and _PARTICLES.issuperset(short.words[:-1])
+
+
 def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
     if len(cited.words) == len(recorded.words) == 2 and not cited.family and not recorded.family:
-        return _compare_parts(_as_written(cited), _as_written(recorded))  # nine in ten pairs: two words read in one way
+        return _compare_parts(_as_written(cited), _as_written(recorded))  # nine in ten pairs: one reading each
     found = NameAgreement.NONE
     for ours, theirs in _readings_of(cited, recorded):
         found = max(found, _compare_parts(ours, theirs))
@@ -192,37 +261,37 @@ def _compare_readings(cited: Name, recorded: Name) -> NameAgreement:
     return found
 
 
-def _in_parts(name: Name) -> Name:
-    """Return ``name`` with hyphens taken for spaces."""
-    words = name.parted or name.words
-    return Name(words, letters=_letters_of(words))
+def _without_hyphens(name: Name) -> Name:
+    """Return ``name`` with hyphens as spaces."""
+    return _person(name.unhyphenated or name.words)
 
 
 def likeness_keys(name: Name) -> frozenset[str]:
-    """Return keys of which two names share one if they agree at all, so that long lists need not be compared pairwise.
+    """Return keys such that two names that agree at all share one. They save comparing long lists pairwise.
 
-    They are the words, also two or three of them joined, each as it is and with any one letter left out: ``Hail`` and
-    ``Hall`` share ``hal`` and are one typo apart, ``Van der Berg`` and ``Vanderberg`` share ``vanderberg``.
+    The keys are the words and runs of two or three joined words, each as it is and with any one letter removed.
+    ``Hail`` and ``Hall``, which differ by a typo, share ``hal``. ``Van der Berg`` and ``Vanderberg`` share
+    ``vanderberg``.
     """
     wholes = {
         joined(words[start : start + length])
-        for words in (name.words, name.parted)
+        for words in (name.words, name.unhyphenated)
         for length in (1, 2, 3)
         for start in range(len(words) - length + 1)
     }
-    telling = {whole for whole in wholes if len(whole) > 1} or wholes
-    shortened = {whole[:cut] + whole[cut + 1 :] for whole in telling if len(whole) >= 4 for cut in range(len(whole))}
-    return frozenset(telling | shortened)
+    long = {whole for whole in wholes if len(whole) > 1} or wholes
+    shortened = {whole[:cut] + whole[cut + 1 :] for whole in long if len(whole) >= 4 for cut in range(len(whole))}
+    return frozenset(long | shortened)
 
 
-Parts = tuple[str, tuple[str, ...]]
+Parts = tuple[str, Words]
 """One reading of a name: the family name as one string, and the given names."""
 
 
-def _exchanged(cited: Name, recorded: Name) -> bool:
-    """Whether family and given name of one are exchanged: ``Manning Christopher`` for ``Christopher D. Manning``.
+def _are_swapped(cited: Name, recorded: Name) -> bool:
+    """Whether one name has family and given name swapped: ``Manning Christopher`` for ``Christopher D. Manning``.
 
-    Both must be there in full, so that the exchange does not make one name of two.
+    Both must be written in full in both names; initials would agree with different people.
     """
     if set(cited.words).isdisjoint(recorded.words):
         return False
@@ -235,9 +304,9 @@ def _exchanged(cited: Name, recorded: Name) -> bool:
     return False
 
 
-def _abbreviated_behind(short: Name, full: Name) -> bool:
-    """Whether ``short`` has both initials of a hyphened name behind the family: ``Li, F.-F.`` for ``Li Fei-Fei``."""
-    family, *given = full.parted or ("",)
+def _has_initials_of(short: Name, full: Name) -> bool:
+    """Whether ``short`` is the family name and all initials of ``full``: ``Li, F.-F.`` for ``Li Fei-Fei``."""
+    family, *given = full.unhyphenated or ("",)
     initials = tuple(word[0] for word in given)
     return len(initials) > 1 and short.words in {(*initials, family), (family, *initials)}
 
@@ -249,14 +318,14 @@ def _compare_parts(ours: Parts, theirs: Parts) -> NameAgreement:
     if not given or not other_given:
         return NameAgreement.NONE
     shortest = 5
-    if given[0] == other_given[0] and len(given[0]) >= _TELLING:
+    if given[0] == other_given[0] and len(given[0]) >= _DISTINCTIVE:
         shortest = 4 if is_syllabic(given[0]) else 3
     misspelt = is_typo(family, other_family, shortest) and same_given(given, other_given)
     return NameAgreement.MISSPELT if misspelt else NameAgreement.NONE
 
 
-def _same_in_another_order(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether one is the other turned round: ``Zhang Wei`` for ``Wei Zhang``, ``Kim Il Sung`` for ``Il-Sung Kim``."""
+def _same_in_another_order(words: Words, others: Words) -> bool:
+    """Whether ``others`` are ``words`` rotated: ``Zhang Wei``, ``Wei Zhang``; ``Kim Il Sung``, ``Il-Sung Kim``."""
     whole = joined(others)
     return any(joined(words[cut:] + words[:cut]) == whole for cut in range(len(words)))
 
@@ -265,8 +334,8 @@ def _spaced(found: re.Match[str]) -> str:
     return " ".join(found[0])
 
 
-def fold_words(text: str) -> tuple[str, ...]:
-    """Return the words of ``text`` in lower case ASCII; a hyphen joins, a full stop and ``JA`` separate."""
+def fold_words(text: str) -> Words:
+    """Return the words of ``text`` in lower case ASCII. Hyphens join words, full stops and ``JA`` separate them."""
     text = _CAPITALS.sub(_spaced, text) if not text.isupper() else text
     if not text.isascii():
         text = anyascii(text.translate(_UMLAUTS))
@@ -274,12 +343,12 @@ def fold_words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text))
 
 
-def _without_suffixes(words: tuple[str, ...]) -> tuple[str, ...]:
+def _without_suffixes(words: Words) -> Words:
     return tuple(word for word in words if word not in SUFFIXES) if len(words) > 1 else words
 
 
 def _before_initials(text: str) -> int:
-    """Return how many words stand before the initials of ``Smith JA``, ``Smith J.-A.``, ``van Dijk M``; else 0."""
+    """Return the number of words before final initials: 1 for ``Smith JA``, 2 for ``van Dijk M``, 0 without any."""
     pieces = [piece for piece in text.replace(".", " ").split() if piece.lower() not in _GENERATIONS]
     cut = 0
     while cut < len(pieces) and pieces[cut] in _PARTICLES:
@@ -287,16 +356,16 @@ def _before_initials(text: str) -> int:
     family, tail = pieces[cut : cut + 1], [piece.replace("-", "") for piece in pieces[cut + 1 :]]
     if not tail or len(family[0]) < 2:
         return 0
-    longest = 3 if family[0].isupper() else 5  # ``LIU WEIJIE`` has no initials, ``Carvalho ACPLF`` has
+    longest = 3 if family[0].isupper() else 5  # ``LIU WEIJIE`` has no initials, but ``Carvalho ACPLF`` has
     if not all(len(piece) <= longest and piece.isupper() for piece in tail):
         return 0
     return len(fold_words(" ".join(pieces[: cut + 1])))
 
 
 def _readings_of(cited: Name, recorded: Name) -> Iterator[tuple[Parts, Parts]]:
-    """Yield the pairs of readings to compare: one of the two may have lost its second family name, never both.
+    """Yield the pairs of readings to compare. One of the two names may lack its second family name, but not both.
 
-    ``Juan Garcia`` is ``Juan Garcia Lopez``, but ``John Michael Smith`` is not ``John Michael Jones``.
+    So ``Juan Garcia`` agrees with ``Juan Garcia Lopez``, and ``John Michael Smith`` not with ``John Michael Jones``.
     """
     yield from product(_splits(cited), _splits(recorded))
     yield from product(_halves(cited), _splits(recorded))
@@ -309,7 +378,7 @@ def _as_written(name: Name) -> Parts:
 
 @lru_cache(maxsize=4096)
 def _halves(name: Name) -> tuple[Parts, ...]:
-    """Return the readings of ``name`` without its second family name, which is often dropped where people have two."""
+    """Return the readings of ``name`` without its second family name, which Spanish authors often omit."""
     words, given = name.words, name.given
     if name.family:
         first = [(name.family[:1], given)] if len(name.family) > 1 else []
@@ -320,7 +389,7 @@ def _halves(name: Name) -> tuple[Parts, ...]:
 
 @lru_cache(maxsize=4096)
 def _splits(name: Name) -> tuple[Parts, ...]:
-    """Return every way to read ``name``: as written, or with a compound family name."""
+    """Return the readings of ``name``: as written, and with a compound family name. ``Ana de Luz`` has two."""
     words = name.words
     if len(words) == 1:
         return ((joined(words), ()),)
@@ -337,8 +406,8 @@ def _splits(name: Name) -> tuple[Parts, ...]:
     return _readings(readings)
 
 
-def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple[Parts, ...]:
-    """Return each reading twice: with the particles of the family name, and without."""
+def _readings(parts: Iterable[tuple[Words, Words]]) -> tuple[Parts, ...]:
+    """Return each reading with and without the particles of the family name."""
     found: dict[Parts, None] = {}
     for family, given in parts:
         plain = tuple(word for word in given if len(word) == 1 or word not in _PARTICLES) or given
@@ -349,7 +418,7 @@ def _readings(parts: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> tuple
 
 
 def _compare_groups(cited: Name, recorded: Name) -> NameAgreement:
-    """A group's name is abbreviated and extended freely: one's words must hold the other's."""
+    """Return SAME if the words of one group include those of the other, because names of groups are often shortened."""
     ours = {word for word in cited.words if word not in {"the", "of", "and", "for"}}
     theirs = {word for word in recorded.words if word not in {"the", "of", "and", "for"}}
     return NameAgreement.SAME if ours and theirs and (ours <= theirs or theirs <= ours) else NameAgreement.NONE

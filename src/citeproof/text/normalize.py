@@ -1,7 +1,7 @@
-"""One normalisation of titles, used for records and for queries alike.
+"""Normalise titles, of records and of queries alike.
 
-:data:`VERSION` is written into every index, because an index answers only queries that were
-normalised as its titles were. Raise it whenever a title may come out differently.
+:data:`VERSION` is written into every index, because an index answers only queries that are normalised as its titles
+are. Raise it with every change that can change a normalised title.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from citeproof.text.entities import resolve_entities
+from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 VERSION = 3
 
 LONGEST_TITLE = 2_000
-"""A text of more letters, white space collapsed, is no title: the longest of 488,389 in DBLP has 1,164 letters."""
+"""Maximum characters of a title with single spaces. The longest of 488,389 in DBLP has 1,164."""
 
 _MARKUP = re.compile(r"</?(?:i|b|em|strong|sub|sup|tt|u|sc|scp|italic|bold)(?:\s[^<>]{0,40})?/?>", re.IGNORECASE)
 
-# Letters that NFKD leaves whole though readers and databases write them in two ways.
+# Letters that NFKD does not decompose, though people write them in two ways.
 _LETTERS = str.maketrans({
     "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ħ": "h", "Ħ": "H",
     "ı": "i", "ŀ": "l", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE",
@@ -28,14 +28,14 @@ _LETTERS = str.maketrans({
 
 _APOSTROPHES = frozenset("'’‘‛ʼ`´′＇")
 _KEPT_SIGNS = frozenset("+#")
-"""Signs that tell names apart: C, C++, C#."""
+"""Signs that distinguish names: C, C++, C#."""
 
 _INVISIBLE = frozenset({"Mn", "Mc", "Me", "Cf"})
-"""Marks, and characters that only steer the layout: soft hyphens, zero-width spaces, direction signs."""
+"""Unicode categories of combining marks and of characters that only control the layout, such as soft hyphens."""
 
 
 def _folded(char: str) -> str:
-    """Return what one character becomes: folded letters and digits, nothing, or a space."""
+    """Return the replacement of one character: folded letters and digits, nothing, or a space."""
     if char in _APOSTROPHES:
         return ""
     kept = []
@@ -48,7 +48,7 @@ def _folded(char: str) -> str:
 
 
 class _Folding(dict[int, str]):
-    """The table of :func:`_folded` for ``str.translate``, filled as characters are met."""
+    """The table of :func:`_folded` for ``str.translate``, filled when a character first occurs."""
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _folded(chr(code))
@@ -58,21 +58,19 @@ class _Folding(dict[int, str]):
 _TABLE = _Folding()
 _ASCII = {code: _folded(chr(code)) for code in range(128)}
 _ASCII_TABLE = "".join(_ASCII[code] or " " for code in range(128)).encode().ljust(256)
-"""What each ASCII character becomes, as ``bytes.translate`` has it, which takes a third of the time of ``str``'s."""
+"""Table of ASCII replacements for ``bytes.translate``, which takes a third of the time of ``str.translate``."""
 _ASCII_DROPPED = bytes(code for code, folded in _ASCII.items() if not folded)
 
 
 def normalize_title(title: str) -> str:
-    """Return ``title`` in the form in which titles are compared.
+    """Return ``title`` as words in lower case, one space apart, for comparison.
 
-    Lower case words of letters and digits, one space apart: LaTeX and markup resolved, ligatures
-    and compatibility characters decomposed (NFKD), marks, invisible characters and apostrophes dropped, all other
-    punctuation turned into spaces. Letters of every script stay. The result is empty exactly when
-    the title has no letter, no digit and no sign of :data:`_KEPT_SIGNS`; normalising a result
-    again changes nothing.
+    LaTeX and markup are resolved, ligatures and compatibility characters decomposed (NFKD). Combining marks, invisible
+    characters and apostrophes are removed, other punctuation becomes spaces. Letters of every script stay. The result
+    is empty if the title has no letter, digit or sign of :data:`_KEPT_SIGNS`. Normalising it again changes nothing.
     """
     if "$" in title or "&" in title or "{" in title or "\\" in title or "}" in title or "<" in title:
-        title = plain_text(title)  # only LaTeX, HTML and XML put such signs into a title
+        title = plain_text(title)  # only titles with LaTeX, HTML or XML contain such signs
     if title.isascii():
         folded = title.encode().translate(_ASCII_TABLE, _ASCII_DROPPED).strip()
         while b"  " in folded:
@@ -82,7 +80,7 @@ def normalize_title(title: str) -> str:
 
 
 def plain_text(title: str) -> str:
-    """Return ``title`` without LaTeX commands, character entities and inline markup."""
+    """Return ``title`` without LaTeX commands, character references and inline markup."""
     title = resolve_entities(title)
     if "<" in title:
         title = _MARKUP.sub("", title)

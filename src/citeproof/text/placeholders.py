@@ -1,4 +1,4 @@
-"""Placeholders for a name: ``Anonymous``, ``John Doe``, ``Firstname Lastname``, ``Author One``."""
+"""Recognise placeholders for a name: ``Anonymous``, ``John Doe``, ``Firstname Lastname``, ``Author One``."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _PLACEHOLDERS = re.compile(
     )\.?$""",
     re.VERBOSE,
 )
-"""Of names in lower case: without regard to case every alternative would be begun, which takes three times as long."""
+"""Regex of placeholders in lower case. Ignoring case would take three times as long."""
 
 
 @lru_cache(maxsize=4096)
 def is_placeholder(name: str) -> bool:
-    """Whether ``name`` is a placeholder and names no person."""
+    """Whether ``name`` is a placeholder in place of a person."""
     return bool(_PLACEHOLDERS.match(" ".join(name.lower().replace("{", "").replace("}", "").split())))

@@ -1,4 +1,4 @@
-"""Whether a record that was made of a source's answer is one: what comes from outside may hold anything anywhere."""
+"""Check records made from the responses of sources, which may contain anything."""
 
 from __future__ import annotations
 
@@ -6,49 +6,50 @@ import re
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from citeproof.models import Record
+from citeproof.model.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_TEXTS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
+_TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
-"""Control characters, among them those that steer a terminal, and halves of characters, which cannot be written."""
-_LAST_YEAR = 9999
-_LONGEST = 20_000
-"""Characters of a field. Longer ones would cost seconds to compare, and no work has such a title."""
-_MOST_NAMES = 50_000
-"""Authors of all records of an answer together: ten papers of a large collaboration have 30,000."""
-_MOST_AUTHORS = 20_000
-"""The longest list of authors known has some 15,000 names (COVIDSurg, 2021)."""
+"""Regex of control characters, which could control a terminal, and lone surrogates, which cannot be encoded."""
+_MAX_YEAR = 9999
+_MAX_LENGTH = 20_000
+"""Maximum characters of a field. Longer ones would take seconds to compare, and no work has such a title."""
+_MAX_NAMES = 50_000
+"""Maximum authors of all records of a response. Ten papers of a large collaboration have 30,000."""
+_MAX_AUTHORS = 20_000
+"""Maximum authors of a record. The longest known list has about 15,000 names (COVIDSurg, 2021)."""
 
 
 def well_formed(records: Iterable[Record]) -> list[Record]:
-    """Return ``records`` without unprintable characters, the first of them where they have very many authors together.
+    """Return ``records`` without unprintable characters, cut after :data:`_MAX_NAMES` authors.
 
-    Raises :class:`TypeError` where a field is of another kind than its own, or too long.
+    Raises:
+        TypeError: a field has the wrong type or is too long.
     """
     kept: list[Record] = []
     names = 0
     for record in records:
         kept.append(_well_formed(record))
         names += len(record.authors)
-        if names > _MOST_NAMES:
+        if names > _MAX_NAMES:
             break
     return kept
 
 
 def _well_formed(record: Record) -> Record:
-    texts = {name: _plain(getattr(record, name)) for name in _TEXTS}
+    texts = {name: _plain(getattr(record, name)) for name in _TEXT_FIELDS}
     year = record.year
-    if not (year is None or (type(year) is int and 0 <= year <= _LAST_YEAR)):
-        raise TypeError("a year that is none")
-    if len(record.authors) > _MOST_AUTHORS:
-        raise TypeError("more authors than any work has")
+    if not (year is None or (type(year) is int and 0 <= year <= _MAX_YEAR)):
+        raise TypeError("invalid year")
+    if len(record.authors) > _MAX_AUTHORS:
+        raise TypeError("too many authors")
     return replace(record, authors=tuple(map(_plain, record.authors)), year=year, **texts)
 
 
 def _plain(text: object) -> str:
-    if not isinstance(text, str) or len(text) > _LONGEST:
-        raise TypeError("no text where one belongs")
+    if not isinstance(text, str) or len(text) > _MAX_LENGTH:
+        raise TypeError("not a text, or too long")
     return _UNPRINTABLE.sub(" ", text) if _UNPRINTABLE.search(text) else text

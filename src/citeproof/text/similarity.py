@@ -1,12 +1,15 @@
-"""How alike two titles are."""
+"""Measure the similarity of titles, and find the words that differ."""
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
+
+from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,19 +17,36 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def similarity(title: str, other: str) -> float:
-    """Return the normalised Indel similarity of two *normalised* titles, 0 to 1.
+def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
+    """Return the words of each text in order, each with True if the other text lacks it at that position.
 
-    That is 2·LCS/(la+lb). The quotient is of integers and correctly rounded, so it compares
-    exactly with a decimal threshold; ``score_cutoff`` would not (it loses scores equal to it).
+    Words are compared as titles are: case, accents and punctuation are ignored.
+    """
+    left, right = cited.split(), recorded.split()
+    matcher = SequenceMatcher(None, [normalize_title(w) for w in left], [normalize_title(w) for w in right], False)
+    same_left, same_right = set[int](), set[int]()
+    for start_left, start_right, length in matcher.get_matching_blocks():
+        same_left.update(range(start_left, start_left + length))
+        same_right.update(range(start_right, start_right + length))
+    return (
+        [(word, index not in same_left) for index, word in enumerate(left)],
+        [(word, index not in same_right) for index, word in enumerate(right)],
+    )
+
+
+def similarity(title: str, other: str) -> float:
+    """Return the normalised Indel similarity, 2·LCS/(la+lb), of two *normalised* titles, 0 to 1.
+
+    The quotient of two integers is correctly rounded, so it compares exactly with a decimal threshold. The option
+    ``score_cutoff`` of rapidfuzz would lose scores that equal the threshold.
     """
     total = len(title) + len(other)
     return (total - Indel.distance(title, other)) / total if total else 1.0
 
 
 def similarities(title: str, others: Sequence[str]) -> NDArray[np.float64]:
-    """Return the :func:`similarity` of ``title`` and each of ``others``, exactly as it is for one of them."""
+    """Return the :func:`similarity` of ``title`` to each of ``others``, with the same exact values."""
     totals = np.fromiter(map(len, others), np.int64, len(others)) + len(title)
     distances = process.cdist((title,), others, scorer=Indel.distance, dtype=np.int64)[0]
-    alike: NDArray[np.float64] = np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)
-    return alike
+    scores: NDArray[np.float64] = np.where(totals > 0, (totals - distances) / np.maximum(totals, 1), 1.0)
+    return scores

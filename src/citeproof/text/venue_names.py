@@ -1,9 +1,8 @@
-"""Names of journals and conferences: every usual way to write one, brought to comparable words.
+"""Compare names of journals and conferences, which are written in many ways.
 
-``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf.
-Mach. Learn.`` and ``ICML 2019`` have nothing in common letter by letter. A name is cut into pieces,
-a piece into words without what changes from year to year, and words are compared as ISO 4
-abbreviates them: by their beginnings, or by first and last letters.
+``Proceedings of the 36th International Conference on Machine Learning (ICML)``, ``Proc. Int. Conf. Mach. Learn.`` and
+``ICML 2019`` are one venue. A name is split into pieces, and a piece into words without years, ordinals and filler.
+Words agree if one abbreviates the other as ISO 4 does: by its beginning, or by its first and last letters.
 """
 
 from __future__ import annotations
@@ -19,12 +18,15 @@ intl int internat biennial joint jt held part volume vol vols no issue edition v
 main track long short virtual event online
 """
 _FILLER = frozenset(_FILLER_LIST.split())
-"""Words that say nothing about which venue it is, or that writers drop at will."""
-_STOP = frozenset(["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"])
+"""Words that do not distinguish venues, or that are often omitted."""
+_NOT_IN_ACRONYMS = frozenset(
+    ["of", "the", "on", "for", "in", "and", "at", "to", "a", "an", "proceedings", "proc", "annual"]
+)
 _CONFERENCE = frozenset(["conference", "conf", "symposium", "symp", "advances", "adv", "meeting", "congress"])
+"""Words for the kind of a venue."""
 
 _ORGANISERS = frozenset(["ieee", "acm", "cvf", "usenix", "siam", "ifip", "cie", "rsj", "iapr"])
-"""Societies in front of a name; without them it means the same, as long as a name is left."""
+"""Societies before a name. They are ignored if at least two other words remain."""
 
 _ORDINAL = re.compile(
     r"""\d+(?:st|nd|rd|th)?|[ivxl]{2,}|(?:twen|thir|for|four|fif|six|seven|eigh|nine)ty
@@ -33,14 +35,16 @@ _ORDINAL = re.compile(
     re.VERBOSE,
 )
 _YEAR = re.compile(r"['’]?\b(?:19|20)\d\d\b|['’]\d\d\b|(?<=[A-Za-z])['’]?\d\d\b")
-_PIECES = re.compile(r"\s*[,;:()\[\]]\s*|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*")
+_PIECES = re.compile(r"\s*[,;:()\[\]]\s*|(?<=\d)\.\s+|\s+[-–—]+\s+|\s*[–—]\s*|\.\s+(?=In:?\s)|\s*\|\s*")
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{2,}\b")
-_BESIDE = re.compile(
+_SATELLITE = re.compile(
     r"""\b(?:workshops?|wksp|findings|companion|tutorials?|demonstrations?|demos?|student|doctoral|posters?|adjunct
     |extended\ abstracts?|satellite|co-?located|shared\ task|competition|challenge|datasets?\ and\ benchmarks?
-    |industry|industrial)\b""",
+    |industry|industrial|tiny\ papers?|blog\ ?posts?|(?:spring|fall|summer)\ symposi(?:um|a)|late.breaking
+    |work.in.progress|highlights?)\b|\w@\w""",
     re.IGNORECASE | re.VERBOSE,
 )
+"""Regex of words for a satellite of a venue: a workshop, a companion volume, findings."""
 
 _SERIES_LIST = """
 lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|ceur workshop|ceur ws|pmlr|jmlr w cp
@@ -51,7 +55,15 @@ lecture notes computer science|lncs|lecture notes artificial intelligence|lnai|c
 |ifip advances information communication technology|jmlr workshop|jmlr org|mlr press|mlresearchpress
 """
 _SERIES = frozenset(" ".join(series.split()) for series in _SERIES_LIST.replace("\n", "|").split("|"))
+"""Words of publishers and series, as :func:`venue_words` returns them."""
 
+_PUBLISHER = re.compile(
+    r"\b(?:press|verlag|publish(?:ers?|ing)|wiley|springer|elsevier|birkh[aä]user|mcgraw|prentice|pearson|addison"
+    r"|kaufmann|o['’]reilly|(?:&|and) (?:sons|hall|francis))\W*(?:\b(?:inc|co|ltd|media|science|business)\b\W*)*$"
+    r"|^(?:wiley|springer|elsevier|mcgraw|prentice|addison|chapman|birkh[aä]user|john wiley)\b"
+    r"(?!.*\b(?:journal|notes)\b)",
+    re.IGNORECASE,
+)
 _PREPRINT = re.compile(
     r"""\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|hal|e-?prints?|preprints?|research\ ?square)\b
     |computing\ research\ repository""",
@@ -61,49 +73,58 @@ _PREPRINT = re.compile(
 
 @lru_cache(maxsize=1024)
 def is_preprint_server(name: str) -> bool:
-    """Whether a venue's name is a repository of preprints: ``arXiv preprint arXiv:1606.06565``, ``CoRR``."""
+    """Whether a venue is a preprint server: ``arXiv preprint arXiv:1606.06565``, ``CoRR``."""
     return bool(_PREPRINT.search(name))
 
 
 @lru_cache(maxsize=1024)
+def is_publisher(name: str) -> bool:
+    """Whether a venue's name is that of a publisher: ``MIT Press``, ``Wiley-Interscience``."""
+    return bool(_PUBLISHER.search(name))
+
+
+@lru_cache(maxsize=1024)
 def is_series(name: str) -> bool:
-    """Whether a name is a publisher or a series that many venues appear in, and so names no venue."""
+    """Whether a name is a publisher or a series of many venues, such as LNCS, rather than one venue."""
     return " ".join(_words(name)) in _SERIES or " ".join(venue_words(name)) in _SERIES
 
 
 def says_beside(name: str, title: str) -> bool:
-    """Whether ``title`` says that its volume lies beside venue ``name``: ``CVPR Workshops 2021``."""
-    return bool(name) and any(title[: found.start()].rstrip().endswith(name) for found in _BESIDE.finditer(title))
+    """Whether the ``title`` of a volume says that it is a satellite of the venue ``name``: ``CVPR Workshops 2021``."""
+    return bool(name) and any(title[: found.start()].rstrip().endswith(name) for found in _SATELLITE.finditer(title))
 
 
 def is_beside(name: str) -> bool:
-    """Whether a name says that the work appeared beside a venue: at a workshop, in a companion or in findings."""
-    return bool(_BESIDE.search(name))
+    """Whether a name is that of a satellite of a venue: a workshop, a companion volume or findings."""
+    return bool(_SATELLITE.search(name))
 
 
 def is_full_name(name: str) -> bool:
-    """Whether a name says in words which venue it is: ``ROCLING`` and ``SIGLEX Workshop`` do not."""
-    return len(venue_words(_BESIDE.sub(" ", name))) > 1
+    """Whether a name has at least two distinctive words, unlike ``ROCLING`` and ``SIGLEX Workshop``."""
+    return len(venue_words(_SATELLITE.sub(" ", name))) > 1
 
 
 @lru_cache(maxsize=1024)
 def venue_words(name: str) -> tuple[str, ...]:
-    """Return the words that tell this venue from others, in lower case; numbers, years and filler are gone."""
+    """Return the distinctive words in lower case, without numbers, years and filler."""
     words = _words(name)
     without = tuple(word for word in words if word not in _ORGANISERS)
     return without if len(without) > 1 else words
 
 
 def bare_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a venue without those that say that it is a conference."""
+    """Return the words without those of :data:`_CONFERENCE`."""
     return tuple(word for word in words if word not in _CONFERENCE)
 
 
 @lru_cache(maxsize=1024)
 def acronyms(name: str) -> frozenset[str]:
-    """Return the acronyms that a name spells out (with ``International`` and without) or contains, in lower case."""
+    """Return the acronyms, in lower case, that a name contains, or that its words spell in at least four letters.
+
+    ``International Conference on Machine Learning`` gives ``icml``; without filler ``cml`` is too short.
+    """
     words = normalize_title(_YEAR.sub(" ", name)).split()
-    skipped = _STOP | _ORGANISERS
+    skipped = _NOT_IN_ACRONYMS | _ORGANISERS
     words = [word for word in words if word not in skipped and not _ORDINAL.fullmatch(word)]
     spelled = {initials(tuple(words)), initials(tuple(word for word in words if word not in _FILLER))}
     contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
@@ -112,40 +133,58 @@ def acronyms(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def venue_pieces(name: str) -> tuple[str, ...]:
-    """Return the parts of a name that may each name the venue: the whole, its segments, its acronyms."""
+    """Return the parts of a name that may each name the venue: the whole, its segments, acronyms that stand alone.
+
+    One word between two signs (``AI, Ethics, and Society``) is no name, unless it is an acronym of its own, or begins
+    the name of proceedings: ``Interspeech 2020, Shanghai``.
+    """
     name = plain_text(name)
-    found = dict.fromkeys([name, *_PIECES.split(name)])
-    if not is_beside(name):
-        found |= dict.fromkeys(_ACRONYM.findall(_YEAR.sub("", name)))
-        found |= dict.fromkeys(part for word in name.split() if "/" in word for part in word.split("/"))
-    return tuple(piece for piece in found if piece and venue_words(piece))
+    parts = [part for part in _PIECES.split(name) if part]
+    joint = [other for part in parts if len(part.split()) == 1 for other in part.split("/") if "/" in part]
+    dated = any(char.isdigit() for char in name)
+    found = [part for place, part in enumerate(parts) if _may_name(part, first=dated and not place)]
+    return tuple(piece for piece in dict.fromkeys([name, *found, *joint]) if venue_words(piece))
+
+
+def _may_name(part: str, *, first: bool) -> bool:
+    words = bare_words(venue_words(part)) or venue_words(part)
+    return len(words) > 1 or first or bool(_ACRONYM.search(_YEAR.sub("", part)))
 
 
 @lru_cache(maxsize=4096)
 def may_spell(name: str, other: str) -> bool:
-    """Whether two names may be spellings of one venue: equal, abbreviated, an acronym, or with words dropped."""
+    """Whether two names may be one venue: equal, abbreviated, an acronym, or without a word."""
     words, others = venue_words(name), venue_words(other)
     if not words or not others:
         return False
     if len(others) > 1 and words[: len(others)] == others:
         return True
-    if abbreviates(words, others) or not acronyms(name).isdisjoint({*acronyms(other), "".join(others)}):
+    if abbreviates(words, others) or not _own_acronyms(name).isdisjoint({*_own_acronyms(other), "".join(others)}):
         return True
-    if "".join(words) in acronyms(other):
+    if "".join(words) in _own_acronyms(other):
         return True
     few, many = sorted((set(bare_words(words)), set(bare_words(others))), key=len)
     return len(few) > 1 and few <= many and len(many) <= len(few) + 1 and few == set(bare_words(words))
 
 
+@lru_cache(maxsize=4096)
+def _own_acronyms(name: str) -> frozenset[str]:
+    """Return the acronyms of a name: its initials, and those that stand alone or in brackets in it."""
+    contained = {word.lower() for word in _ACRONYM.findall(_YEAR.sub("", name))}
+    alone = {"".join(bare_words(venue_words(piece))) for piece in venue_pieces(name)}
+    return (acronyms(name) - contained) | (contained & alone)
+
+
 @lru_cache(maxsize=1024)
 def spells_out(name: str, acronym: str) -> bool:
-    """Whether beginnings of the words of ``name``, in order, make ``acronym``: SToC, NeurIPS."""
+    """Whether beginnings of words of ``name``, in order, spell ``acronym``: ``Neural Information ...``, ``NeurIPS``."""
     words = normalize_title(_YEAR.sub(" ", name)).split()
     rest = acronym.lower()
     return len(rest) >= 3 and _consumed(tuple(words), rest)
 
 
 def _consumed(words: tuple[str, ...], rest: str) -> bool:
+    """Whether ``rest`` can be split into beginnings of ``words``. Words may be skipped."""
     if not rest:
         return True
     for place, word in enumerate(words):
@@ -158,8 +197,24 @@ def _consumed(words: tuple[str, ...], rest: str) -> bool:
 
 
 def abbreviates(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether word by word one abbreviates the other: ``mach learn`` and ``machine learning``."""
-    return len(words) == len(others) and all(map(_abbreviates_word, words, others))
+    """Whether word by word one abbreviates the other: ``mach learn`` and ``machine learning``, not ``c c``."""
+    if len(words) != len(others) or not all(map(_abbreviates_word, words, others)):
+        return False
+    return 2 * sum(len(word) > 1 and len(other) > 1 for word, other in zip(words, others, strict=True)) >= len(words)
+
+
+def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether ``words`` are ``others`` with some of them as initials: ``computers or``, ``is management``, ``ijdar``.
+
+    Example: ``is management`` has ``is`` for ``information systems``, and the last words are equal.
+    """
+    if not words or not others:
+        return not words and not others
+    word, rest = words[0], words[1:]
+    run = len(word)
+    if 1 < run <= len(others) and initials(others[:run]) == word and contracts(rest, others[run:]):
+        return True
+    return _abbreviates_word(word, others[0]) and contracts(rest, others[1:])
 
 
 def initials(words: tuple[str, ...]) -> str:
@@ -173,7 +228,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _abbreviates_word(word: str, other: str) -> bool:
-    """``trans`` begins ``transactions``; ``natl`` keeps first and last letters of ``national`` in order."""
+    """Whether one word abbreviates the other: ``trans`` and ``transactions``, ``natl`` and ``national``."""
     short, long = sorted((word, other), key=len)
     if long.startswith(short):
         return True
@@ -184,7 +239,7 @@ def _abbreviates_word(word: str, other: str) -> bool:
         if left != right:
             break
         common += 1
-    # "engineering" and "engng", "networks" and "networking": a long common beginning, or letters in order to the end
+    # A long common beginning ("networks", "networking"), or letters in order to the end ("engng", "engineering").
     rest = iter(long)
     in_order = all(letter in rest for letter in short)
     return common >= 5 or (in_order and short[-1] == long[-1] and common >= 2)

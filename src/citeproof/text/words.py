@@ -1,4 +1,4 @@
-"""The words by which a work is asked for, and by which an answer is known to belong to the question."""
+"""Choose the words of a query for a work, and check that a response belongs to the query."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from citeproof.text.normalize import normalize_title
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.models import Record, Reference
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
 
 _DISTINCTIVE = 5
+"""Number of words in a query."""
 _STEM = 4
+"""Number of first letters of a word that are compared."""
 _COMMON = set(
     """a an and are as at based by for from how in into is it its new of on or study the their to toward towards
     under using via what when with without""".split()  # noqa: SIM905 - a list of words reads as words
@@ -26,27 +29,27 @@ def family_name(name: str) -> str:
 
 
 def distinctive_words(title: str) -> list[str]:
-    """Return the few longest words of ``title``, in its order: what a search engine can do most with."""
+    """Return the five longest uncommon words of ``title``, in its order, for a query to a search engine."""
     words = [word for word in dict.fromkeys(normalize_title(title).split()) if word not in _COMMON]
     longest = set(sorted(words, key=lambda word: (-len(word), words.index(word)))[:_DISTINCTIVE])
     return [word for word in words if word in longest]
 
 
 def author_and_words(reference: Reference) -> str:
-    """Return the first author's family name with the distinctive words of the title; empty without either."""
+    """Return the first author's family name and the distinctive words of the title, or an empty text without both."""
     words = distinctive_words(reference.title)
     if not reference.authors or not words:
         return ""
     return " ".join([family_name(reference.authors[0]), *words])
 
 
-def about_the_question(question: str, records: Iterable[Record]) -> bool:
-    """Whether any record shares a word with ``question``, endings aside.
+def shares_a_word(query: str, records: Iterable[Record]) -> bool:
+    """Whether any record shares a word with ``query``, ignoring endings.
 
-    Search engines rank by shared words, so hits without a single one answer something else. Only words
-    in ASCII letters are judged, because other scripts need not part their words as we do.
+    Search engines rank by shared words, so hits without any do not belong to the query. Only words of ASCII letters
+    are compared, because other scripts may not separate words by spaces.
     """
-    words = normalize_title(question).split()
+    words = normalize_title(query).split()
     stems = {word[:_STEM] for word in words if word.isascii() and word not in _COMMON}
     for record in records:
         text = normalize_title(" ".join((record.title, *record.authors)))
@@ -56,7 +59,7 @@ def about_the_question(question: str, records: Iterable[Record]) -> bool:
 
 
 def shares_an_author(reference: Reference, record: Record) -> bool:
-    """Whether a cited family name stands in the record's names; true where either has no names."""
+    """Whether a cited family name is among the words of the record's names. True if either has no names."""
     if not reference.authors or not record.authors:
         return True
     recorded = set(normalize_title(" ".join(record.authors)).split())

@@ -1,42 +1,124 @@
-"""The application, put together from its effects."""
+"""The application of one server process: routes, middlewares, background tasks, start and shutdown."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from contextlib import asynccontextmanager, suppress
 from functools import cache
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Match
 
-from citeproof.version import __version__
-from citeproof.web.api import batch, events, health, jobs, metrics, single, statistics, verify
-from citeproof.web.api.openapi import describe
-from citeproof.web.middleware.access_log import AccessLog
+from citeproof.model.errors import DatabaseError
+from citeproof.model.version import __version__
+from citeproof.web.api import jobs, operation, titles, verify
+from citeproof.web.api.answers import Problem
+from citeproof.web.api.bodies import VerifyBody
+from citeproof.web.backend import Backend
+from citeproof.web.helper import collect_rarely
+from citeproof.web.jobs.queue import JobQueue
+from citeproof.web.metrics import Metrics
 from citeproof.web.middleware.body_limit import BodyLimit
-from citeproof.web.middleware.count_requests import CountRequests
-from citeproof.web.middleware.failures import Failures
-from citeproof.web.middleware.rate_limit import RateLimit
-from citeproof.web.middleware.request_id import RequestId
-from citeproof.web.middleware.security_headers import SecurityHeaders
-from citeproof.web.middleware.token import Token
-from citeproof.web.page import docs, job, search, static_files
-from citeproof.web.problems import answer_problems
+from citeproof.web.middleware.guard import AllowedHosts, RateLimit, SecurityHeaders, Token, allowed_hosts
+from citeproof.web.middleware.observe import AccessLog, CountRequests, Failures, RequestId
+from citeproof.web.options import CLOSING_SECONDS
+from citeproof.web.page import docs, job, rendering, search
+from citeproof.web.problems import SENTENCES, ProblemError, explain, problem, undecodable
+from citeproof.web.reloading_database import open_reloading
+from citeproof.web.searcher import Searcher, command_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator
 
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
     from starlette.types import Lifespan
 
-    from citeproof.web.backend import Backend
+    from citeproof.web.options import Options
 
-ROUTES = (search, job, single, batch, verify, jobs, events, health, statistics, metrics, docs, static_files)
+ROUTES = (search, job, titles, verify, jobs, operation, docs, rendering)
+"""Modules with a function ``routes(backend)``."""
+EXPIRY_SECONDS = 60.0
+"""Interval of deleting expired jobs."""
+PRUNING_SECONDS = 3600.0
+"""Interval of deleting old events."""
+RESTART_SECONDS = 5.0
+"""Pause before a background task that failed is started again."""
+_DESCRIPTION = (
+    "Verifies references against a bibliographic database, and looks titles up in it. Every answer carries "
+    "`X-Request-ID`; every error is `application/problem+json`. `found` means at or above the similarity threshold."
+)
+
+_log = logging.getLogger("citeproof.web")
+
+
+def worker_app(options: Options) -> FastAPI:
+    """Return the application of one server process with its database, stores and child processes; it closes them."""
+    reloading = open_reloading(options.database, options.index_dir, beside=_in_thread)
+    searcher = Searcher(command_for(options.database, options.index_dir))
+    store = options.open_store()
+    queue = JobQueue(options.open_jobs(), options)
+    metrics = Metrics(options.database)
+    backend = Backend(reloading, store, metrics, searcher, queue, options.threshold)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        _stop_with_the_terminal()
+        if options.workers > 1:
+            _stop_with_the_parent()
+        store.log("info", "started", f"process {os.getpid()}, citeproof {__version__}")
+        with suppress(DatabaseError):  # searches fail with this error until the file can be opened
+            await asyncio.to_thread(backend.open_database)
+        await searcher.start()
+        collect_rarely()
+        tasks = [
+            asyncio.create_task(supervised("jobs", queue.look_for_jobs, metrics)),
+            asyncio.create_task(supervised("expiry", lambda: _expire_jobs(backend, options.job_hours), metrics)),
+        ]
+        if (days := options.retain_days) is not None:
+            tasks.append(asyncio.create_task(supervised("pruning", lambda: _prune(backend, days), metrics)))
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            store.log("info", "stopped", f"process {os.getpid()}")
+            closing = asyncio.to_thread(store.close, CLOSING_SECONDS - 1)
+            await asyncio.gather(closing, searcher.close(CLOSING_SECONDS - 2), queue.close(CLOSING_SECONDS - 1))
+            reloading.close()
+
+    return create_app(
+        backend,
+        token=options.token,
+        rate_limit=options.rate_limit,
+        hosts=allowed_hosts(options.host, options.token, options.allowed_hosts),
+        lifespan=lifespan,
+    )
 
 
 def create_app(
-    backend: Backend, *, token: str = "", rate_limit: int = 0, lifespan: Lifespan[FastAPI] | None = None
+    backend: Backend,
+    *,
+    token: str = "",
+    rate_limit: int = 0,
+    hosts: Collection[str] = (),
+    lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """Return the application that answers with ``backend``; whoever made it closes it.
+    """Return the application over ``backend``, which the caller closes.
 
-    An empty ``token`` asks for none; ``rate_limit`` is in searches a minute and client, 0 for no limit.
+    With an empty ``token`` none is required. ``rate_limit`` is in searches per minute and client; 0 means no limit.
+    Without ``hosts`` the header ``Host`` is not checked.
     """
     app = FastAPI(
         title="citeproof",
@@ -48,14 +130,16 @@ def create_app(
     )
     for module in ROUTES:
         app.include_router(module.routes(backend))
-    answer_problems(app)
-    app.openapi = _document(app, token=bool(token))  # type: ignore[method-assign]
-    # The last one added is the outermost.
+    _answer_problems(app)
+    app.openapi = cache(lambda: describe(app, token=bool(token)))  # type: ignore[method-assign]
+    # The middleware that is added last is the outermost.
     app.add_middleware(BodyLimit)
     if rate_limit:
         app.add_middleware(RateLimit, per_minute=rate_limit)
     if token:
         app.add_middleware(Token, token=token)
+    if hosts:
+        app.add_middleware(AllowedHosts, hosts=hosts)
     app.add_middleware(Failures)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(CountRequests, metrics=backend.metrics)
@@ -64,6 +148,128 @@ def create_app(
     return app
 
 
-def _document(app: FastAPI, *, token: bool) -> Callable[[], dict[str, Any]]:
-    """Return what FastAPI calls for the OpenAPI document; it is made once."""
-    return cache(lambda: describe(app, token=token))
+def describe(app: FastAPI, *, token: bool) -> dict[str, Any]:
+    """Return the OpenAPI document of ``app``; ``token`` says whether searches need one."""
+    document = get_openapi(
+        title=app.title, version=app.version, summary=app.summary, description=_DESCRIPTION, routes=app.routes
+    )
+    schemas = document["components"]["schemas"]
+    schemas["Problem"] = Problem.model_json_schema()
+    schemas["VerifyBody"] = VerifyBody.model_json_schema()
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    if token:
+        document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    for operations in document["paths"].values():
+        for operation_ in operations.values():
+            if "HTTPValidationError" in str(operation_["responses"].get("422")):  # FastAPI adds it to any parameter
+                del operation_["responses"]["422"]
+            if token and "401" in operation_["responses"]:
+                operation_["security"] = [{"token": []}]
+    return document
+
+
+async def supervised(
+    name: str, task: Callable[[], Awaitable[None]], metrics: Metrics, pause: float = RESTART_SECONDS
+) -> None:
+    """Run ``task`` until it returns or is cancelled. Each failure is logged and counted, and the task restarted."""
+    while True:
+        try:
+            await task()
+        except Exception as error:  # noqa: BLE001 - the next run may succeed
+            said = str(error) if isinstance(error, DatabaseError) else type(error).__name__
+            _log.error("the background task %s failed and is started again: %s", name, said)
+            metrics.failure(name)
+            await asyncio.sleep(pause)
+        else:
+            return
+
+
+async def _prune(backend: Backend, days: float) -> None:
+    while True:
+        if deleted := await asyncio.to_thread(backend.store.prune, days):
+            backend.store.log("info", "pruned", f"{deleted} records older than {days:g} days")
+        await asyncio.sleep(PRUNING_SECONDS)
+
+
+async def _expire_jobs(backend: Backend, hours: float) -> None:
+    while True:
+        if deleted := await asyncio.to_thread(backend.jobs.store.expire, hours):
+            backend.store.log("info", "jobs_expired", f"{deleted} jobs that ended more than {hours:g} hours ago")
+        await asyncio.sleep(EXPIRY_SECONDS)
+
+
+def _in_thread(function: Callable[[], object]) -> None:
+    Thread(target=function, daemon=True).start()
+
+
+def _stop_with_the_terminal() -> None:
+    """Treat SIGHUP as SIGTERM, unless it is ignored, as under ``nohup``. Windows has no SIGHUP."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup and signal.getsignal(hangup) is not signal.SIG_IGN:
+        asyncio.get_running_loop().add_signal_handler(hangup, signal.raise_signal, signal.SIGTERM)
+
+
+def _stop_with_the_parent() -> None:
+    """Stop when the parent is killed; otherwise this worker would run on and occupy the address."""
+    loop, parent = asyncio.get_running_loop(), multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent:
+            parent.join()
+            with suppress(RuntimeError):  # the loop has ended before
+                loop.call_soon_threadsafe(signal.raise_signal, signal.SIGTERM)
+
+    _in_thread(wait)
+
+
+def _answer_problems(app: FastAPI) -> None:
+    """Make ``app`` answer every error as a problem."""
+
+    @app.exception_handler(ProblemError)
+    async def refused(request: Request, error: ProblemError) -> Response:
+        return problem(error.status, error.detail, error.headers)
+
+    @app.exception_handler(HTTPException)
+    async def unroutable(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 400 and error.__cause__:
+            return problem(400, undecodable(error.__cause__))
+        if error.status_code == 404 and _wants_page(request):
+            page = rendering.render("missing.html", title="No such page", detail=SENTENCES[404])
+            return HTMLResponse(page, 404)
+        if error.status_code == 405:
+            allowed = _methods(request)
+            return problem(405, SENTENCES[405].format(method=request.method, allowed=allowed), {"Allow": allowed})
+        return problem(error.status_code, SENTENCES.get(error.status_code, str(error.detail)), error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        errors = [explain(one) for one in error.errors()]
+        detail = "; ".join(f"{one['field']} {one['message']}" for one in errors[:3])
+        return problem(422, f"The request cannot be used: {detail}.", errors=errors[:20])
+
+
+def _wants_page(request: Request) -> bool:
+    """Return whether the client is a browser and the address not one of the JSON interface."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def _methods(request: Request) -> str:
+    """Return all methods of an address for ``Allow``; the framework gives only those of the first route."""
+    found = {
+        method
+        for route in _routes(request.app.router.routes)
+        if route.matches(request.scope)[0] is not Match.NONE
+        for method in getattr(route, "methods", None) or ()
+    }
+    return ", ".join(sorted(found))
+
+
+def _routes(routes: Iterable[BaseRoute]) -> Iterator[BaseRoute]:
+    """Yield ``routes``, with the routes of included routers, each of which FastAPI stores as one route."""
+    for route in routes:
+        included = getattr(route, "original_router", None)
+        if included is None:
+            yield route
+        else:
+            yield from _routes(included.routes)

@@ -1,45 +1,99 @@
-"""What the routes work with: every effect of the service, handed in."""
+"""The objects that the routes use: database, store, searches, jobs and metrics of one server process."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.errors import DatabaseError, StoreBusyError
+from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.store.sql import CommitUnknownError
 from citeproof.web.problems import ProblemError
-from citeproof.web.worker.waiting import Waiting
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
     from concurrent.futures import Future
 
-    from citeproof.models import Lookup, Verdict
-    from citeproof.runtime import RuntimeStore
-    from citeproof.runtime.jobs import JobDocument
+    from citeproof.model.record import Candidate, Lookup
+    from citeproof.model.verdict import Verdict
+    from citeproof.store.runtime.jobs import JobDocument
+    from citeproof.store.runtime.store import RuntimeStore
     from citeproof.web.jobs.queue import JobQueue
-    from citeproof.web.worker.metrics import Metrics
-    from citeproof.web.worker.reloading_database import ReloadingDatabase
+    from citeproof.web.metrics import Metrics
+    from citeproof.web.reloading_database import ReloadingDatabase
 
 MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
 BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."
-
 UNWRITABLE = "The runtime store cannot be written, so this search could not be recorded; the service's log says why."
+UNKNOWN = "The connection to the runtime store was lost, so it is not known whether this search was recorded."
+
+
+class NotRecordedError(ProblemError):
+    """An event was not recorded in the runtime store."""
 
 
 class LongSearch(Protocol):
-    """What looks titles up that take their time."""
+    """Runs searches outside the event loop."""
 
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Return the answer to one title."""
+        """Look up one title."""
 
     async def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the one reference of ``document``; raise :class:`InputError` where it holds not one."""
+        """Return the verdict on the one reference of ``document``; raise :class:`InputError` unless it has one."""
+
+    async def titles(self, document: JobDocument) -> tuple[str, ...]:
+        """Return the titles of a text that is taken for one or for several; none of any other text."""
+
+    async def nearest(self, title: str) -> tuple[Candidate, ...]:
+        """Return the works with the titles nearest to ``title``, best first."""
+
+
+class Waiting:
+    """The requests of one process that wait until their events are on disk.
+
+    :func:`asyncio.wrap_future` would wake the event loop once for each event. The store completes many events together,
+    so the first one wakes the loop, which then checks all others.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[AbstractEventLoop, list[tuple[Future[None], asyncio.Future[None]]]] = {}
+        self._woken: set[AbstractEventLoop] = set()
+
+    async def until(self, event: Future[None]) -> None:
+        """Wait until ``event`` is done; raise its exception."""
+        if not event.done():
+            loop = asyncio.get_running_loop()
+            waiter = loop.create_future()
+            self._waiting.setdefault(loop, []).append((event, waiter))
+            event.add_done_callback(partial(self._wake, loop))
+            await waiter
+        event.result()
+
+    def _wake(self, loop: AbstractEventLoop, _: Future[None]) -> None:
+        """Make ``loop`` check the events. Called by the thread that completed one."""
+        if loop not in self._woken and not loop.is_closed():
+            self._woken.add(loop)
+            loop.call_soon_threadsafe(self._settle, loop)
+
+    def _settle(self, loop: AbstractEventLoop) -> None:
+        self._woken.discard(loop)  # first, so that an event completed from here on wakes the loop again
+        waiting = self._waiting.pop(loop, [])
+        still = []
+        for event, waiter in waiting:
+            if not event.done():
+                still.append((event, waiter))
+            elif not waiter.done():
+                waiter.set_result(None)
+        if still:
+            self._waiting[loop] = still
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """The database, the store and the figures of one server process."""
+    """The resources of one server process, passed to the routes."""
 
     database: ReloadingDatabase
     store: RuntimeStore
@@ -50,37 +104,41 @@ class Backend:
     _waiting: Waiting = field(default_factory=Waiting)
 
     async def look_up(self, title: str, max_candidates: int) -> Lookup:
-        """Return the answer to one title; raise what the search raises.
-
-        A title that is held as it was asked is looked up here and now; for anything else, others need not wait.
-        """
+        """Look up one title. Raises the exceptions of the search."""
         started = time.perf_counter()
-        self.jobs.give_room()
         if not self.database.is_open():
             await asyncio.to_thread(self.open_database)
-        with self.database.borrow() as database:
-            lookup = database.look_up_exact(title, self.threshold)
-        if lookup is None:
-            lookup = await self.searcher.look_up(title, self.threshold, max_candidates)
+        lookup = await self.searcher.look_up(title, self.threshold, max_candidates)
         self.metrics.lookup(lookup.method.value, time.perf_counter() - started)
         return lookup
 
+    async def nearest(self, title: str) -> tuple[Candidate, ...]:
+        """Return the works nearest to a title that was not found; none if the search fails."""
+        with suppress(DatabaseError):
+            return await self.searcher.nearest(title)
+        return ()
+
     def open_database(self) -> None:
-        """Open the database, which may take some time; raise what that raises."""
+        """Open the database, which may take seconds. Raises :class:`~citeproof.model.errors.DatabaseError`."""
         with self.database.borrow():
             pass
 
     async def recorded(self, *events: Future[None]) -> None:
-        """Wait until ``events`` are on disk; refuse the request with 500 when they cannot be."""
+        """Wait until ``events`` are on disk.
+
+        Raises :class:`NotRecordedError` if one was not recorded, and :class:`ProblemError` if that is unknown.
+        """
         try:
             for event in events:
                 await self._waiting.until(event)
         except StoreBusyError:
-            raise ProblemError(500, BUSY) from None
+            raise NotRecordedError(500, BUSY) from None
+        except CommitUnknownError:
+            raise ProblemError(500, UNKNOWN) from None
         except DatabaseError:
-            raise ProblemError(500, UNWRITABLE) from None
+            raise NotRecordedError(500, UNWRITABLE) from None
 
     def require_database(self) -> None:
-        """Refuse the request with 404 while the database file is missing."""
+        """Raise :class:`ProblemError` with 404 if the database file is missing."""
         if not self.database.exists():
             raise ProblemError(404, MISSING)

@@ -57,6 +57,33 @@ def test_an_accepted_reference_is_shown_with_its_verdict_and_does_not_count(cite
     assert [row["accepted"][:22] for row in rows] == ["Accepted: the reprint ", "", "", "Accepted: the reprint "]
 
 
+def test_accept_all_makes_a_baseline_so_that_new_findings_alone_fail(citeproof: Program, refs: Path) -> None:
+    text = REFERENCES.partition("@article{cut")[0]
+    twice = "@article{twice, author = {Leslie Valiant}, title = {A Theory of the Learnable}, year = %d}\n"
+    refs.write_text(text + twice % 1991 + twice % 1992)
+    assert citeproof("verify", "refs.bib").returncode == 1
+    done = citeproof("accept", "refs.bib", "--all", "--because", "before we checked", "--policy", "default")
+    assert done.returncode == 0
+    assert done.stdout == "refs.bib:1 wrong: accepted: A Theory of the Learnable\n"
+    assert "not accepted: 'twice' occurs several times with different content" in done.stderr
+    assert done.stderr.endswith("citeproof: 1 accepted\n")
+    refs.write_text(text)
+    assert citeproof("verify", "refs.bib").returncode == 0
+    refs.write_text(text + twice % 1991)
+    assert citeproof("verify", "refs.bib").returncode == 1
+    again = citeproof("accept", "refs.bib", "--all", "--because", "looked up")
+    assert again.stdout == "refs.bib:2 twice: accepted: A Theory of the Learnable\n".replace(":2", ":4")
+    assert (refs.parent / KEPT).read_text().count("before we checked") == 1
+    assert citeproof("accept", "refs.bib", "--all", "--because", "x").stderr.endswith("citeproof: 0 accepted\n")
+
+
+@pytest.mark.parametrize("arguments", [["--because", "x"], ["wrong", "--all", "--because", "x"], ["--all", "--remove"]])
+def test_accept_takes_keys_or_all(citeproof: Program, refs: Path, arguments: list[str]) -> None:
+    done = citeproof("accept", refs, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--all" in done.stderr
+
+
 def test_a_changed_entry_counts_again_and_says_so(citeproof: Program, refs: Path) -> None:
     citeproof("accept", "refs.bib", "wrong", "--because", "the reprint")
     refs.write_text(REFERENCES.replace("1988", "1987").partition("@misc")[0])
@@ -90,15 +117,15 @@ def test_it_stands_beside_the_bibliography_that_a_paper_cites(citeproof: Program
     [
         (["refs.bib", "wrong"], "say why it is right as it is: --because"),
         (["refs.bib", "wrong", "--because", "  "], "say why it is right as it is: --because"),
-        (["refs.bib", "wrong", "--because", "a\x1b[31m"], "--because has signs in it that cannot be printed"),
+        (["refs.bib", "wrong", "--because", "a\x1b[31m"], "--because has characters that cannot be printed"),
         (["refs.bib", "wrnog", "--because", "x"], "refs.bib: has no entry 'wrnog'; it has wrong"),
         (["refs.bib", "wrong", "--because", "x", "--until", "2020-01-01"], "--until 2020-01-01: that day is over"),
         (["refs.bib", "wrong", "--because", "x", "--until", "soon"], "--until takes a day such as "),
-        (["refs.bib", "same", "--because", "x"], "'same' stands several times, and not with the same content: refs"),
+        (["refs.bib", "same", "--because", "x"], "'same' occurs several times with different content: refs"),
         (["refs.bib", "wrong", "--remove", "--because", "x"], "--remove takes no --because"),
         (["refs.bib", "--because", "x"], "Missing argument 'KEY...'"),
         (["none.bib", "wrong", "--because", "x"], "none.bib: "),
-        (["-", "wrong", "--from", "bibtex", "--because", "x"], "<stdin>: is no file of a folder"),
+        (["-", "wrong", "--from", "bibtex", "--because", "x"], "<stdin>: is not a file in a folder"),
     ],
 )  # fmt: skip
 def test_wrong_input_is_one_clear_line_and_writes_nothing(citeproof: Program, arguments: list[str], said: str) -> None:
@@ -130,3 +157,26 @@ def test_whether_what_could_not_be_checked_counts_is_the_user_s_choice(
     assert done.returncode == code
     said = " ".join(done.stdout.split())
     assert ("what could not be checked does not count" in said) == (code != 3)
+
+
+@pytest.mark.usefixtures("refs")
+def test_accept_removes_the_file_of_a_run_that_was_killed(citeproof: Program) -> None:
+    (citeproof.folder / f"{KEPT}.building").write_text("half")
+    assert citeproof("accept", "refs.bib", "wrong", "--because", "x").returncode == 0
+    assert sorted(path.name for path in citeproof.folder.glob("citeproof.*")) == [KEPT]
+
+
+@pytest.mark.usefixtures("refs")
+@pytest.mark.parametrize(("content", "said"), [("x = " + "[" * 5000, "nested"), (None, "is not a regular file")])
+def test_verify_reads_no_nested_or_endless_file_of_acceptances(
+    citeproof: Program, content: str | None, said: str
+) -> None:
+    path = citeproof.folder / KEPT
+    if content is None:
+        path.symlink_to("/dev/zero")
+    else:
+        path.write_text(content)
+    done = citeproof("verify", "refs.bib", "-q")
+    assert done.returncode == 3
+    assert said in done.stderr
+    assert citeproof("accept", "refs.bib", "wrong", "--because", "x").returncode == 2

@@ -1,4 +1,4 @@
-"""docs/agents.md on an answer with three invented references: the tool says what the page says."""
+"""The example of docs/agents.md with three invented references."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fits(line: str, shown: str) -> bool:
     return bool(re.fullmatch(r"\S*".join(map(re.escape, shown.split("..."))), line))
 
 
-def test_the_answer_is_that_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_references_returns_the_text_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
     async def ask() -> Sequence[str]:
@@ -40,7 +40,7 @@ def test_the_answer_is_that_of_the_page(tmp_path: Path, monkeypatch: pytest.Monk
     assert [(line, expected) for line, expected in zip(said, shown, strict=True) if not fits(line, expected)] == []
 
 
-def test_the_page_names_every_tool() -> None:
+def test_page_names_every_tool() -> None:
     with citeproof.open_database() as database:
         server = build_server(citeproof.Session.over(database))
         names = [tool.name for tool in anyio.run(server.list_tools)]

@@ -16,7 +16,8 @@ from xml.etree import ElementTree as ET
 import pytest
 import yaml
 
-from citeproof.cli.fail_on import FAIL_ON
+from citeproof.cli.verify import FAIL_ON
+from citeproof.database.build.sample import sample_database
 
 if TYPE_CHECKING:
     from tests.program import Program
@@ -33,8 +34,9 @@ COMMANDS = sorted(set(re.findall(r"citeproof verify [^`'\n]+", PAGE)))
 
 
 @pytest.fixture
-def paper(tmp_path: Path, bibliography: Path) -> Path:
-    """Return a folder with ``references.bib``, of which one entry is wrong and none is unreadable."""
+def paper(citeproof: Program, tmp_path: Path, bibliography: Path) -> Path:
+    """Return a folder with ``references.bib``, of which one entry is wrong and none is unreadable, and a database."""
+    citeproof.environment["CITEPROOF_BIB_DB"] = str(sample_database(tmp_path / "database"))
     text = bibliography.read_text("utf-8").partition("@article{broken")[0]
     (tmp_path / "references.bib").write_text(text, encoding="utf-8")
     return tmp_path
@@ -56,6 +58,14 @@ def test_the_hook_prints_problems_and_fails_as_it_is_told(citeproof: Program, pa
     assert done.returncode == 1
     assert re.findall(r"^. ([A-Z]+)", done.stdout, re.MULTILINE) == ["SUSPICIOUS"]
     assert citeproof(*entry, *use["args"], "references.bib").returncode == 0
+
+
+def test_the_hook_requires_a_database(citeproof: Program, paper: Path) -> None:
+    del citeproof.environment["CITEPROOF_BIB_DB"]
+    done = citeproof(*shlex.split(HOOKS[0]["entry"])[1:], paper / "references.bib")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no bibliographic database, and one is required" in done.stderr
+    assert "--require-database" in (ROOT / "deploy" / "action" / "check.sh").read_text("utf-8")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -104,7 +114,6 @@ def test_the_action_annotates_sums_up_and_leaves_the_findings(citeproof: Program
         "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
         "FILES": "  references.bib \n\n",
         "OPTIONS": "--no-cache",
-        "CITEPROOF_BIB_DB": "",
         "CITEPROOF_FAIL_ON": "suspicious",
         "RUNNER_TEMP": str(paper),
         "GITHUB_OUTPUT": str(paper / "output"),

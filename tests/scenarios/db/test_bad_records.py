@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.errors import BuildError
+from citeproof.database.build.builder import build
+from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.bibdb.build import Summary
+    from citeproof.database.build.builder import Summary
 
 
 def dump(path: Path, *records: tuple[str, str], head: bytes = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">') -> Path:

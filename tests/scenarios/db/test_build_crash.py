@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.check import check
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
-from citeproof.errors import BuildError
-from citeproof.storage.replacement import SUFFIX, replacing
-from tests.bibdb.conftest import DUMP, many_records
+from citeproof.database.build.builder import build, update
+from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.check import check
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.attached import finish_replacement
+from citeproof.model.errors import BuildError
+from citeproof.store.replacement import SUFFIX, replacing
+from tests.database.conftest import DUMP, many_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,6 +169,31 @@ def test_what_a_killed_build_left_is_taken_over(target: Path) -> None:
     assert not left_over.exists()
     with Database.open(target) as database:
         assert all(finding.sound for finding in check(database))
+
+
+def test_a_build_killed_between_its_renames_is_finished_by_the_next_run(target: Path, dump: Path) -> None:
+    old = target.read_bytes()
+    update(target, [dump], indexers=[TitleIndexer(target)])
+    target.rename(target.with_name(target.name + SUFFIX))
+    target.write_bytes(old)  # as a kill after the rename of the index leaves them
+    with Database.open(target) as database:
+        assert not database.warnings
+        assert database.describe()["records"] == RECORDS
+    assert [path.name for path in sorted(target.parent.iterdir())] == ["a.db", "a.db.titles"]
+
+
+def test_a_build_that_runs_is_not_finished_by_another_run(target: Path) -> None:
+    with replacing(target) as building:
+        building.write_bytes(target.read_bytes())
+        assert not finish_replacement(target)
+        assert building.exists()
+
+
+def test_a_database_that_the_index_does_not_name_is_not_taken(target: Path) -> None:
+    left_over = target.with_name(target.name + SUFFIX)
+    left_over.write_bytes(b"half a database" * 1000)
+    assert not finish_replacement(target)
+    assert left_over.exists()
 
 
 def test_builds_of_one_file_at_once_end_with_a_sound_one(target: Path, dump: Path) -> None:

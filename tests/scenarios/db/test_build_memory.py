@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from citeproof.bibdb import author_index, reading, schema
-from citeproof.bibdb.build import build
-from citeproof.storage import bulk
+from citeproof.database import schema
+from citeproof.database.build import author_index, reading
+from citeproof.database.build.builder import build
+from citeproof.store import bulk
 
 if TYPE_CHECKING:
     from pathlib import Path

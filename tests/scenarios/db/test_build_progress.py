@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.bibdb.conftest import many_records
+from tests.database.conftest import many_records
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -44,6 +44,12 @@ def test_info_tells_where_the_records_come_from(citeproof: Program, built: Path)
     assert max(map(len, shown.stdout.splitlines()[1:])) <= 80
 
 
+def test_info_shows_what_the_name_of_a_venue_is_taken_for(citeproof: Program, built: Path) -> None:
+    assert "no venue of this database" in citeproof("db", "info", "--venue", "The Lancet", built).stdout
+    described = json.loads(citeproof("db", "info", "--venue", "arXiv", "--format", "json", built).stdout)
+    assert (described["name"], described["why"]) == ("arXiv", "a preprint server")
+
+
 def test_info_as_json_says_the_same(citeproof: Program, built: Path) -> None:
     described = json.loads(citeproof("db", "info", "--format", "json", built).stdout)
     assert described["records"] == 6

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from citeproof.bibdb.database import Database
 from citeproof.cli.db import command
+from citeproof.database.lookup import Database
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "bibdb"
 

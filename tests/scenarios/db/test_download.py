@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.net.file_server import serving
+from tests.online.net.file_server import serving
 
 if TYPE_CHECKING:
     from tests.program import Program

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.format import index_path
-from citeproof.bibdb.title_index.writer.create import create
-from citeproof.errors import DatabaseError
-from tests.bibdb.conftest import many_records
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import create
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.format import index_path
+from citeproof.model.errors import DatabaseError
+from tests.database.conftest import many_records
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,21 +7,20 @@ import os
 import random
 import shutil
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rapidfuzz import fuzz
 
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index import format as layout
-from citeproof.bibdb.title_index.fingerprint import fingerprint
-from citeproof.bibdb.title_index.format import UnusableIndexError, index_path
-from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
-from citeproof.bibdb.title_index.writer.create import create
-from citeproof.errors import BuildError
-from citeproof.models import MatchKind
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.build.title_indexer import create
+from citeproof.database.lookup import Database
+from citeproof.database.title_index import format as layout
+from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.model.errors import BuildError
+from citeproof.model.record import MatchKind
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
@@ -62,6 +61,17 @@ def make_database(path: Path, kind: str = "publications + title_fts", journal: s
     connection.commit()
     connection.close()
     return path
+
+
+def damaged_titles(count: int) -> list[str]:
+    """Return titles with a letter, a word or half of their words wrong."""
+    rng = random.Random(7)
+    damages = (
+        lambda title: title.replace("e", "3", 1),
+        lambda title: title.replace(" ", " q", 1),
+        lambda title: " ".join(title.split()[::2] or [title]),
+    )
+    return [damages[number % 3](title) for number, title in enumerate(rng.sample(make_titles(), count))]
 
 
 def similarity_by_comparing_all(path: Path, query: str) -> float:
@@ -315,7 +325,7 @@ def test_a_miss_in_a_small_database_names_the_nearest_as_brute_force_does(
         query = next(text for text in texts if len(text) > 40)[:-9]
         assert database.look_up(query, 0.99, nearest_from=0.95).nearest
         assert not database.look_up(query, 0.99).nearest
-        monkeypatch.setattr("citeproof.bibdb.title_index.reader.attached._FEW_TITLES", 0)
+        monkeypatch.setattr("citeproof.database.title_index.attached.FEW_TITLES", 0)
         assert not database.look_up(query, 0.99, nearest_from=0.95).nearest
 
 
@@ -340,24 +350,56 @@ def test_a_cut_search_is_inconclusive(path: Path) -> None:
         assert (lookup.index, lookup.complete) == ("title_index", False)
 
 
-def test_a_title_that_is_held_is_answered_at_once_and_alike(path: Path) -> None:
+def test_best_matches_are_the_best_of_all_matches(path: Path) -> None:
     with Database.open(path) as database:
-        held = 0
         for query in queries():
-            at_once, answer = database.look_up_exact(query), database.look_up(query)
-            equal = answer.found and answer.candidates[0].similarity == 1
-            assert bool(at_once) == equal
-            if at_once:
-                held += 1
-                assert replace(at_once, milliseconds=0) == replace(answer, milliseconds=0)
-        assert held
-        assert database.look_up_exact(" ... ") is None
+            best, every = database.best_matches(query), database.look_up(query)
+            ties = [each for each in every.candidates if each.similarity == every.candidates[0].similarity]
+            assert best.candidates == tuple(ties)
+            assert (best.found, best.complete) == (every.found, every.complete)
 
 
-def test_without_index_nothing_is_answered_at_once(path: Path) -> None:
-    index_path(path).unlink()
+def test_look_up_returns_all_records_by_every_road(path: Path, tmp_path: Path) -> None:
+    library = tmp_path / "lamps.bib"
+    titles = ["A lamp for all sheep", "A lamp for all sheeps", "The lamp for all sheep", "A lamp for all sheep"]
+    library.write_text("".join(f"@misc{{k{n}, title = {{{title}}}}}" for n, title in enumerate(titles)))
+    build([library], tmp_path / "all.db")
+    create(tmp_path / "all.db")
+    answers = {}
+    with Database.open(tmp_path / "all.db") as database:
+        answers["title_index"] = database.look_up("A lamp for all sheep", 0.8)
+    index_path(tmp_path / "all.db").unlink()
+    with Database.open(tmp_path / "all.db") as database:
+        answers["word_index"] = database.look_up("A lamp for all sheep", 0.8)
+        database.word_index = None
+        answers[""] = database.look_up("A lamp for all sheep", 0.8)
+    assert {name: answer.index for name, answer in answers.items()} == {name: name for name in answers}
+    assert [len(answer.candidates) for answer in answers.values()] == [4, 4, 4]
+    assert len({tuple(each.record.key for each in answer.candidates) for answer in answers.values()}) == 1
+
+
+def test_look_up_counts_the_records_beyond_the_first_hundred(tmp_path: Path) -> None:
+    library = tmp_path / "editorials.bib"
+    library.write_text("".join(f"@misc{{k{n}, title = {{Editorial}}}}" for n in range(250)))
+    build([library], tmp_path / "e.db")
+    create(tmp_path / "e.db")
+    for has_index in (True, False):
+        with Database.open(tmp_path / "e.db") as database:
+            lookup = database.look_up("Editorial")
+            assert (bool(lookup.index == "title_index"), len(lookup.candidates), lookup.more) == (has_index, 100, 150)
+        index_path(tmp_path / "e.db").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("most", [1, 3, 30, 100_000])
+def test_look_up_never_finds_less_at_a_lower_threshold(path: Path, most: int) -> None:
     with Database.open(path) as database:
-        assert database.look_up_exact(next(iter(queries()))) is None
+        for query in damaged_titles(200):
+            before = set[str]()
+            for percent in range(95, 45, -5):
+                lookup = database.look_up(query, percent / 100, most)
+                found = {each.record.title for each in lookup.candidates}
+                assert before <= found or lookup.more
+                before = found
 
 
 def test_a_miss_names_the_nearest_title_when_asked_to(path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.cli.main import COMMANDS
+from tests.readers.formats.pdf.typeset import column, pdf
 
 if TYPE_CHECKING:
     from tests.program import Program
@@ -42,7 +43,7 @@ def run(citeproof: Program, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def test_there_are_packages_to_leave_out() -> None:
-    assert "httpx2" in EXTRAS
+    assert {"mcp", "pygls", "pyarrow", "psycopg"} <= EXTRAS
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -52,21 +53,24 @@ def test_every_command_has_its_help(citeproof: Program, command: str) -> None:
     assert done.stdout.startswith(f"Usage: citeproof {command} ")
 
 
-def test_the_sources_are_listed(citeproof: Program) -> None:
+@pytest.mark.parametrize(("command", "packages"), [("mcp", '"mcp>='), ("lsp", '"pygls>=')])
+def test_a_missing_extra_is_installed_by_the_command_that_the_error_names(
+    citeproof: Program, command: str, packages: str
+) -> None:
+    done = run(citeproof, command)
+    assert (done.returncode, done.stdout) == (2, "")
+    needs, _, installs = done.stderr.partition(": " + sys.executable)
+    assert re.fullmatch(rf"citeproof: citeproof {command} needs the package \w+", needs)
+    assert re.fullmatch(rf" -m pip install {packages}[^ ]*\n", installs)
+
+
+def test_a_pdf_is_read_and_the_sources_are_listed(citeproof: Program, tmp_path: Path) -> None:
     done = run(citeproof, "sources")
     assert (done.returncode, done.stderr) == (0, "")
     assert "crossref" in done.stdout
-
-
-def test_checking_them_says_what_is_missing(citeproof: Program) -> None:
-    done = run(citeproof, "sources", "--check")
-    assert done.returncode == 2
-    assert "pip install '.[online]'" in done.stderr.splitlines()[-1]
-    assert "Traceback" not in done.stderr
-
-
-def test_a_bibliography_is_checked(citeproof: Program, bibliography: Path) -> None:
-    done = run(citeproof, "verify", str(bibliography), "--enable-online", "--format", "csv")
-    assert done.returncode == 3
-    assert len(list(csv.reader(io.StringIO(done.stdout)))) == 5
-    assert "pip install '.[online]'" in done.stderr
+    (tmp_path / "paper.pdf").write_bytes(
+        pdf([column(["References", "[1] A. Winter. A walk in the park. Annals, 2001."])])
+    )
+    (tmp_path / "refs.yaml").write_text("references:\n- id: a\n  title: A walk in the park\n")
+    done = run(citeproof, "verify", str(tmp_path / "paper.pdf"), str(tmp_path / "refs.yaml"), "--format", "csv")
+    assert [row["cited_title"] for row in csv.DictReader(io.StringIO(done.stdout))] == ["A walk in the park"] * 2

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.sample import sample_database
 from citeproof.cli.main import run
+from citeproof.database.build.sample import sample_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,17 +94,21 @@ def start(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
 WRONG = {
     # the command itself
     "nonsense": "No such command 'nonsense'; see 'citeproof --help'",
+    "verfiy refs.bib": "No such command 'verfiy'; probably meant: citeproof verify; see 'citeproof --help'",
+    "missing.bib": "No such command 'missing.bib'; probably meant: citeproof verify missing.bib; see",
+    "sub": "No such command 'sub'; probably meant: citeproof verify sub; see",
     "--nonsense": "No such option",
     # verify: the input
     "verify": "Missing argument 'INPUT...'; see 'citeproof verify --help'",
     "verify missing.bib": "missing.bib: No such file or directory",
     "verify missing.bib empty.bib": "missing.bib: No such file or directory",
+    "verify good.db/refs.bib": "good.db is a file and no folder; if it is an archive, name it as a whole",
     "verify sub": "sub: holds no paper and no bibliography",
     "verify picture.png": "picture.png: binary data",
     "verify picture.bib": "picture.bib: binary data",
     "verify good.db": "good.db: binary data",
     "verify cut.xml.gz": "cut.xml.gz: is damaged: the gzip file ends in the middle",
-    "verify empty.bib": "empty.bib: no entry found",
+    "verify empty.bib": "empty.bib: is empty",
     "verify prose.bib": "prose.bib: no entry found",
     "verify page.bib": "page.bib: no entry found",
     "verify braces.bib": "braces.bib: no entry found",
@@ -112,8 +116,8 @@ WRONG = {
     "verify brackets.json": "brackets.json:1: not JSON",
     "verify number.json": "number.json:1: not JSON",
     "verify text.json": "text.json:1: not JSON",
-    "verify -": "<stdin>: cannot tell the format; name it with --from",
-    "verify - --from bibtex": "<stdin>: no entry found",
+    "verify -": "<stdin>: is empty",
+    "verify - --from bibtex": "<stdin>: is empty",
     "verify right.bib --from csl-json": "right.bib:1: not JSON",
     "verify right.bib --from word": "unknown input format 'word': use one of bbl, bibtex, ",
     "verify --files-from missing.txt": "missing.txt: cannot be read: No such file",
@@ -311,7 +315,7 @@ def test_an_unknown_variable_is_named_once(citeproof: Program, folder: Path) -> 
         cwd=folder, env=citeproof.environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0
-    assert done.stderr == "citeproof: variable CITEPROOF_BIBDB is no setting; perhaps 'bib_db' was meant\n"
+    assert done.stderr == "citeproof: variable CITEPROOF_BIBDB is not a setting; perhaps 'bib_db' was meant\n"
 
 
 @pytest.mark.slow

@@ -97,7 +97,7 @@ def test_a_file_name_that_is_no_utf_8_is_reported(citeproof: Program, report: st
     ("closed", "arguments", "code", "says"),
     [
         ("<&-", "verify right.bib --format json", 0, ""),
-        ("<&-", "verify - --from bibtex", 2, "citeproof: <stdin>: no entry found"),
+        ("<&-", "verify - --from bibtex", 2, "citeproof: <stdin>: is empty"),
         (">&-", "verify right.bib --format json", 2, "citeproof: standard output: Bad file descriptor"),
         (">&-", "verify right.bib --format json --output {}", 0, ""),
         ("2>&-", "verify right.bib --format json", 0, ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,17 @@ def test_what_was_written_before_is_not_overwritten(citeproof: Program) -> None:
     assert path.read_text() == WRONG_YEAR
 
 
+@pytest.mark.parametrize("left", ["refs.bib.orig", "refs.bib.building", "refs.bib.orig.building"])
+def test_fix_goes_on_after_a_run_that_was_killed(citeproof: Program, left: str) -> None:
+    path = citeproof.folder / "refs.bib"
+    path.write_text(WRONG_YEAR)
+    (citeproof.folder / left).write_text(WRONG_YEAR if left.endswith("orig") else "half")
+    done = citeproof("fix", "--write", "refs.bib")
+    assert (done.returncode, path.read_text()) == (0, WRONG_YEAR.replace("1988", "1984"))
+    assert path.with_name("refs.bib.orig").read_text() == WRONG_YEAR
+    assert sorted(each.name for each in citeproof.folder.glob("refs*")) == ["refs.bib", "refs.bib.orig"]
+
+
 def test_a_wrong_doi_is_replaced_in_the_address_too(citeproof: Program) -> None:
     path = citeproof.folder / "refs.bib"
     path.write_text(
@@ -102,7 +114,6 @@ def test_what_names_bibliographies_is_refused_with_their_names(citeproof: Progra
     (paper / "main.tex").write_text("\\documentclass{article}\\cite{valiant}\\bibliography{refs}")
     (paper / "main.bbl").write_text("\\begin{thebibliography}{1}\\bibitem{a} L. Valiant.\\end{thebibliography}")
     for name, hint in (
-        ("paper", "name paper/refs.bib"),
         ("paper/main.tex", "name paper/refs.bib"),
         ("paper/main.bbl", "name the .bib file that it was made of"),
     ):
@@ -111,6 +122,52 @@ def test_what_names_bibliographies_is_refused_with_their_names(citeproof: Progra
         assert done.stderr == (
             f"citeproof: {name}: is no BibTeX file, and nothing else can be corrected in place; {hint}\n"
         )
+
+
+def test_fix_corrects_the_bibliographies_of_a_folder(citeproof: Program) -> None:
+    (citeproof.folder / "paper").mkdir()
+    path = citeproof.folder / "paper" / "refs.bib"
+    path.write_text(WRONG_YEAR)
+    (citeproof.folder / "paper" / "main.tex").write_text("\\bibliography{refs}")
+    assert "+++ b/paper/refs.bib" in citeproof("fix", "paper").stdout
+    assert citeproof("fix", "--write", "paper").returncode == 0
+    assert "1984" in path.read_text()
+
+
+def test_fix_prints_a_patch_for_the_unpacked_archive_and_writes_none(citeproof: Program) -> None:
+    packed = citeproof.folder / "overleaf.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("sub/references.bib", WRONG_YEAR)
+        archive.writestr("main.tex", "x")
+    before = packed.read_bytes()
+    done = citeproof("fix", "overleaf.zip")
+    assert done.returncode == 0
+    assert "overleaf.zip/sub/references.bib:2 valiant: year: 1988 -> 1984" in done.stderr
+    unpacked = citeproof.folder / "unpacked"
+    zipfile.ZipFile(packed).extractall(unpacked)
+    subprocess.run(["git", "apply", "-"], input=done.stdout.encode(), cwd=unpacked, check=True)
+    assert "1984" in (unpacked / "sub" / "references.bib").read_text()
+    refused = citeproof("fix", "--write", "overleaf.zip")
+    assert (refused.returncode, refused.stdout, refused.stderr) == (
+        2, "", "citeproof: overleaf.zip: is an archive; unpack it, or apply the patch there, without --write\n",
+    )  # fmt: skip
+    assert packed.read_bytes() == before
+
+
+def test_fix_names_each_finding_that_it_leaves_and_why(citeproof: Program) -> None:
+    (citeproof.folder / "refs.bib").write_text(
+        "@article{given, author = {Leonard Lamport}, title = {The Part-Time Parliament}, journal = tocs, year = 1994}\n"
+        "@misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year = 2001}\n"
+    )
+    done = citeproof("fix", "refs.bib")
+    why = "(the rest of the entry does not identify the work with certainty)"
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines()[-3:] == [
+        "citeproof: refs.bib:1 given: left: the given name does not agree: recorded Leslie Lamport, cited "
+        f"Leonard Lamport {why}",
+        f"citeproof: refs.bib:1 given: left: the year does not agree: recorded 1998, cited 1994 {why}",
+        "citeproof: 0 fields to correct, 2 findings left",
+    ]
 
 
 def test_one_bad_file_does_not_cost_the_others(citeproof: Program) -> None:

@@ -15,23 +15,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import citeproof
-from citeproof.bibdb.build import build
-from citeproof.bibdb.database import Database
-from citeproof.correction.document import Corrected, Corrector
-from citeproof.correction.layout import Layout
-from citeproof.correction.patch import patch
-from citeproof.correction.plan import Kind
-from citeproof.formats import bibtex
-from citeproof.inputs.document import Document
-from citeproof.models import NOWHERE, Span
-from citeproof.session import Session
+from citeproof.database.build.builder import build
+from citeproof.database.lookup import Database
+from citeproof.fix.document import Corrected, Corrector
+from citeproof.fix.layout import Layout
+from citeproof.fix.patch import patch
+from citeproof.fix.plan import Kind
+from citeproof.model.reference import NOWHERE, Span
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
+from citeproof.verification.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from citeproof.models import Record, Reference
-    from citeproof.pipeline import Examination
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.verification.pipeline import Examination
 
 FLAGS = [(upgrade, complete) for upgrade in (False, True) for complete in (False, True)]
 EMPTY = ("13_edge_cases.bib", "14_mendeley_ris_like.bib")

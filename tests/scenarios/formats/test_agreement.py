@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import read_all
-from citeproof.inputs import open_documents
-from citeproof.papers import papers_of
+from citeproof.readers.formats import read_all
+from citeproof.readers.opening import open_documents
+from citeproof.readers.papers import papers_of
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.models import Reference
+    from citeproof.model.reference import Reference
 
 pytestmark = pytest.mark.shared
 

@@ -10,14 +10,14 @@ import pytest
 from bibtexparser.entrypoint import parse_string
 from pybtex.database.input.bibtex import Parser
 
-from citeproof.formats import bibtex
-from citeproof.inputs.document import Document
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.models import Reference
+    from citeproof.model.reference import Reference
 
 pytestmark = pytest.mark.shared
 

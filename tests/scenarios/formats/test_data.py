@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from citeproof import formats
-from citeproof.inputs import open_documents
-from citeproof.inputs.document import Document
-from citeproof.models import Diagnostic
+from citeproof.model.reference import Diagnostic
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.opening import open_documents
 
 DATA = Path(__file__).parents[2] / "data" / "formats"
 

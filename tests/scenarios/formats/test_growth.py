@@ -9,9 +9,9 @@ from time import process_time
 import pytest
 
 from benchmarks import bibliographies
-from citeproof import formats
-from citeproof.inputs.document import Document
-from citeproof.models import Diagnostic, Reference
+from citeproof.model.reference import Diagnostic, Reference
+from citeproof.readers import formats
+from citeproof.readers.document import Document
 from tests.word import word_document
 
 PATTERNS = {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import read_all
-from citeproof.inputs import open_documents
-from citeproof.models import Reference
-from citeproof.papers import papers_of
+from citeproof.model.reference import Reference
+from citeproof.readers.formats import read_all
+from citeproof.readers.opening import open_documents
+from citeproof.readers.papers import papers_of
 from tests.fuzz.oracle import check
 
 if TYPE_CHECKING:

@@ -18,6 +18,19 @@ def test_a_title_with_a_typo_is_found(citeproof: Program) -> None:
     assert "https://doi.org/10.1145/362384.362685" in done.stdout
 
 
+def test_a_title_that_differs_in_words_is_near(citeproof: Program) -> None:
+    done = citeproof("lookup", "Attention is what you need", "The Google File System")
+    assert done.returncode == 1
+    assert "near       Attention is what you need\n  0.902  Attention Is All You Need" in done.stdout
+    assert "found      The Google File System" in done.stdout
+
+
+def test_single_words_are_one_title(citeproof: Program) -> None:
+    done = citeproof("lookup", "The", "Google", "File", "System")
+    assert done.returncode == 0
+    assert done.stdout.count("found      The Google File System\n") == done.stdout.count("compared") == 1
+
+
 def test_json_is_a_list_of_the_objects_of_the_web_service(citeproof: Program) -> None:
     done = citeproof("lookup", "--format", "json", "The Google File System", "Nothing of this Name Exists")
     found, missed = json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""A chain of online sources over a replayed world: no network, and a clock that a test moves."""
+"""Online sources that are replayed without a network, with a manual clock."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
-from citeproof.online.registry import SOURCES
-from citeproof.online_chain import build_client, build_sources
-from citeproof.pipeline import Pipeline
+from citeproof.online.sources import SOURCES
 from citeproof.settings import load
-from citeproof.strategies.api import ApiStrategy
-from citeproof.validation.decide import Validator
+from citeproof.verification.online_chain import build_client, build_sources
+from citeproof.verification.pipeline import Pipeline
+from citeproof.verification.strategies.api import ApiStrategy
+from citeproof.verification.validation.decide import Validator
 from tests.online.transport import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from citeproof.models import Reference, Verdict
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
     from tests.online.world import World
 
 
@@ -31,7 +32,7 @@ def executor() -> Iterator[ThreadPoolExecutor]:
 
 
 class Online:
-    """A pipeline with the API strategy alone, and the replay behind it."""
+    """A pipeline with only the API strategy, and the replay of its sources."""
 
     def __init__(self, replayed: Replay, pipeline: Pipeline, client: Any) -> None:
         self.replay = replayed

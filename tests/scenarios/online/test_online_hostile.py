@@ -1,4 +1,4 @@
-"""An online run under bad conditions: each ends with a clear line and the right exit code, and loses no verdict."""
+"""Online runs under bad conditions: each prints a clear line, has the right exit code, and loses no verdict."""
 
 from __future__ import annotations
 
@@ -35,11 +35,16 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def online(citeproof: Program, server: Served, tmp_path: Path) -> Program:
-    """Return the program with Crossref and OpenAlex replayed, and a bibliography of works known and unknown."""
+    """Return the program with replays of Crossref and OpenAlex, and a bibliography of known and unknown works."""
     entries = [TABLES.title, "Umbrellas considered helpful in typed rain", f"{TABLES.title} and otters", TABLES.title]
     (tmp_path / "many.bib").write_text("".join(ENTRY.format(n, title) for n, title in enumerate(entries)))
     urls = server.urls("crossref", "openalex")
-    settings = {"SOURCE_URLS": json.dumps(urls), "OPENALEX_KEY": "k", "CONTACT": "me@example.org"}
+    settings = {
+        "SOURCE_URLS": json.dumps(urls),
+        "OPENALEX_KEY": "k",
+        "KEY_HOSTS": "127.0.0.1",
+        "CONTACT": "me@example.org",
+    }
     citeproof.environment.update({f"CITEPROOF_{name}": value for name, value in settings.items()})
     server.faults = {}
     return citeproof
@@ -54,17 +59,17 @@ EXPECTED = ["VALID", "UNVERIFIED", "UNVERIFIED", "VALID"]
 
 
 @pytest.mark.parametrize("concurrent", ["1", "64"])
-def test_the_verdicts_do_not_depend_on_how_many_are_at_work(online: Program, concurrent: str) -> None:
+def test_verdicts_do_not_depend_on_the_number_of_threads(online: Program, concurrent: str) -> None:
     done = online(*VERIFY, "--format", "json", "--concurrent", concurrent)
     assert (statuses(done), done.returncode) == (EXPECTED, 0)
 
 
 def _of_the_run(note: str) -> bool:
-    """Whether a note is about the run, not about an entry of the bibliography, which repeats a work."""
+    """Whether a note is about the run rather than about an entry."""
     return not note.startswith("many.bib:")
 
 
-def test_two_runs_share_one_cache(online: Program) -> None:
+def test_two_concurrent_runs_share_one_cache(online: Program) -> None:
     command = [sys.executable, "-m", "citeproof", *VERIFY, "--format", "json"]
     runs = [
         subprocess.Popen(command, stdout=subprocess.PIPE, cwd=online.folder, env=online.environment, text=True)
@@ -77,7 +82,7 @@ def test_two_runs_share_one_cache(online: Program) -> None:
 
 
 @pytest.mark.slow
-def test_a_cache_that_another_process_keeps_locked_costs_no_verdict(online: Program, tmp_path: Path) -> None:
+def test_cache_locked_by_another_process_costs_no_verdict(online: Program, tmp_path: Path) -> None:
     online(*VERIFY)
     cache = tmp_path / "verified.db"
     with sqlite3.connect(cache) as other:
@@ -97,7 +102,7 @@ def test_a_cache_that_another_process_keeps_locked_costs_no_verdict(online: Prog
     assert done.stderr.count("The verification cache was not written") == 1
 
 
-def test_a_cache_that_is_damaged_inside_is_named_and_no_verdict_is_lost(online: Program, tmp_path: Path) -> None:
+def test_damaged_cache_is_named_and_costs_no_verdict(online: Program, tmp_path: Path) -> None:
     online(*VERIFY)
     cache = tmp_path / "verified.db"
     with sqlite3.connect(cache) as other:
@@ -114,9 +119,7 @@ def test_a_cache_that_is_damaged_inside_is_named_and_no_verdict_is_lost(online: 
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database, but long enough to be looked at" * 99])
-def test_a_file_that_is_no_cache_is_bad_usage_where_it_was_named(
-    online: Program, tmp_path: Path, content: bytes
-) -> None:
+def test_file_that_is_no_cache_is_bad_usage(online: Program, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "named.db").write_bytes(content)
     done = online(*VERIFY, "--cache", "named.db")
     assert done.returncode == (2 if content else 0), "an empty file becomes a cache"
@@ -125,7 +128,7 @@ def test_a_file_that_is_no_cache_is_bad_usage_where_it_was_named(
         assert (tmp_path / "named.db").read_bytes() == content
 
 
-def test_a_proxy_of_the_environment_is_not_used(online: Program) -> None:
+def test_run_ignores_a_proxy_of_the_environment(online: Program) -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         proxy.settimeout(0.0)
         address = f"http://127.0.0.1:{proxy.getsockname()[1]}"
@@ -135,7 +138,7 @@ def test_a_proxy_of_the_environment_is_not_used(online: Program) -> None:
             proxy.accept()
 
 
-def test_an_interrupt_in_the_middle_shows_and_keeps_what_was_done(online: Program, server: Served) -> None:
+def test_interrupt_shows_and_keeps_finished_verdicts(online: Program, server: Served) -> None:
     silent = threading.Event()
 
     def slow(reply: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A failed source may turn a verdict into ERROR, and into nothing else; what no answer could change stays."""
+"""A failed source may turn a verdict into ERROR and into no other, unless no response could change the verdict."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from citeproof.models import Outcome, Status
+from citeproof.model.findings import Outcome
+from citeproof.model.verdict import Status
 from citeproof.online.coverage import coverage_of
-from citeproof.online.registry import SOURCES
+from citeproof.online.sources import SOURCES
 from tests.online.faults import FAULTS, OTHER_WORK
 from tests.online.works import EXPECTED, WORLD
 
 ALL_FAULTS = [*FAULTS, OTHER_WORK]
 STAYS = {"a year far ahead", "a year far ahead, of a work that nobody knows", "no title"}
 STAYS_WITHOUT_A_DOI = {"placeholders for authors, without a DOI"}
-"""It could not be found at all with every source out; but that it has placeholders is still so."""
+"""Without any source the work is not found, but its placeholders are still reported."""
 
 
 @pytest.mark.parametrize("case", EXPECTED)
-def test_without_an_outage(online: Any, case: str) -> None:
+def test_verdicts_without_an_outage(online: Any, case: str) -> None:
     reference, status = EXPECTED[case]
     verdict = online(WORLD).verify(reference)
     assert verdict.status is status, (verdict.reason, verdict.issues, verdict.evidence)
@@ -30,7 +31,10 @@ def test_without_an_outage(online: Any, case: str) -> None:
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, frozenset[str]]:
-    """The sources that each case asks, filled in by :func:`check`; a fault of another one cannot reach its verdict."""
+    """Sources that each case queries, filled in by :func:`check`.
+
+    A fault of another source cannot change its verdict.
+    """
     return {}
 
 
@@ -56,7 +60,9 @@ def check(online: Any, faults: dict[str, str], asked: dict[str, frozenset[str]])
 
 @pytest.mark.parametrize("fault", ALL_FAULTS)
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_pair_of_source_and_fault(online: Any, asked: dict[str, frozenset[str]], source: str, fault: str) -> None:
+def test_verdicts_for_every_pair_of_source_and_fault(
+    online: Any, asked: dict[str, frozenset[str]], source: str, fault: str
+) -> None:
     check(online, {source: fault}, asked)
     assert any(source in sources for sources in asked.values())
 
@@ -64,12 +70,14 @@ def test_every_pair_of_source_and_fault(online: Any, asked: dict[str, frozenset[
 @pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(list(SOURCES)), st.sampled_from(ALL_FAULTS), min_size=2))
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_random_subsets(online: Any, asked: dict[str, frozenset[str]], faults: dict[str, str]) -> None:
+def test_verdicts_for_random_subsets_of_faults(
+    online: Any, asked: dict[str, frozenset[str]], faults: dict[str, str]
+) -> None:
     check(online, faults, asked)
 
 
 @pytest.mark.parametrize("fault", [fault for fault in ALL_FAULTS if fault != "doubled_headers"])
-def test_with_all_sources_out_nothing_is_decided(online: Any, fault: str) -> None:
+def test_verdicts_without_any_source_are_errors(online: Any, fault: str) -> None:
     for case, (reference, status) in EXPECTED.items():
         verdict = online(WORLD, dict.fromkeys(SOURCES, fault)).verify(reference)
         assert verdict.status is (status if case in STAYS | STAYS_WITHOUT_A_DOI else Status.ERROR), case
@@ -79,7 +87,7 @@ def test_with_all_sources_out_nothing_is_decided(online: Any, fault: str) -> Non
 @pytest.mark.slow
 @given(st.sets(st.sampled_from(list(SOURCES)), min_size=1))
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_miss_needs_a_broad_source_whichever_are_chosen(online: Any, chosen: set[str]) -> None:
+def test_unverified_needs_a_source_that_holds_most_works(online: Any, chosen: set[str]) -> None:
     for case, (reference, status) in EXPECTED.items():
         if status is not Status.UNVERIFIED or case == "no title":
             continue
@@ -89,6 +97,6 @@ def test_a_miss_needs_a_broad_source_whichever_are_chosen(online: Any, chosen: s
         assert (verdict.status.value, verdict.reason)[: len(expected)] == expected, (case, chosen)
 
 
-def test_doubled_headers_do_no_harm(online: Any) -> None:
+def test_verdicts_with_doubled_headers(online: Any) -> None:
     for reference, status in EXPECTED.values():
         assert online(WORLD, dict.fromkeys(SOURCES, "doubled_headers")).verify(reference).status is status

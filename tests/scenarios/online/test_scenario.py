@@ -1,4 +1,4 @@
-"""Two hundred references online, end to end, against a real server on loopback."""
+"""Two hundred references, verified online against a loopback server."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.sample import sample_database
-from citeproof.models import Outcome, Reference, Status
-from citeproof.online_chain import build_online
-from citeproof.pipeline import Pipeline
+from citeproof.database.build.sample import sample_database
+from citeproof.database.lookup import Database
+from citeproof.model.findings import Outcome
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
 from citeproof.settings import load
 from citeproof.text.normalize import normalize_title
-from citeproof.validation.decide import Validator
+from citeproof.verification.online_chain import build_online
+from citeproof.verification.pipeline import Pipeline
+from citeproof.verification.validation.decide import Validator
 from tests.online.faults import server_error
 from tests.online.server import Served, serve
 from tests.online.works import cite
@@ -26,17 +28,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.models import Verdict
-    from citeproof.online_chain import OnlineChain
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.online_chain import OnlineChain
 
 REGISTERED = frozenset({"crossref", "openalex", "dblp", "doi_org"})
 UNREGISTERED = frozenset({"openalex", "dblp"})
-"""Who holds a paper of proceedings without DOIs."""
+"""Sources that hold a conference paper without a DOI."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """References of one kind: the verdict, and what each of them costs, source by source."""
+    """References of one kind, with their verdict and the number of requests to each source."""
 
     references: tuple[Reference, ...]
     status: Status
@@ -44,7 +46,7 @@ class Group:
 
 
 def works_of_the_sample(folder: Path) -> list[Work]:
-    """Return the sample's papers as works that have a DOI of their own, titles once."""
+    """Return the papers of the sample that have a DOI, without repeated titles."""
     with Database.open(sample_database(folder)) as database:
         ids = [number for number, _ in database.titles()]
         records = database.records(ids)
@@ -71,7 +73,7 @@ INVENTED = [
 
 
 def groups(works: list[Work]) -> list[Group]:
-    """Return the groups, in which the first two that hold a work end the search."""
+    """Return the groups. The search ends with the second source that holds a work."""
     with_doi, by_title, wrong_year, unregistered = works[:60], works[60:120], works[120:160], works[160:180]
     return [
         Group(tuple(map(cite, with_doi)), Status.VALID, {"crossref": 1, "openalex": 1}),
@@ -102,7 +104,9 @@ def scenario(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served,
 
 
 def verify(served: Served, clock: Any, folder: Path, references: list[Reference]) -> tuple[list[Verdict], OnlineChain]:
-    settings = load(source_urls=served.urls(), contact="me@example.org", openalex_key="k", concurrent=8)
+    settings = load(
+        source_urls=served.urls(), contact="me@example.org", openalex_key="k", key_hosts="127.0.0.1", concurrent=8
+    )
     chain = build_online(settings, folder / "cache.db", clock=clock)
     pipeline = Pipeline(chain.strategies, Validator(today=lambda: date(2026, 11, 20)), outside=chain)
     try:
@@ -113,7 +117,7 @@ def verify(served: Served, clock: Any, folder: Path, references: list[Reference]
 
 
 @pytest.mark.slow
-def test_two_hundred_references(scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path) -> None:
+def test_run_of_two_hundred_references(scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path) -> None:
     served, parts = scenario
     references = [reference for group in parts for reference in group.references]
     assert len(references) == 200
@@ -151,9 +155,7 @@ def test_two_hundred_references(scenario: tuple[Served, list[Group]], manual_clo
     assert all(i.from_cache for v in again for i in v.evidence if i.outcome is Outcome.ANSWERED)
 
 
-def test_a_source_that_is_down_for_the_run(
-    scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path
-) -> None:
+def test_run_with_one_source_down(scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path) -> None:
     served, parts = scenario
     references = [reference for group in parts for reference in group.references[:8]]
     served.requests.clear()
@@ -171,7 +173,7 @@ def test_a_source_that_is_down_for_the_run(
     assert failed == {"crossref"}
 
 
-def test_a_source_that_comes_back_gets_a_second_chance(
+def test_run_queries_a_recovered_source_again(
     scenario: tuple[Served, list[Group]], manual_clock: Any, tmp_path: Path
 ) -> None:
     served, parts = scenario

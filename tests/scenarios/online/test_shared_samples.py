@@ -1,4 +1,4 @@
-"""The recorded answers beside the project, replayed through the sources."""
+"""Recorded responses of the sources, from the data folder beside the project."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from citeproof.models import MatchKind
-from citeproof.net.answer import Answer
-from citeproof.net.client import Client
-from citeproof.net.failure import SourceError
-from citeproof.net.service import Access, Service
-from citeproof.online.registry import SOURCES
-from citeproof.online.source import Question
-from citeproof.websearch.registry import ENGINES
+from citeproof.model.record import MatchKind
+from citeproof.online.net.client import Client
+from citeproof.online.net.response import Response, SourceError
+from citeproof.online.net.service import Access, Service
+from citeproof.online.search_engines import ENGINES
+from citeproof.online.source import Query
+from citeproof.online.sources import SOURCES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,18 +115,18 @@ NOT_ASKED = {
     "arxiv": {"id_list_bad_400"},
     "doi_org": {"bibtex_200", "malformed_doi_400_html", "redirect_302", "text_apa_200"},
 }
-"""Answers to questions that are never asked: other formats, other fields, what has not the shape of an identifier."""
+"""Responses to requests that are never sent: other formats and fields, and invalid identifiers."""
 NAMES = {"semanticscholar": "semantic_scholar"}
 IDENTIFIED = ("doi", "id_list", "paper_doi")
 
 
-def answer_in(path: Path) -> Answer:
+def answer_in(path: Path) -> Response:
     sample = json.loads(path.read_text("utf-8"))
     response = sample["response"]
     body = response["body"] if isinstance(response["body"], str) else json.dumps(response["body"])
     headers = {name.lower(): str(value) for name, value in response["headers"].items()}
     host = urlsplit(sample["request"]["url"]).hostname or ""
-    return Answer(response["status"], headers.get("content-type", ""), body.encode(), host)
+    return Response(response["status"], headers.get("content-type", ""), body.encode(), host)
 
 
 def records(folder: str, path: Path) -> list[str]:
@@ -135,10 +134,10 @@ def records(folder: str, path: Path) -> list[str]:
     about = MatchKind.TITLE
     if any(word in path.stem for word in IDENTIFIED):
         about = MatchKind.ARXIV_ID if folder == "arxiv" else MatchKind.DOI
-    question = Question(about, "", "/")
+    question = Query(about, "", "/")
     answer = answer_in(path)
-    if answer.missing:
-        source.missing(answer, question)
+    if answer.not_found:
+        source.not_found(answer, question)
         return []
     return [record.title for record in source.records(answer, question)]
 
@@ -149,14 +148,14 @@ def test_records(shared: Path, folder: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("folder", NOT_ASKED)
-def test_every_recorded_answer_is_looked_at(shared: Path, folder: str) -> None:
+def test_records_covers_every_recorded_response(shared: Path, folder: str) -> None:
     files = {path.stem for path in (shared / "samples" / "api" / folder).glob("*.json")}
     assert files == {name for where, name in RECORDS if where == folder} | NOT_ASKED[folder]
 
 
 @pytest.mark.parametrize("name", ["any_200_empty_body", "any_200_html_instead_of_json", "any_200_truncated_json"])
 @pytest.mark.parametrize("source", ["crossref", "openalex", "semanticscholar", "dblp", "arxiv", "doi_org"])
-def test_broken_bodies(shared: Path, source: str, name: str) -> None:
+def test_records_fails_on_broken_bodies(shared: Path, source: str, name: str) -> None:
     with pytest.raises(SourceError):
         records(source, shared / "samples" / "api" / "errors" / f"{name}.json")
 
@@ -169,13 +168,13 @@ def test_broken_bodies(shared: Path, source: str, name: str) -> None:
         ("scrapingdog", "scrapingdog_200", "Deep-learning-based real-time road traffic prediction"),
     ],
 )
-def test_google_scholar(shared: Path, engine: str, name: str, title: str) -> None:
+def test_hits_of_google_scholar(shared: Path, engine: str, name: str, title: str) -> None:
     answer = answer_in(shared / "samples" / "api" / "google_scholar" / f"{name}.json")
     hits = list(ENGINES[engine](UNUSED, UNUSED, Access("", "k")).hits(answer))
     assert [shown.startswith(title) for shown, _, _ in hits[:1]] == ([True] if title else [])
 
 
-def test_every_recorded_error_is_a_failure_or_harmless(shared: Path, manual_clock: Any) -> None:
+def test_get_fails_on_every_recorded_error(shared: Path, manual_clock: Any) -> None:
     outcomes = {}
     for path in sorted((shared / "samples" / "api" / "errors").glob("*.json")):
         response = json.loads(path.read_text("utf-8"))["response"]
@@ -186,7 +185,7 @@ def test_every_recorded_error_is_a_failure_or_harmless(shared: Path, manual_cloc
         reply = httpx2.Response(response["status"], content=body.encode(), headers=headers)
         client = Client(manual_clock, transport=httpx2.MockTransport(lambda _, reply=reply: reply))
         try:
-            client.get(Service("s", "https://s.example"), "/", read=Answer.json_object, fields=())
+            client.get(Service("s", "https://s.example"), "/", read=Response.json_object, fields=())
             outcomes[path.stem] = "answered"
         except SourceError as error:
             outcomes[path.stem] = error.kind.name

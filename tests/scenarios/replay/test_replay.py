@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.evidence.line import Evidence, Figures
-from citeproof.evidence.replay import replay
-from citeproof.models import Status
-from citeproof.validation.policy import DEFAULT, Weight
+from citeproof.model.verdict import Status
+from citeproof.verification.evidence.line import Evidence, Figures
+from citeproof.verification.evidence.replay import replay
+from citeproof.verification.validation.policy import DEFAULT, Weight
 
 if TYPE_CHECKING:
     from tests.program import Program

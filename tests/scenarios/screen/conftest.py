@@ -1,4 +1,4 @@
-"""Papers to screen, and a screening that is run in this process."""
+"""Papers to screen, and screenings in this process."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from citeproof.cli.screen import command
-from citeproof.opening import open_session
-from citeproof.process_pool import ProcessPool
+from citeproof.processes import ProcessPool
+from citeproof.readers.isolation import Limits
 from citeproof.screen.gathering import gather
-from citeproof.screen.limits import Limits
 from citeproof.screen.run import Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def pool() -> Iterator[ProcessPool]:
-    """Return processes that all tests share: each takes most of a second to begin."""
+    """Return worker processes that all tests share, because each takes nearly a second to start."""
     with ProcessPool(2) as shared:
         yield shared
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A folder of papers, its results, and what runs a screening of it."""
+    """A folder of papers with its results, and a method that screens it."""
 
     papers: Path
     folder: Path
     pool: ProcessPool
     expected: list[Estimate] = field(default_factory=list)
-    """What each run expected of asking online."""
+    """Estimate of each run before it goes online."""
 
     def __call__(
         self, *inputs: Path, limits: Limits | None = None, database: Path | None = None, sources: str = ""
@@ -105,5 +105,5 @@ def screen(tmp_path: Path, pool: ProcessPool, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def run() -> Callable[..., Any]:
-    """Return what runs ``citeproof screen`` in this process."""
+    """Return a function that runs ``citeproof screen`` in this process."""
     return lambda *words: CliRunner().invoke(command, list(map(str, words)))

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.bibdb.sample import sample_database
-from citeproof.opening import open_session
+from citeproof.database.build.sample import sample_database
 from citeproof.screen.checking import basis_of
 from citeproof.screen.gathering import gather
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import opened
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 distributed = pytest.importorskip("distributed", reason="the extra bulk is not installed")
 TABLES = ("papers", "references", "verdicts", "places", "signals")
 DATABASE = Path("/proc/self/cwd/sample.db")
-OTHER_VERSION = "import citeproof.version\nciteproof.version.__version__ = '0.0.1'\n"
+OTHER_VERSION = "import citeproof.model.version\nciteproof.model.version.__version__ = '0.0.1'\n"
 SECONDS = 90
 
 pytestmark = [
@@ -43,7 +43,7 @@ pytestmark = [
 
 
 class Machines:
-    """A scheduler and workers in processes of their own."""
+    """A scheduler and workers in separate processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -135,11 +135,11 @@ def corpus(screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def rows(screen: Screen) -> dict[str, list[dict[str, Any]]]:
-    """Return all tables, but for how long a paper took."""
+    """Return all tables without the durations."""
     return {name: [row | {"seconds": 0} for row in screen.table(name)] for name in TABLES}
 
 
-def test_a_worker_is_killed_and_two_are_left_out_with_the_reason(corpus: tuple[Screen, Machines]) -> None:
+def test_screen_on_a_cluster_names_unfit_workers_and_survives_a_killed_one(corpus: tuple[Screen, Machines]) -> None:
     screen, made = corpus
     made.start(odd=True)
     killed: list[int] = []
@@ -159,7 +159,7 @@ def test_a_worker_is_killed_and_two_are_left_out_with_the_reason(corpus: tuple[S
     assert rows(far) == rows(screen)
 
 
-def test_a_scheduler_that_is_killed_and_started_again_goes_on(corpus: tuple[Screen, Machines]) -> None:
+def test_screen_on_a_cluster_resumes_after_its_scheduler_was_killed(corpus: tuple[Screen, Machines]) -> None:
     from citeproof.screen.cluster import ClusterError
 
     screen, made = corpus

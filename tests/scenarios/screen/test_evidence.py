@@ -1,4 +1,4 @@
-"""Each verdict of a screening can be replayed, and a report shows what was said, without the database."""
+"""Replaying and reporting the verdicts of a screening without the database."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from citeproof.cli import replay
-from citeproof.errors import InputError
-from citeproof.opening import open_session
+from citeproof.model.errors import InputError
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,17 +24,17 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
 
 
 def lines(screen: Screen) -> list[dict[str, Any]]:
-    """Return what is kept, line by line."""
+    """Return the lines of the evidence file."""
     with gzip.open(screen.folder / "evidence.jsonl.gz", "rt") as kept:
         return [json.loads(line) for line in kept]
 
 
 def replayed(path: Path) -> str:
-    """Return what ``citeproof replay`` says of ``path``."""
+    """Return the output of ``citeproof replay`` on ``path``."""
     return CliRunner().invoke(replay.command, [str(path)]).output
 
 
-def test_each_verdict_is_replayed_and_the_same(screen: Screen) -> None:
+def test_replay_repeats_each_verdict_of_a_screening(screen: Screen) -> None:
     screen.paper("one.bib", "A Matter of Meadows", "Attention is All you Need")
     screen(EXAMPLES, screen.papers)
     verdicts = {row["reference"]: row["status"] for row in screen.table("verdicts")}
@@ -44,7 +44,7 @@ def test_each_verdict_is_replayed_and_the_same(screen: Screen) -> None:
     assert f"{len(verdicts)} verdicts decided again: {len(verdicts)} equal, 0 differ." in said
 
 
-def test_a_report_shows_what_verify_says(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_report_shows_the_verdicts_of_verify(screen: Screen, run: Callable[..., Any]) -> None:
     screen(EXAMPLES)
     done = run("report", screen.folder, EXAMPLES.name, "--format", "json")
     shown = json.loads(done.output)["results"]
@@ -59,7 +59,7 @@ def test_a_report_shows_what_verify_says(screen: Screen, run: Callable[..., Any]
         assert one["line"] == other["line"]
 
 
-def test_evidence_that_is_gone_is_made_again(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_writes_missing_evidence_again(screen: Screen, run: Callable[..., Any]) -> None:
     screen.paper("one.bib", "A Matter of Meadows")
     screen()
     (screen.folder / "evidence.jsonl.gz").unlink()
@@ -69,7 +69,7 @@ def test_evidence_that_is_gone_is_made_again(screen: Screen, run: Callable[..., 
     assert run("report", screen.folder, "one.bib").exception is None
 
 
-def test_a_cut_file_is_one_line_and_no_traceback(screen: Screen) -> None:
+def test_replay_of_a_cut_file_is_one_line(screen: Screen) -> None:
     screen.paper("one.bib", "A Matter of Meadows")
     screen()
     cut = screen.folder.parent / "cut.gz"
@@ -79,7 +79,7 @@ def test_a_cut_file_is_one_line_and_no_traceback(screen: Screen) -> None:
     assert "cut.gz: cannot be read" in str(done.exception)
 
 
-def test_what_is_under_way_is_not_reported(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_report_of_an_incomplete_paper_is_refused(screen: Screen, run: Callable[..., Any]) -> None:
     from citeproof.screen.run import Screening
     from citeproof.screen.store import opened
 

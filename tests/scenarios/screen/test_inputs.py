@@ -1,4 +1,4 @@
-"""What ``citeproof screen`` takes: archives, lists of files, packed lines; a bad one costs no other."""
+"""Inputs of ``citeproof screen``: archives, lists of files, compressed lines, and broken ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATEX = r"\documentclass{article}\begin{document}\cite{a}\bibliography{refs}\end
 
 
 def troubles(screen: Screen, root: Path) -> dict[str, str]:
-    """Return what is said of each paper, by its name below ``root``."""
+    """Return the trouble of each paper, by its name below ``root``."""
     return {paper["name"].removeprefix(f"{root}/"): paper["trouble"] for paper in screen.table("papers")}
 
 
@@ -46,7 +46,7 @@ def archive(tmp_path: Path) -> Path:
     return tmp_path / "papers.zip"
 
 
-def test_each_member_of_an_archive_is_a_paper_and_a_bad_one_costs_itself(screen: Screen, archive: Path) -> None:
+def test_screen_reads_each_member_of_an_archive_as_a_paper(screen: Screen, archive: Path) -> None:
     summary = screen(archive)
     said = troubles(screen, archive)
     assert {name for name, trouble in said.items() if not trouble} == {
@@ -58,7 +58,7 @@ def test_each_member_of_an_archive_is_a_paper_and_a_bad_one_costs_itself(screen:
     assert {place["file"].removeprefix(f"{archive}/") for place in screen.table("places")} >= {"a.bib", "tex/refs.bib"}
 
 
-def test_an_archive_that_has_changed_is_read_again_and_no_other(screen: Screen, archive: Path) -> None:
+def test_screen_reads_only_a_changed_archive_again(screen: Screen, archive: Path) -> None:
     screen.paper("one.bib", "A Matter of Meadows")
     screen(archive, screen.papers)
     with zipfile.ZipFile(archive, "w") as target:
@@ -67,7 +67,7 @@ def test_an_archive_that_has_changed_is_read_again_and_no_other(screen: Screen, 
     assert set(troubles(screen, archive)) == {"new.bib", str(screen.papers / "one.bib")}
 
 
-def test_a_project_in_latex_is_one_paper_also_where_its_files_were_read_one_by_one(screen: Screen) -> None:
+def test_screen_reads_a_latex_project_as_one_paper(screen: Screen) -> None:
     project = screen.paper("project/refs.bib", "A Matter of Meadows").parent
     bbl = r"\begin{thebibliography}{1}\bibitem{k0} Ada Almgren. Of Goats.\end{thebibliography}"
     (project / "main.bbl").write_text(bbl)
@@ -79,7 +79,7 @@ def test_a_project_in_latex_is_one_paper_also_where_its_files_were_read_one_by_o
     assert [place["file"] for place in screen.table("places")] == [str(project / "refs.bib")]
 
 
-def test_a_list_names_inputs_and_one_that_is_not_there_is_listed(
+def test_screen_lists_a_missing_input_of_a_list(
     screen: Screen, archive: Path, run: Callable[..., Any], tmp_path: Path
 ) -> None:
     screen.paper("one.bib", "A Matter of Meadows")
@@ -103,7 +103,9 @@ def test_a_list_names_inputs_and_one_that_is_not_there_is_listed(
         (("--files-from", "empty.txt", "-o", "results"), "empty.txt: names no file"),
     ],
 )
-def test_a_wrong_list_is_one_line(screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str) -> None:
+def test_screen_names_a_wrong_list_in_one_line(
+    screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str
+) -> None:
     screen.papers.parent.joinpath("empty.txt").write_text("\n\n")
     done = run(*words)
     assert says in str(done.exception) + done.output

@@ -1,4 +1,4 @@
-"""A screening that is killed again and again comes to what one that nobody disturbs comes to.
+"""A screening that is killed several times has the same results as one without kills.
 
 ``KILLS=30 pytest tests/scenarios/screen/test_kill.py`` kills it more often than the usual twice.
 """
@@ -41,7 +41,7 @@ def done(folder: Path) -> int:
 
 @pytest.mark.slow
 @pytest.mark.timeout(240 + 60 * KILLS)
-def test_a_run_that_is_killed_goes_on_where_it_was(screen: Screen, tmp_path: Path) -> None:
+def test_screen_resumes_after_kills_with_the_same_results(screen: Screen, tmp_path: Path) -> None:
     dice = random.Random(KILLS)
     titles = screen.titles(50 * PAPERS)
     for paper in range(PAPERS):

@@ -1,4 +1,4 @@
-"""What the database leaves open is asked online: each question once, at one pace, going on where it was stopped."""
+"""Going online for references that the database does not confirm: each query once, and resumed after a stop."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from citeproof import read, to_dict
-from citeproof.opening import open_session
 from citeproof.screen.checking import Keeper
 from citeproof.settings import load
+from citeproof.verification.opening import open_session
 from tests.online.faults import server_error
 from tests.online.server import Served, serve
 from tests.online.works import GARDENS, MAPS, TABLES, WORLD
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from citeproof.evidence.venues import AskedVenues
-    from citeproof.models import Verdict
-    from citeproof.pipeline import Examination
+    from citeproof.model.verdict import Verdict
     from citeproof.screen.checking import Checked
+    from citeproof.verification.evidence.venues import AskedVenues
+    from citeproof.verification.pipeline import Examination
     from tests.scenarios.screen.conftest import Screen
 
 BOTH = "crossref,openalex"
 HELD = ("Time, clocks, and the ordering of events in a distributed system", "Leslie Lamport", 1978)
-"""What the sample holds."""
+"""A work in the sample."""
 UNKNOWN = ("Umbrellas considered helpful in typed rain", "Velvet calculus of walnuts under quarrelsome moonbeams")
 
 
@@ -40,13 +40,14 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def served(server: Served, manual_clock: Any, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """Return the sources, not asked yet; waiting for their pace costs nothing."""
+    """Return unused sources whose pace does not delay the test."""
     server.requests.clear()
     server.faults.clear()
     monkeypatch.setenv("CITEPROOF_SOURCE_URLS", json.dumps(server.urls("crossref", "openalex")))
     monkeypatch.setenv("CITEPROOF_OPENALEX_KEY", "k")
+    monkeypatch.setenv("CITEPROOF_KEY_HOSTS", "127.0.0.1")
     monkeypatch.setenv("CITEPROOF_CONTACT", "me@example.org")
-    monkeypatch.setattr("citeproof.online_chain.SystemClock", lambda: manual_clock)
+    monkeypatch.setattr("citeproof.verification.online_chain.Clock", lambda: manual_clock)
     return server
 
 
@@ -69,11 +70,11 @@ def statuses(screen: Screen) -> dict[str, str]:
 
 
 def report(run: Callable[..., Any], screen: Screen, paper: str) -> Any:
-    """Return what the report says of ``paper``."""
+    """Return the report on ``paper``."""
     return json.loads(run("report", screen.folder, paper, "--format", "json").output)["results"]
 
 
-def test_what_is_open_is_asked_and_each_question_once(screen: Screen, run: Callable[..., Any], served: Served) -> None:
+def test_screen_online_sends_each_query_once(screen: Screen, run: Callable[..., Any], served: Served) -> None:
     author = " and ".join(TABLES.authors)
     cite(screen, "one.bib", (TABLES.title, author, 2011), HELD)
     cite(screen, "two.bib", (TABLES.title, author, 2010), *((title, "Ann Nobody", 2017) for title in UNKNOWN))
@@ -95,7 +96,9 @@ def test_what_is_open_is_asked_and_each_question_once(screen: Screen, run: Calla
     assert known == ("VALID", "bibliographic_database")
 
 
-def test_a_verdict_is_that_of_verify(screen: Screen, run: Callable[..., Any], served: Served, tmp_path: Path) -> None:
+def test_screen_online_has_the_verdicts_of_verify(
+    screen: Screen, run: Callable[..., Any], served: Served, tmp_path: Path
+) -> None:
     cite(screen, "one.bib", (GARDENS.title, GARDENS.authors[0], 1999), (MAPS.title, MAPS.authors[0], MAPS.year))
     screen(sources=BOTH)
     settings = load(enable_online=True, sources=BOTH, cache=tmp_path / "other.db")
@@ -109,7 +112,7 @@ def test_a_verdict_is_that_of_verify(screen: Screen, run: Callable[..., Any], se
     assert served.requests
 
 
-def test_a_run_that_is_stopped_asks_nothing_again(
+def test_screen_online_repeats_no_query_after_a_stop(
     screen: Screen, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     titles = dict.fromkeys(screen.titles(55))
@@ -135,7 +138,7 @@ def test_a_run_that_is_stopped_asks_nothing_again(
     assert set(statuses(screen).values()) == {"UNVERIFIED"}
 
 
-def test_a_source_that_failed_is_asked_again_by_the_next_run(screen: Screen, served: Served) -> None:
+def test_screen_online_asks_a_failed_source_again_in_the_next_run(screen: Screen, served: Served) -> None:
     cite(screen, "one.bib", (TABLES.title, " and ".join(TABLES.authors), 2011), (UNKNOWN[0], "Ann Nobody", 2017))
     served.faults["crossref"] = server_error
     screen(sources="crossref")
@@ -145,7 +148,7 @@ def test_a_source_that_failed_is_asked_again_by_the_next_run(screen: Screen, ser
     assert sorted(statuses(screen).values()) == ["UNVERIFIED", "VALID"]
 
 
-def test_another_source_is_asked_about_what_is_still_open(screen: Screen, served: Served) -> None:
+def test_screen_online_asks_an_added_source(screen: Screen, served: Served) -> None:
     cite(screen, "one.bib", (TABLES.title, " and ".join(TABLES.authors), 2011), (UNKNOWN[0], "Ann Nobody", 2017))
     screen(sources="crossref")
     first = served.requests["crossref"]
@@ -155,7 +158,7 @@ def test_another_source_is_asked_about_what_is_still_open(screen: Screen, served
         assert len(list(lines)) == 5, "two from the database, two from Crossref, one from both"
 
 
-def test_a_run_without_online_sources_keeps_what_they_said(screen: Screen, served: Served) -> None:
+def test_screen_offline_keeps_online_verdicts(screen: Screen, served: Served) -> None:
     cite(screen, "one.bib", (TABLES.title, " and ".join(TABLES.authors), 2011))
     screen(sources=BOTH)
     before = served.requests.total()
@@ -165,9 +168,7 @@ def test_a_run_without_online_sources_keeps_what_they_said(screen: Screen, serve
 
 
 @pytest.mark.slow
-def test_the_command_says_what_asking_takes_before_it_asks(
-    screen: Screen, run: Callable[..., Any], served: Served
-) -> None:
+def test_screen_online_prints_an_estimate_first(screen: Screen, run: Callable[..., Any], served: Served) -> None:
     cite(screen, "one.bib", HELD, (UNKNOWN[0], "Ann Nobody", 2017))
     words = (screen.papers, "-o", screen.folder, "--processes", "1", "--enable-online", "--sources", BOTH)
     done = run(*words)
@@ -180,6 +181,6 @@ def test_the_command_says_what_asking_takes_before_it_asks(
     assert served.requests.total() == 4
 
 
-def test_sources_without_going_online_are_refused(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_refuses_sources_without_enable_online(screen: Screen, run: Callable[..., Any]) -> None:
     done = run(screen.papers, "-o", screen.folder, "--sources", "crossref")
     assert "--sources names online sources; it needs --enable-online" in done.output

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import html
+import json
 import os
+import re
+import shutil
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
-from citeproof.errors import CiteproofError, InputError
-from citeproof.screen.limits import Limits
+from citeproof.model.errors import CiteproofError, InputError
+from citeproof.readers.isolation import Limits
+from citeproof.screen import gathering
 from citeproof.screen.tables import SCHEMAS
 
 if TYPE_CHECKING:
@@ -19,10 +27,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "references.bib"
 HELD = "Attention is All you Need"
-"""A title that the sample holds."""
+"""A title in the sample."""
 
 
-def test_the_sums_of_papers_references_and_places_agree(screen: Screen) -> None:
+def test_screen_sums_of_papers_references_and_places_agree(screen: Screen) -> None:
     screen.paper("one.bib", HELD, "Nobody Has Written This Yet", "Nor This")
     screen.paper("below/two.bib", "Nobody  has written this yet.")
     (screen.papers / "three.bib").write_text("@article{broken, title={")
@@ -43,7 +51,7 @@ def test_the_sums_of_papers_references_and_places_agree(screen: Screen) -> None:
     assert shared["title"] == "Nobody Has Written This Yet"
 
 
-def test_the_tables_are_those_of_the_page(screen: Screen) -> None:
+def test_screen_tables_are_those_of_the_documentation(screen: Screen) -> None:
     screen(EXAMPLES)
     for name, columns in SCHEMAS.items():
         rows = screen.table(name)
@@ -55,7 +63,86 @@ def test_the_tables_are_those_of_the_page(screen: Screen) -> None:
     assert "Compilers: Principles, Techniques, and Tools" in {str(verdict["match_title"]) for verdict in verdicts}
 
 
-def test_what_is_done_is_not_done_again(screen: Screen) -> None:
+def test_screen_writes_equal_csv_and_parquet_tables(screen: Screen) -> None:
+    (screen.papers / "x").mkdir(parents=True)
+    (screen.papers / "x" / "=1+1.bib").write_text("@misc{k, title={=HYPERLINK(1) of the meadows}}")
+    screen(EXAMPLES, screen.papers)
+    for name, columns in SCHEMAS.items():
+        with (screen.folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            header, *rows = csv.reader(file)
+        assert header == list(columns)
+        assert len(rows) == len(screen.table(name))
+    titles = [row["title"] for row in csv.DictReader((screen.folder / "references.csv").open(encoding="utf-8"))]
+    assert "'=HYPERLINK(1) of the meadows" in titles
+
+
+def test_screen_workbook_lists_papers_findings_and_signals(screen: Screen) -> None:
+    screen.paper("one.bib", HELD, "=1+1 Turnips in the Orchards of the North")
+    screen(EXAMPLES, screen.papers)
+    sheets = workbook(screen.folder / "screening.xlsx")
+    assert [name for name, _ in sheets] == ["papers", "findings", "signals"]
+    papers, findings, signals = (rows for _, rows in sheets)
+    assert [row[0].rpartition("/")[2] for row in papers] == ["Paper", "references.bib", "one.bib"]
+    assert papers[1][1:4] == ["26", "1", "9"]
+    assert len(findings) - 1 == sum(int(cell) for row in papers[1:] for cell in row[2:6])
+    assert "=1+1 Turnips in the Orchards of the North" in {row[5] for row in findings}
+    assert all(row[6] for row in findings)
+    assert signals[0][:4] == ["Signal", "Seen", "Papers", "Works"]
+
+
+def test_screen_overview_begins_with_the_worst_papers_and_links_reports(
+    screen: Screen, run: Callable[..., Any]
+) -> None:
+    screen.paper("<b>one.bib", HELD)
+    screen.paper("two.bib", "Nobody Has Written This Yet")
+    shutil.copy(EXAMPLES, screen.papers / "worst.bib")
+    done = run("run", screen.papers, "-o", screen.folder, "--reports", "html,letters")
+    assert done.exit_code == 0, done.output
+    page = (screen.folder / "overview.html").read_text("utf-8")
+    assert page.index("Papers to look at") < page.index("<h2>References")
+    links = re.findall(r'<a href="(reports/[^"]+\.html)">([^<]+)</a><td', page)
+    assert [html.unescape(name).rpartition("/")[2] for _, name in links] == ["worst.bib", "two.bib", "<b>one.bib"]
+    assert all("<title>" in (screen.folder / link).read_text("utf-8") for link, _ in links)
+    (letter,) = (screen.folder / "reports").glob("*.md")
+    assert letter.with_suffix(".html").name == links[0][0].removeprefix("reports/")
+    assert "10 of them do not agree with what we found." in letter.read_text("utf-8")
+    assert run("run", screen.papers, "-o", screen.folder, "--reports", "pdf").exit_code == 2
+
+
+def test_screen_overview_has_all_papers_and_the_works_of_signals(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "SHOWN_PAPERS", 1)
+    titles = screen.titles(4)
+    for number in range(3):
+        screen.paper(f"{number}.bib", *titles, *([HELD] * number))
+    (screen.papers / "all.jsonl").write_text("")
+    screen()
+    page = (screen.folder / "overview.html").read_text("utf-8")
+    assert page.count('<tr class="later">') == 2
+    assert all(f"{number}.bib" in page for number in range(3))
+
+
+def workbook(path: Path) -> list[tuple[str, list[list[str]]]]:
+    """Return each sheet of a workbook with its cells as text."""
+    space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+    with zipfile.ZipFile(path) as archive:
+        names = [
+            sheet.get("name", "") for sheet in ET.fromstring(archive.read("xl/workbook.xml")).iter(f"{space}sheet")
+        ]
+        sheets = []
+        for number, name in enumerate(names, 1):
+            root = ET.fromstring(archive.read(f"xl/worksheets/sheet{number}.xml"))
+            rows = []
+            for row in root.iter(f"{space}row"):
+                cells = {cell.get("r", "A")[0]: "".join(cell.itertext()) for cell in row}
+                rows.append([cells.get(letter, "") for letter in "ABCDEFGHIJ"])
+            assert not list(root.iter(f"{space}f"))
+            sheets.append((name, rows))
+    return sheets
+
+
+def test_screen_repeats_no_finished_work(screen: Screen) -> None:
     screen.paper("one.bib", HELD, "Nobody Has Written This Yet")
     first = screen()
     seconds = [paper["seconds"] for paper in screen.table("papers")]
@@ -63,7 +150,7 @@ def test_what_is_done_is_not_done_again(screen: Screen) -> None:
     assert [paper["seconds"] for paper in screen.table("papers")] == seconds
 
 
-def test_new_and_changed_papers_are_taken_in(screen: Screen) -> None:
+def test_screen_reads_new_and_changed_papers(screen: Screen) -> None:
     screen.paper("one.bib", HELD, "Nobody Has Written This Yet")
     screen.paper("two.bib", HELD)
     screen()
@@ -79,7 +166,7 @@ def test_new_and_changed_papers_are_taken_in(screen: Screen) -> None:
     assert {paper["name"] for paper in screen.table("papers")} >= {str(new)}
 
 
-def test_lines_belong_to_the_papers_that_they_name(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_screen_assigns_lines_to_the_papers_that_they_name(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citeproof.screen.papers.PIECE", 100)
     items = [{"paper": f"p{number // 3}", "title": f"A Matter of Numbers {number}"} for number in range(12)]
     screen.lines("refs.jsonl", *items, {"title": "Of No Paper"})
@@ -92,7 +179,7 @@ def test_lines_belong_to_the_papers_that_they_name(screen: Screen, monkeypatch: 
     ]
 
 
-def test_a_paper_that_stalls_or_eats_memory_costs_itself(screen: Screen) -> None:
+def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
     screen.paper("one.bib", HELD)
     (screen.papers / "long.bib").write_text("@article{a, title={" + "{" * 200 + "x" * 3_000_000)
     found = screen(limits=Limits(seconds=0.001))
@@ -109,6 +196,7 @@ def test_a_paper_that_stalls_or_eats_memory_costs_itself(screen: Screen) -> None
         (("paper.bib", "-o", "."), "is not empty, and no results"),
         (("paper.bib", "-o", "results", "--bib-db", "none.db"), "none.db: no such file"),
         (("report", "results", "paper.bib"), "holds no results of a screening"),
+        (("report", "results", "paper.bib", "-o", "out.docx"), "no report has the suffix .docx"),
     ],
 )
 def test_wrong_input_is_one_line(screen: Screen, run: Callable[..., Any], words: tuple[str, ...], says: str) -> None:
@@ -119,19 +207,44 @@ def test_wrong_input_is_one_line(screen: Screen, run: Callable[..., Any], words:
     assert says in str(done.exception) + done.output
 
 
-def test_a_paper_is_reported_as_by_verify(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_report_equals_that_of_verify(screen: Screen, run: Callable[..., Any]) -> None:
     screen.paper("one.bib", HELD, "Nobody Has Written This Yet")
     screen()
     done = run("report", screen.folder, "one.bib")
     assert "2 entries" in done.output
     assert "one.bib:3" in done.output
+    page = screen.papers.parent / "one.html"
+    assert run("report", screen.folder, "one.bib", "-o", page).exit_code == 0
+    assert page.read_text("utf-8").startswith("<!doctype html>")
     with pytest.raises(InputError, match=r"no paper is called 'two\.bib'"):
         raise run("report", screen.folder, "two.bib").exception
 
 
-def test_two_runs_do_not_share_a_folder(screen: Screen, run: Callable[..., Any]) -> None:
+def test_screen_refuses_a_folder_of_another_run(screen: Screen, run: Callable[..., Any]) -> None:
     from citeproof.screen.store import opened
 
     paper = screen.paper("one.bib", HELD)
     with opened(screen.folder):
         assert "another run works on it" in str(run(paper, "-o", screen.folder).exception)
+
+
+def test_screen_sorts_papers_by_the_inventions_to_expect(
+    screen: Screen, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A paper with a reference that its volume lacks comes before one with a wrong year."""
+    entries = dict(re.findall(r"^(@\w+\{(\w+),.*?^\})", EXAMPLES.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+    by_key = {key: entry for entry, key in entries.items()}
+    screen.papers.mkdir()
+    for name, key in (("wrong_year", "valiant88"), ("absent", "marrowby2008lantern")):
+        (screen.papers / f"{name}.bib").write_text(by_key[key], "utf-8")
+    monkeypatch.setenv("CITEPROOF_BASE_RATE", "0.1")
+    assert run(screen.papers, "-o", screen.folder, "--processes", "1").exception is None
+    papers = {Path(row["name"]).stem: row for row in screen.table("papers")}
+    assert papers["absent"]["expected"] > 0.3
+    assert papers["wrong_year"]["expected"] < 0.1
+    assert papers["absent"]["expected"] >= papers["absent"]["one"] > papers["absent"]["three"] == 0
+    page = (screen.folder / "overview.html").read_text("utf-8")
+    assert page.index("absent.bib") < page.index("wrong_year.bib")
+    shown = json.loads(run("report", screen.folder, "absent.bib", "--format", "json").output)
+    assert shown["results"][0]["chance"]["base_rate"] == 0.1
+    assert shown["papers"][0]["invented"]["expected"] == pytest.approx(papers["absent"]["expected"], abs=1e-5)

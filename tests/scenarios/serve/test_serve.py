@@ -1,4 +1,4 @@
-"""``citeproof serve`` as a person starts it: errors in one line, workers, confidential titles."""
+"""The command ``citeproof serve``: errors in one line, workers, confidential titles."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.runtime.sqlite.migrations import VERSION
-from citeproof.runtime.sqlite.store import SqliteRuntimeStore
-from citeproof.storage.store import Store
+from citeproof.database.build.builder import build
+from citeproof.store.runtime import open_runtime_store
+from citeproof.store.runtime.sqlite import VERSION
+from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("serve") / "sample.db"
-    with as_file(files("citeproof").joinpath("data/sample.xml")) as xml:
+    with as_file(files("citeproof.database.build").joinpath("sample.xml")) as xml:
         build([xml], path)
     return path
 
 
 class Service:
-    """A ``citeproof serve`` of its own, with what it wrote to standard error."""
+    """A running ``citeproof serve`` with its output to standard error."""
 
     def __init__(self, *arguments: object) -> None:
         command = [sys.executable, "-m", "citeproof", "serve", "--port", "0", *map(str, arguments)]
@@ -76,7 +76,9 @@ def services() -> Iterator[list[Service]]:
 
 
 @pytest.mark.slow
-def test_two_workers_share_store_and_figures(database: Path, tmp_path: Path, services: list[Service]) -> None:
+def test_serve_with_two_workers_shares_store_and_metrics(
+    database: Path, tmp_path: Path, services: list[Service]
+) -> None:
     store = tmp_path / "runtime.db"
     service = Service("--bib-db", database, "--runtime-store", store, "--workers", "2")
     services.append(service)
@@ -93,9 +95,7 @@ def test_two_workers_share_store_and_figures(database: Path, tmp_path: Path, ser
     assert not list(tmp_path.glob("*.lock-*"))
 
 
-def test_with_no_title_log_no_title_is_written_anywhere(
-    database: Path, tmp_path: Path, services: list[Service]
-) -> None:
+def test_serve_with_no_title_log_writes_no_title(database: Path, tmp_path: Path, services: list[Service]) -> None:
     store = tmp_path / "runtime.db"
     service = Service("--bib-db", database, "--runtime-store", store, "--no-title-log")
     services.append(service)
@@ -121,14 +121,14 @@ def one_line(*arguments: object) -> str:
     return done.stderr
 
 
-def test_a_port_in_use(database: Path, tmp_path: Path) -> None:
+def test_serve_refuses_a_port_in_use(database: Path, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         error = one_line("--bib-db", database, "--runtime-store", tmp_path / "r.db", "--port", port)
     assert f"127.0.0.1:{port}: cannot listen there: Address already in use" in error
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_serve_refuses_a_bib_db_that_is_no_database(tmp_path: Path) -> None:
     prose = tmp_path / "README.md"
     prose.write_text("no database, but long enough to be looked at " * 99)
     store = tmp_path / "r.db"
@@ -136,25 +136,23 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     assert not store.exists()
 
 
-def test_a_database_that_is_missing_may_come_later_and_the_start_says_so(
-    tmp_path: Path, services: list[Service]
-) -> None:
+def test_serve_starts_without_a_database_and_says_so(tmp_path: Path, services: list[Service]) -> None:
     service = Service("--bib-db", tmp_path / "later.db", "--runtime-store", tmp_path / "r.db")
     services.append(service)
     service.stop()
     assert "later.db does not exist yet; searches are answered with 404 until it is put in place)" in service.log[0]
 
 
-def test_a_newer_store(database: Path, tmp_path: Path) -> None:
+def test_serve_refuses_a_newer_store(database: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    SqliteRuntimeStore(path).close()
-    store = Store(path)
+    open_runtime_store(path).close()
+    store = SqliteStore(path)
     store.execute(f"PRAGMA user_version = {VERSION + 1}")
     store.close()
     assert "written by a newer citeproof" in one_line("--bib-db", database, "--runtime-store", path)
 
 
-def test_what_cannot_be_a_store_is_named_with_what_to_do(database: Path, tmp_path: Path) -> None:
+def test_serve_names_a_store_that_cannot_be_used(database: Path, tmp_path: Path) -> None:
     prose = tmp_path / "prose.db"
     prose.write_text("no database, but long enough to be looked at " * 99)
     refused = one_line("--bib-db", database, "--runtime-store", prose)
@@ -162,7 +160,7 @@ def test_what_cannot_be_a_store_is_named_with_what_to_do(database: Path, tmp_pat
     assert "is a directory; name a file" in one_line("--bib-db", database, "--runtime-store", tmp_path)
 
 
-def test_a_database_given_as_store_is_left_alone(database: Path) -> None:
+def test_serve_leaves_a_database_given_as_store_unchanged(database: Path) -> None:
     before = database.read_bytes()
     assert "is not a runtime store" in one_line("--bib-db", database, "--runtime-store", database)
     assert database.read_bytes() == before

@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.database import Database
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
-from citeproof.pipeline import Pipeline
-from citeproof.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.validation.decide import Validator
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.lookup import Database
+from citeproof.verification.pipeline import Pipeline
+from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.validation.decide import Validator
 from tests.scenarios.verdict.corpus import Paper, dump, papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.models import Reference, Verdict
-    from citeproof.pipeline import Memory, Strategy
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.pipeline import Memory, Strategy
 
 TODAY = date(2026, 11, 20)
 World = Callable[..., Path]

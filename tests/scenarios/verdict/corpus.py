@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from citeproof.models import Reference
+from citeproof.model.reference import Reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citeproof
-from citeproof.bibdb.sample import sample_database
-from citeproof.models import Status
+from citeproof.database.build.sample import sample_database
+from citeproof.model.verdict import Status
 from tests.accuracy.entries import entry, escaped, fields_of, kind_of, read
 from tests.accuracy.restyle import NAME_STYLES, latex_accents
 from tests.scenarios.verdict.conftest import chain
@@ -19,8 +19,8 @@ from tests.scenarios.verdict.conftest import chain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from citeproof.models import Record
-    from citeproof.pipeline import Pipeline
+    from citeproof.model.record import Record
+    from citeproof.verification.pipeline import Pipeline
 
 SPELLINGS: tuple[Callable[[str], str], ...] = (str, anyascii, latex_accents)
 TITLES: tuple[Callable[[str], str], ...] = (str, str.lower, str.title, lambda title: f"{{{title}}}", "{}.".format)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.validation.policies import POLICIES
+from citeproof.verification.policy_files import POLICIES
 
 if TYPE_CHECKING:
     from tests.program import Program
@@ -83,6 +83,7 @@ def test_the_policy_of_a_settings_file_is_beside_it(shown: Program) -> None:
         ("source = 3", "source: is not a text"),
         ("date = '2026-05-26'", "date: is not a day such as 2026-05-26, without quotes"),
         ("weights = ", "cannot be read: "),
+        ("a = " + "[" * 5000, "cannot be read: it is nested too deeply"),
     ],
 )
 def test_one_line_says_what_is_wrong_with_a_file(shown: Program, content: str, said: str) -> None:
@@ -91,6 +92,14 @@ def test_one_line_says_what_is_wrong_with_a_file(shown: Program, content: str, s
     assert done.returncode == 2
     assert f"policy house.toml: {said}" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless file")
+def test_a_policy_is_a_regular_file(shown: Program) -> None:
+    (shown.folder / "house.toml").symlink_to("/dev/zero")
+    done = shown("verify", "refs.bib", "--policy", "house.toml")
+    assert done.returncode == 2
+    assert "house.toml: is not a regular file" in done.stderr
 
 
 def test_one_line_says_which_policies_there_are(shown: Program) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.build import build
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import TitleIndexer
 
 if TYPE_CHECKING:
     from pathlib import Path

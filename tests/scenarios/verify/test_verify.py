@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.formats import names, read_all
-from citeproof.inputs import open_documents
-from citeproof.papers import papers_of
+from citeproof.readers.formats import names, read_all
+from citeproof.readers.opening import open_documents
+from citeproof.readers.papers import papers_of
 
 if TYPE_CHECKING:
     from tests.program import Program
@@ -86,6 +86,24 @@ def test_a_verdict_from_the_cache_says_so_in_every_report(citeproof: Program, bi
     assert {name: report.count(said) for name, report in reports.items()} == dict.fromkeys(reports, 1)
     assert "dblp journals/cacm/Codd70" in citeproof("verify", bibliography, "--disable-bib", "-v").stdout
     assert next(csv.DictReader(io.StringIO(reports["csv"])))["matched_source"] == "dblp"
+
+
+REPORTS = [("table",), ("table", "-q"), ("markdown",), ("markdown", "-q"), ("html",)]
+
+
+@pytest.mark.parametrize("options", REPORTS, ids=" ".join)
+def test_an_entry_that_only_an_earlier_run_confirms_is_named_with_its_origin(
+    citeproof: Program, bibliography: Path, options: tuple[str, ...]
+) -> None:
+    citeproof("verify", bibliography)
+    with closing(sqlite3.connect(citeproof.environment["CITEPROOF_CACHE"])) as cache, cache:
+        cache.execute("UPDATE scholar_results SET source_date = '2025-01-01'")
+    said = f"remembered from dblp of 2025-01-01, checked on {datetime.now(UTC).date()}"
+    report = citeproof("verify", bibliography, "--disable-bib", "--format", *options).stdout
+    assert f"1 verdict was {said}: right." in " ".join(report.split())
+    if "html" in options:
+        assert f"A record agrees; there is nothing to do. The record is {said}." in report
+    assert "remembered" not in citeproof("verify", bibliography, "--format", *options).stdout
 
 
 def test_without_the_cache_nothing_is_remembered_and_nothing_decides_silently(

@@ -1,4 +1,4 @@
-"""Clients that send searches, batches, jobs and uploads all the time, and remember what was acknowledged."""
+"""Clients that send searches, batches, jobs and uploads, and record what was acknowledged."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tests.runtime.conftest import Engine
+    from tests.store.runtime.conftest import Engine
 
 TITLES = ("Attention is all you need", "Attention is what you ned", "A title that nobody ever wrote")
-"""One that is looked up where the request is read, and two that the search process is asked for."""
+"""A title in the database, a similar one, and an unknown one."""
 JOB, UPLOAD = 120, 60
 """References of a job that is sent as JSON, and of one that is a file."""
 PAUSE_SECONDS = 0.02
@@ -23,7 +23,7 @@ FORM = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 
 
 class Load:
-    """Some clients of one address: half of them search, half of them have documents verified, or search too."""
+    """Clients of one address: half of them search, the others send documents or search too."""
 
     def __init__(self, port: int, clients: int = 4, *, verify: bool = True, seed: int = 20) -> None:
         self.port = port
@@ -131,7 +131,7 @@ def jobs(engine: Engine, where: str) -> int:
 
 
 def assert_nothing_lost_or_done_twice(load: Load, engine: Engine) -> None:
-    """Compare what the clients remember with the tables, and the tables with the counters."""
+    """Compare the records of the clients with the tables, and the tables with the counters."""
     assert load.singles
     assert load.batches
     assert load.jobs

@@ -1,10 +1,11 @@
-"""Real servers in processes of their own, over the built-in sample."""
+"""Real servers in separate processes, over the built-in sample."""
 
 from __future__ import annotations
 
 import json
 import multiprocessing
 import os
+import signal
 import socket
 import sys
 import time
@@ -16,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web.worker.options import Options
-from citeproof.web.worker.server import serve
+from citeproof.web.options import Options
+from citeproof.web.server import serve
 from tests.web.conftest import hold_lock as hold_lock  # noqa: PLC0414 - a fixture
 from tests.web.conftest import sample_path as sample_path  # noqa: PLC0414 - a fixture
 
@@ -25,17 +26,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 PATIENCE = 6000
-"""How often something is looked for, a hundred times a second: it comes at once but on a machine that is very busy."""
+"""Maximum polls for a condition, at 100 per second. Only a very busy machine needs many."""
 _FORKING = multiprocessing.get_context("forkserver")
 
 
+def _serve(options: Options) -> None:
+    """Run the service. SIGHUP stops it, even if the tests run under ``nohup``."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    serve(options)
+
+
 class Server:
-    """A real server in a process of its own, started from one that has everything imported already."""
+    """A real server in a separate process, forked from one that has imported all modules."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
         # A process that is a daemon may have no workers.
-        self.process = _FORKING.Process(target=serve, args=(options,), daemon=options.workers == 1)
+        self.process = _FORKING.Process(target=_serve, args=(options,), daemon=options.workers == 1)
         self.process.start()
         self.wait_until(lambda: self.get("/api/health")[0] == 200)
 
@@ -88,7 +95,7 @@ class Server:
 
 @pytest.fixture
 def start_server(sample_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Server]]:
-    """Return a function that starts a server over the sample; what still runs in the end is killed."""
+    """Return a function that starts a server over the sample. Servers that still run after the test are killed."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
     _FORKING.set_forkserver_preload(["__main__", "warm_server"])
     servers = []

@@ -1,4 +1,4 @@
-"""The processes of a service, and what each of them is."""
+"""The processes of a service and their roles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it has started, and so on."""
+    """Yield a process and all its descendants."""
     yield pid
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
@@ -21,15 +21,13 @@ def family(pid: int) -> Iterator[int]:
 
 
 def role(pid: int) -> str:
-    """Return what a process of a service is: ``worker``, ``search_process``, ``keeper``, ``job``; empty for others."""
+    """Return the role of a process of a service: ``worker``, ``search_process`` or ``job``; empty for others."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_text("utf-8", "replace")
-        parent = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[1]
-        of_parent = Path(f"/proc/{parent}/cmdline").read_text("utf-8", "replace")
     except OSError:
         return ""
-    if "jobs.keeper" in command:
-        return "job" if "jobs.keeper" in of_parent else "keeper"
+    if "jobs.worker" in command:
+        return "job"
     if "search_process" in command:
         return "search_process"
     return "worker" if "spawn_main" in command else ""

@@ -1,4 +1,4 @@
-"""A proxy in front of several hosts: each connection goes to the next one that lives."""
+"""A proxy in front of several hosts: each connection goes to the next live host."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Proxy:
-    """Listens at ``port`` from within a ``with`` statement on."""
+    """A proxy that listens at ``port`` inside a ``with`` block."""
 
     port: int
 

@@ -31,13 +31,17 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PICTURES = Path(__file__).parents[3] / "artefacts" / "web"
+LISTED = "L. Valiant. A theory of the learnable. Commun. ACM, 1984."
 BIB = """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commun. ACM},
   title = {A Relational Model of Data for Large Shared Data Banks}}
 @article{wrong, author = {Leslie G. Valiant}, title = {A Theory of the Learnable}, year = 1999}
 @misc{unknown, title = {Notes on a Workshop that Left No Trace}, author = {Quillon Marrowby}, year = 2001}
 @article{broken, title = {never closed
 """
-LABEL = "A title, a DOI, an arXiv id, a reference, or a whole bibliography"
+LABEL = "Titles, a DOI, an arXiv id, a reference, or a whole bibliography"
+BUTTON = "Search or verify"
+NEAR = "Deep residual lerning for image recognition"
+NOWHERE = "Nothing of this kind was ever written"
 
 
 @pytest.fixture(scope="module")
@@ -85,9 +89,18 @@ def picture(page: Page, name: str) -> None:
     page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
 
 
-def verify(page: Page, text: str) -> None:
+def put(page: Page, text: str) -> None:
     page.get_by_label(LABEL).fill(text)
-    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name=BUTTON).click()
+
+
+def look_up(page: Page, text: str) -> None:
+    put(page, text)
+    expect(page.locator("#answers-title")).to_be_focused()
+
+
+def verify(page: Page, text: str) -> None:
+    put(page, text)
     expect(page.locator("#job")).to_have_attribute("data-running", "no")
 
 
@@ -127,16 +140,56 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
 @pytest.mark.parametrize(
     ("text", "taken_for", "shown"),
     [
-        ("Attention is all you need", "a title", "Valid"),
         ("https://doi.org/10.1109/CVPR.2016.90", "a DOI", "✓ Found"),
         ("10.9999/nothing", "a DOI", "? Not found"),
+        ("arXiv:1706.03762", "an arXiv id", "Found"),
         ("L. Valiant. A theory of the learnable. Commun. ACM, 1999.", "a reference", "1984"),
+        (f"{LISTED}\n\n{LISTED.replace('learnable', 'provable')}", "a list of references", "1984"),
+        (BIB, "BibTeX", "1984"),
     ],
 )
 def test_what_the_box_takes(page: Page, text: str, taken_for: str, shown: str) -> None:
     verify(page, text)
     expect(page.get_by_role("heading", name=f"Taken for {taken_for}")).to_be_visible()
     expect(page.locator("#results")).to_contain_text(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "badge", "shown"),
+    [
+        ("Attention is all you need", "✓ Found", "100.0 % alike · NIPS · 2017 · conference or workshop paper"),
+        (NEAR, "≈ Near", "Kaiming He"),
+        (NOWHERE, "? Not found", "No title in the database is like it."),
+    ],
+)
+def test_a_title_is_looked_up(page: Page, server: Any, text: str, badge: str, shown: str) -> None:
+    look_up(page, text)
+    expect(page.get_by_role("heading", name="Taken for a title")).to_be_visible()
+    expect(page.locator(".badge")).to_have_text(badge)
+    expect(page.locator("#results")).to_contain_text(shown)
+    counters = server.get("/api/runtime/stats")[1]["counters"]
+    assert counters["single_search_requests"] == 1
+    page.get_by_role("button", name="Verify it as a reference").click()
+    expect(page.get_by_role("heading", name="Taken for a reference")).to_be_visible()
+    expect(page.locator(".badge")).not_to_contain_text("Valid")
+    page.get_by_role("button", name="Look it up as a title").click()
+    expect(page.get_by_role("heading", name="Taken for a title")).to_be_visible()
+    expect(page.locator(".badge")).to_have_text(badge)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Taken for a reference")).to_be_visible()
+
+
+def test_a_list_of_titles_is_a_batch(page: Page, server: Any) -> None:
+    look_up(page, f"Attention is all you need\n{NEAR}\n{NOWHERE}")
+    expect(page.get_by_role("heading", name="Taken for 3 titles, one a line")).to_be_visible()
+    expect(page.locator("#sum")).to_have_text("1 found, 1 near, 1 not found")
+    assert server.get("/api/runtime/stats")[1]["counters"]["batch_search_items_total"] == 3
+    page.get_by_role("link", name=NOWHERE).click()
+    expect(page.get_by_role("heading", name="Taken for a title")).to_be_visible()
+    page.go_back()
+    page.get_by_label(LABEL).fill("Attention is all you need")
+    page.keyboard.press("Enter")
+    expect(page.locator(".badge")).to_have_text("✓ Found")
 
 
 def test_the_work_that_was_meant_can_be_copied_as_bibtex(page: Page) -> None:
@@ -166,8 +219,8 @@ def test_a_dropped_file(page: Page) -> None:
 
 
 def test_a_long_list_shows_its_results_as_they_come(page: Page) -> None:
-    page.get_by_label(LABEL).fill("\n".join(f"Title that nobody wrote number {n}" for n in range(300)))
-    page.get_by_role("button", name="Verify").click()
+    entries = (f"N. Obody. A title that nobody wrote, part {n}. Commun. ACM, 1999." for n in range(300))
+    put(page, "\n\n".join(entries))
     expect(page.locator("#job")).to_have_attribute("data-running", "yes")
     expect(page.locator("progress")).to_be_visible()
     expect(page.locator(".result").first).to_be_visible()
@@ -188,15 +241,15 @@ def test_the_keyboard_alone(page: Page) -> None:
     expect(page.get_by_label(LABEL)).to_be_focused()
     page.keyboard.type("Attention is all you need")
     page.keyboard.press("Enter")
-    expect(page.locator("#heading")).to_be_focused()
-    expect(page.locator(".badge")).to_have_text("✓ Valid")
+    expect(page.locator("#answers-title")).to_be_focused()
+    expect(page.locator(".badge")).to_have_text("✓ Found")
 
 
 def test_wrong_input_is_answered_with_a_sentence(page: Page) -> None:
-    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name=BUTTON).click()
     expect(page.get_by_role("alert")).to_contain_text("Enter a title")
     page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"})
-    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name=BUTTON).click()
     expect(page.locator("#job .problem")).to_contain_text("a.pdf")
     picture(page, "unreadable")
     page.goto(page.url + "x")
@@ -211,9 +264,15 @@ def test_without_javascript(browser: Browser, server: Any) -> None:
     verify(page, BIB)
     expect(page.locator(".result")).to_have_count(4)
     picture(page, "no-javascript")
+    for text, badges in ((NEAR, ["≈ Near"]), (f"Attention is all you need\n{NOWHERE}", ["✓ Found", "? Not found"])):
+        page.goto(address(server))
+        put(page, text)
+        expect(page.locator(".badge")).to_have_text(badges)
+    counters = server.get("/api/runtime/stats")[1]["counters"]
+    assert (counters["single_search_requests"], counters["batch_search_items_total"]) == (1, 2)
     page.goto(address(server) + "?title=Deep+Residual+Learning+for+Image+Recogniton")
-    expect(page.locator(".badge")).to_have_text("Near")
-    expect(page.locator(".matched mark")).to_have_text("Recognition")
+    expect(page.locator(".badge")).to_have_text("≈ Near")
+    expect(page.locator(".matched mark").first).to_have_text("Recognition")
     page.goto(address(server) + "?title=+")
     expect(page.get_by_role("alert")).to_have_text("Enter a title.")
     page.close()
@@ -224,14 +283,18 @@ def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., An
     page = browser.new_page()
     page.goto(address(server))
     page.get_by_label(LABEL).fill("Attention is all you need")
-    page.get_by_role("button", name="Verify").click()
-    expect(page.get_by_role("alert")).to_contain_text("bearer token")
+    page.get_by_role("button", name=BUTTON).click()
+    expect(page.get_by_role("alert")).to_contain_text("token")
     page.get_by_label("This service asks for a token").fill("wrong")
     page.get_by_role("button", name="Use it").click()
     expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")
     expect(page.get_by_label("This service asks for a token")).to_be_focused()
     page.get_by_label("This service asks for a token").fill("open sesame")
     page.get_by_role("button", name="Use it").click()
+    expect(page.locator(".badge")).to_have_text("✓ Found")
+    page.goto(address(server) + "?title=Attention+is+all+you+need")
+    expect(page.locator(".badge")).to_have_text("✓ Found")
+    verify(page, LISTED)
     expect(page.locator(".badge")).to_have_text("✓ Valid")
     page.get_by_text("Download", exact=True).click()
     with page.expect_download() as download:
@@ -278,17 +341,20 @@ def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any) -> N
     results = page.url.removeprefix(address(server))
     assert re.search("jobs/[\\w-]{20,}", results)
     page.goto(address(server))
-    verify(page, "Attention is all you need")
+    verify(page, LISTED)
     typed = page.url.removeprefix(address(server))
     page.goto(address(server))
+    look_up(page, f"Attention is all you need\n{NEAR}\n{NOWHERE}\nA title like no other one")
+    assert_sound(page, "titles")
+    page.goto(address(server))
     page.locator("#file").set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 x"})
-    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name=BUTTON).click()
     expect(page.locator("#job .problem")).to_be_visible()
     states = {
         "page": "",
         "results": results,
         "one-status": f"{results}?show=SUSPICIOUS",
-        "title-typed": typed,
+        "reference-typed": typed,
         "refused": page.url.removeprefix(address(server)),
         "gone": "jobs/there-is-no-such-job-as-this",
         "found": "?title=Attention+is+all+you+need",
@@ -312,7 +378,7 @@ def test_nothing_is_inaccessible_or_too_wide(browser: Browser, server: Any) -> N
 
 def test_a_running_job_is_accessible(browser: Browser, server: Any) -> None:
     titles = "\n".join(f"Title that nobody wrote number {n}" for n in range(5_000))
-    job = server.post("/api/verify", {"text": titles})[1]
+    job = server.post("/api/verify", {"text": titles, "format": "titles"})[1]
     page = browser.new_page()
     page.goto(address(server) + job["address"].removeprefix("/"))
     expect(page.locator(".result").first).to_be_visible()
@@ -327,7 +393,7 @@ def test_a_wrong_token_is_accessible(browser: Browser, start_server: Callable[..
     page = browser.new_page()
     page.goto(address(start_server(token="open sesame")))
     page.get_by_label(LABEL).fill("Attention is all you need")
-    page.get_by_role("button", name="Verify").click()
+    page.get_by_role("button", name=BUTTON).click()
     page.get_by_label("This service asks for a token").fill("wrong")
     page.get_by_role("button", name="Use it").click()
     expect(page.get_by_role("alert")).to_contain_text("This token is not the service's.")

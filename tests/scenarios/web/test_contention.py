@@ -1,4 +1,4 @@
-"""Another process holds the store's write lock: writes wait and fail clearly, everything else goes on."""
+"""Another process holds the store's write lock: writes wait and fail, other requests are answered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web.worker.options import Options
+from citeproof.web.options import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,15 +21,17 @@ def search(server: Any, title: str = "Attention is all you need") -> tuple[int, 
 
 
 WAIT = 4.0
-"""Seconds that these servers wait for a lock."""
+"""Time-out of these servers for the lock."""
 
 
-def test_servers_wait_30_seconds_where_nothing_else_is_said() -> None:
+def test_lock_wait_is_30_seconds_by_default() -> None:
     assert Options(Path("x.db"), Path("runtime.db")).lock_wait == 30
 
 
 @pytest.mark.slow
-def test_a_held_write_lock(start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path) -> None:
+def test_server_answers_reads_and_fails_writes_under_a_held_lock(
+    start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path
+) -> None:
     server = start_server(lock_wait=WAIT)
     assert search(server)[0] == 200
     holder = hold_lock(tmp_path / "runtime.db")

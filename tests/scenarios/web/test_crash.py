@@ -1,4 +1,4 @@
-"""Processes of a service are killed at any moment: what was acknowledged is recorded, and done once."""
+"""Processes of a service are killed at random: acknowledged requests are recorded and done once."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.runtime.conftest import engine as engine  # noqa: PLC0414 - a fixture
 from tests.scenarios.web.clients import Load, assert_nothing_lost_or_done_twice, jobs
 from tests.scenarios.web.processes import family, role
+from tests.store.runtime.conftest import engine as engine  # noqa: PLC0414 - a fixture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.runtime.conftest import Engine
+    from tests.store.runtime.conftest import Engine
 
 KILLS = int(os.environ.get("KILLS", "5"))
-"""``KILLS=50`` makes it the longer run before a release."""
-VICTIMS = ("job", "search_process", "worker", "keeper", "server")
+"""Number of kills; ``KILLS=50`` is the long run before a release."""
+VICTIMS = ("job", "search_process", "worker", "server")
 ACKNOWLEDGED = 6
-"""Requests that are answered between two kills at least, so that there is something to lose."""
+"""Minimum requests answered between two kills."""
 MOST_SECONDS = 0.3
-"""How long the next kill is put off from then."""
+"""Maximum random delay before the next kill."""
 
 
 class Killer:
-    """Kills processes of a service with two workers, and starts it again where it was killed itself."""
+    """Kills processes of a service with two workers, and restarts the service if its parent was killed."""
 
     def __init__(self, start: Callable[[], Any]) -> None:
         self._start = start
@@ -62,13 +62,15 @@ class Killer:
 
 OPEN = "state IN ('waiting', 'running')"
 ONCE_MORE = f"{OPEN} AND attempts > 1"
-"""Jobs that would be taken for the cause if their process was killed once more."""
+"""Jobs that would fail if their worker was killed once more."""
 UNDER_WAY = "state = 'running' AND by_status <> '{}'"
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(120 + 30 * KILLS)
-def test_killed_again_and_again_under_load(start_server: Callable[..., Any], engine: Engine) -> None:
+def test_service_loses_nothing_acknowledged_when_killed_under_load(
+    start_server: Callable[..., Any], engine: Engine
+) -> None:
     port: dict[str, int] = {}
 
     def start() -> Any:

@@ -1,4 +1,4 @@
-"""More connections than the process may hold: the service goes on, and its log stays short."""
+"""More connections than the maximum: the service continues, and its log stays short."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONNECTIONS = 500
 
 
 def is_ready(port: int) -> bool:
-    """Ask until an answer comes: the server takes a moment to see that the connections are gone."""
+    """Send requests until one is answered; the server notices closed connections a moment later."""
     for _ in range(600):
         with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/api/ready", timeout=60) as answer:
             return bool(answer.status == 200)
@@ -32,7 +32,7 @@ def is_ready(port: int) -> bool:
 
 
 @pytest.mark.slow
-def test_it_goes_on_and_its_log_stays_short(sample_path: Path, tmp_path: Path) -> None:
+def test_server_survives_too_many_connections_with_a_short_log(sample_path: Path, tmp_path: Path) -> None:
     serve = f"{sys.executable} -m citeproof serve --port 0 --bib-db {sample_path} --runtime-store {tmp_path / 'r.db'}"
     log = tmp_path / "log"
     with log.open("w") as written:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.storage.store import Store
+from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ TITLE = {"title": "Attention is all you need"}
 
 
 def runs(store: Path) -> list[tuple[Any, ...]]:
-    reader = Store(store)
+    reader = SqliteStore(store)
     try:
         return reader.execute("SELECT status, error_message, total_processed FROM batch_runs")
     finally:
@@ -31,7 +31,7 @@ def runs(store: Path) -> list[tuple[Any, ...]]:
 def replace_database(database: Path, sample: Path, venue: str) -> None:
     new = database.with_name("new.db")
     shutil.copy(sample, new)
-    writer = Store(new)
+    writer = SqliteStore(new)
     writer.execute("UPDATE publications SET venue = ?", (venue,))
     # As a database of the version before: its records have no checksums that would have to agree.
     writer.execute("ALTER TABLE publications DROP COLUMN checksum")
@@ -41,7 +41,7 @@ def replace_database(database: Path, sample: Path, venue: str) -> None:
     os.replace(new, database)  # noqa: PTH105 - the call that a build makes
 
 
-def test_a_replaced_database_is_picked_up_without_a_failed_request(
+def test_server_opens_a_replaced_database_without_a_failed_request(
     start_server: Callable[..., Any], sample_path: Path, tmp_path: Path
 ) -> None:
     database = tmp_path / "live.db"
@@ -70,7 +70,7 @@ def test_a_replaced_database_is_picked_up_without_a_failed_request(
     assert set(statuses) == {200}
 
 
-def test_a_running_batch_is_finished_before_the_server_stops(start_server: Callable[..., Any], tmp_path: Path) -> None:
+def test_server_finishes_a_running_batch_before_it_stops(start_server: Callable[..., Any], tmp_path: Path) -> None:
     server = start_server()
     titles = [f"Some title that is not there {number}" for number in range(150)]
     with ThreadPoolExecutor(1) as clients:
@@ -83,9 +83,9 @@ def test_a_running_batch_is_finished_before_the_server_stops(start_server: Calla
     assert runs(tmp_path / "runtime.db") == [("completed", None, 150)]
 
 
-def test_a_batch_that_outlasts_the_grace_is_marked(start_server: Callable[..., Any], tmp_path: Path) -> None:
+def test_server_marks_a_batch_that_outlasts_the_grace(start_server: Callable[..., Any], tmp_path: Path) -> None:
     server = start_server(grace=0, lock_wait=30.0)
-    store = Store(tmp_path / "runtime.db")
+    store = SqliteStore(tmp_path / "runtime.db")
     titles = [f"Some title that is not there {number} " + "and more words" * 60 for number in range(200)]
     with ThreadPoolExecutor(1) as clients:
         batch = clients.submit(server.post, "/api/search/title/batch", {"titles": titles})
@@ -100,7 +100,7 @@ def test_a_batch_that_outlasts_the_grace_is_marked(start_server: Callable[..., A
     assert message == "the service was stopped before the batch was done"
 
 
-def test_counters_equal_what_many_clients_counted(start_server: Callable[..., Any]) -> None:
+def test_server_counts_what_many_clients_counted(start_server: Callable[..., Any]) -> None:
     server = start_server()
 
     def client(number: int) -> tuple[int, int, int, int]:
@@ -129,7 +129,7 @@ def test_counters_equal_what_many_clients_counted(start_server: Callable[..., An
     assert counters["batch_search_requests"] == 64
 
 
-def test_old_events_go_at_the_start(start_server: Callable[..., Any]) -> None:
+def test_server_deletes_old_events_at_its_start(start_server: Callable[..., Any]) -> None:
     server = start_server()
     assert server.post("/api/search/title", TITLE)[0] == 200
     server.stop()
@@ -139,18 +139,16 @@ def test_old_events_go_at_the_start(start_server: Callable[..., Any]) -> None:
     assert server.get("/api/runtime/stats")[1]["counters"]["single_search_requests"] == 1
 
 
-def test_the_service_records_its_own_events(start_server: Callable[..., Any], tmp_path: Path) -> None:
+def test_server_records_its_own_events(start_server: Callable[..., Any], tmp_path: Path) -> None:
     server = start_server()
     server.stop()
-    reader = Store(tmp_path / "runtime.db")
+    reader = SqliteStore(tmp_path / "runtime.db")
     assert reader.execute("SELECT event FROM event_logs ORDER BY id") == [("started",), ("stopped",)]
     reader.close()
 
 
 @pytest.mark.parametrize("text", ["10.1109/CVPR.2016.90", "https://doi.org/10.1109/cvpr.2016.90", "arXiv:1706.03762"])
-def test_an_identifier_in_place_of_a_title_brings_its_work_as_related(
-    start_server: Callable[..., Any], text: str
-) -> None:
+def test_server_returns_the_work_of_an_identifier_as_related(start_server: Callable[..., Any], text: str) -> None:
     status, answer = start_server().post("/api/search/title", {"title": text})
     assert status == 200
     assert answer["found"] is False

@@ -1,4 +1,4 @@
-"""Two server processes at one address: connections that come together are dealt out between them."""
+"""Two server processes at one address share concurrent connections."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _target(descriptor: Path) -> str:
 
 
 @pytest.mark.slow
-def test_a_burst_of_connections_is_dealt_out_between_the_workers(start_server: Callable[..., Any]) -> None:
+def test_workers_share_a_burst_of_connections(start_server: Callable[..., Any]) -> None:
     server = start_server(workers=2)
     port = server.options.port
     workers: list[int] = []

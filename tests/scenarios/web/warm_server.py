@@ -1,4 +1,4 @@
-"""Imported once by the process that all test servers are forked from, so that each starts in moments."""
+"""Modules that the fork server of the test servers imports once, so that each server starts fast."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, cast
 import uvicorn.lifespan.on
 import uvicorn.protocols.http.auto  # noqa: F401
 
-import citeproof.web.worker.server  # noqa: F401
+import citeproof.web.server  # noqa: F401
 from citeproof.web.app import create_app
 from citeproof.web.backend import Backend
-from citeproof.web.worker.metrics import Metrics
+from citeproof.web.metrics import Metrics
 
 NOWHERE = Path("nowhere")
 

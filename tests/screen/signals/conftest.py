@@ -1,4 +1,4 @@
-"""A corpus of a few references with verdicts of one's own."""
+"""A corpus of a few references with given verdicts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from citeproof.models import Reference
+from citeproof.model.reference import Reference
 from citeproof.screen.checking import Checked
-from citeproof.screen.corpus import Corpus
 from citeproof.screen.distinct import describe
 from citeproof.screen.papers import Unit
 from citeproof.screen.reading import Cited, ReadPaper, ReadUnit
+from citeproof.screen.results import Corpus
 from citeproof.screen.store import opened
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """A reference and what its verdict is to be."""
+    """A reference with its verdict."""
 
     reference: Reference
     reason: str
@@ -34,7 +34,7 @@ class Judged(NamedTuple):
 
 
 def judged(title: str, *authors: str, reason: str = "title_not_found", **more: Any) -> Judged:
-    """Return a reference of 2001 to a journal."""
+    """Return a reference to a journal article of 2001."""
     fields = {name: more.pop(name) for name in ("venue", "doi", "year", "entry_type") if name in more}
     reference = Reference("", title, authors, **{"year": 2001, "venue": "Journal of Herding", **fields})
     return Judged(reference, reason, **more)
@@ -42,7 +42,7 @@ def judged(title: str, *authors: str, reason: str = "title_not_found", **more: A
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Corpus]]:
-    """Return what makes a corpus of papers by name."""
+    """Return a function that makes a corpus of papers by name."""
     with ExitStack() as stack:
 
         def make(papers: dict[str, list[Judged]]) -> Corpus:

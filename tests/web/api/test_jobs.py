@@ -1,4 +1,4 @@
-"""A job's state, its reports, its events, and its end."""
+"""State, reports, events and deletion of a job."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.runtime.jobs import JobDocument, JobHeader, new_job_id
-from citeproof.schema import results_schema
+from citeproof.report.schema import results_schema
+from citeproof.store.runtime.jobs import JobDocument, JobHeader, new_job_id
 from citeproof.web.api import verify
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def job(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.fixture
 def running(backend: Backend) -> str:
-    """Return the id of a job that somebody works on."""
+    """Return the id of a running job."""
     store, job_id = backend.jobs.store, new_job_id()
     store.add(job_id, JobDocument(b"x"), 10)
     store.take()
@@ -48,7 +48,7 @@ def events(text: str) -> list[tuple[str, str, Any]]:
     return found
 
 
-def test_the_run_so_far(client: TestClient, job: dict[str, Any]) -> None:
+def test_state_returns_the_run_so_far(client: TestClient, job: dict[str, Any]) -> None:
     import jsonschema
 
     answer = client.get(f"/api/jobs/{job['id']}").json()
@@ -64,7 +64,7 @@ def test_the_run_so_far(client: TestClient, job: dict[str, Any]) -> None:
     assert client.get(f"/api/jobs/{job['id']}?most=-1").status_code == 422
 
 
-def test_reports(client: TestClient, job: dict[str, Any]) -> None:
+def test_report_returns_each_kind(client: TestClient, job: dict[str, Any]) -> None:
     address = f"/api/jobs/{job['id']}/report"
     assert client.get(f"{address}.json").json() == job["run"]
     rows = list(csv.DictReader(io.StringIO(client.get(f"{address}.csv").text)))
@@ -74,7 +74,7 @@ def test_reports(client: TestClient, job: dict[str, Any]) -> None:
     assert client.get(f"{address}.bib").status_code == 404
 
 
-def test_events_come_in_order_and_go_on_behind_the_last(client: TestClient, job: dict[str, Any]) -> None:
+def test_events_come_in_order_and_continue_after_the_last_id(client: TestClient, job: dict[str, Any]) -> None:
     address = f"/api/jobs/{job['id']}/events"
     answer = client.get(address)
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -90,20 +90,20 @@ def test_events_come_in_order_and_go_on_behind_the_last(client: TestClient, job:
     assert len(events(everything)) == len(sent)
 
 
-def test_the_events_of_a_deleted_job_end(client: TestClient, backend: Backend, running: str) -> None:
+def test_events_end_when_the_job_is_deleted(client: TestClient, backend: Backend, running: str) -> None:
     with client.stream("GET", f"/api/jobs/{running}/events") as answer:
         backend.jobs.store.delete(running)
         assert answer.status_code == 200
         assert all(name == "progress" for _, name, _ in events("".join(answer.iter_text())))
 
 
-def test_a_running_job_has_no_report_yet(client: TestClient, running: str) -> None:
+def test_report_of_a_running_job_is_409(client: TestClient, running: str) -> None:
     answer = client.get(f"/api/jobs/{running}").json()
     assert (answer["state"], answer["total"], answer["run"]["results"]) == ("running", 2, [])
     assert client.get(f"/api/jobs/{running}/report.json").status_code == 409
 
 
-def test_a_deleted_job_is_gone(client: TestClient, job: dict[str, Any]) -> None:
+def test_delete_removes_the_job(client: TestClient, job: dict[str, Any]) -> None:
     address = f"/api/jobs/{job['id']}"
     assert client.delete(address).status_code == 204
     for path in ("", "/events", "/report.json"):

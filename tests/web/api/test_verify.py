@@ -1,4 +1,4 @@
-"""A document becomes a job, whatever it is sent as; what is none is refused with a sentence."""
+"""Sending documents in all forms, and invalid requests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = {"file": ("C:\\refs\\my refs.bib", BIB.encode(), "application/octet-strea
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for a small job as long as it takes on a busy machine."""
+    """Let requests wait for a small job on a busy machine."""
     monkeypatch.setattr(verify, "SMALL_SECONDS", 60.0)
 
 
@@ -38,7 +38,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"files": {"file": ("", b""), "text": (None, BIB)}}, "", "bibtex"),
     ],
 )
-def test_a_small_bibliography_is_answered_at_once(
+def test_verify_answers_a_small_bibliography_at_once(
     client: TestClient, sent: dict[str, Any], name: str, taken_for: str
 ) -> None:
     answer = client.post("/api/verify", **sent)
@@ -52,13 +52,13 @@ def test_a_small_bibliography_is_answered_at_once(
     assert answer.headers["location"] == f"/api/jobs/{job['id']}"
 
 
-def test_references_as_objects(client: TestClient) -> None:
+def test_verify_accepts_references_as_objects(client: TestClient) -> None:
     references = [{"title": "A Theory of the Learnable", "authors": ["Leslie G. Valiant"]}, "Attention is all you need"]
     job = client.post("/api/verify", json={"references": references}).json()
     assert [result["status"] for result in job["run"]["results"]] == ["VALID", "VALID"]
 
 
-def test_more_than_fifty_references_are_a_job(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_makes_a_job_of_more_than_fifty_references(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "SMALL_REFERENCES", 1)
     # The worker stops between two verdicts until the answer is there.
     go_on = threading.Event()
@@ -71,7 +71,7 @@ def test_more_than_fifty_references_are_a_job(client: TestClient, monkeypatch: p
     client.delete(answer.headers["location"])
 
 
-def test_what_cannot_be_read_says_why(client: TestClient) -> None:
+def test_verify_says_why_a_document_cannot_be_read(client: TestClient) -> None:
     job = client.post("/api/verify", files={"file": ("a.pdf", b"%PDF-1.4 nothing")}).json()
     assert job["state"] == "failed"
     assert job["reason"].startswith("a.pdf: ")
@@ -95,27 +95,27 @@ def test_what_cannot_be_read_says_why(client: TestClient) -> None:
         ({"content": b"rubbish", "headers": {"Content-Type": "multipart/form-data"}}, 400, "form"),
     ],
 )
-def test_what_cannot_be_used_is_refused(client: TestClient, sent: dict[str, Any], status: int, says: str) -> None:
+def test_verify_refuses_an_invalid_request(client: TestClient, sent: dict[str, Any], status: int, says: str) -> None:
     answer = client.post("/api/verify", **sent)
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert says in answer.json()["detail"]
 
 
-def test_a_method_that_an_address_does_not_answer_is_named_with_those_it_does(client: TestClient) -> None:
+def test_verify_by_another_method_is_405_with_the_allowed_methods(client: TestClient) -> None:
     answer = client.get("/api/verify")
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
     assert answer.json()["detail"] == "This address does not answer GET; it answers POST."
 
 
-def test_too_many_waiting_jobs(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_is_503_when_the_queue_is_full(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citeproof.web.jobs.queue.MOST_WAITING", 0)
     answer = client.post("/api/verify", json={"text": "A title"})
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "60"
 
 
-def test_a_missing_database_and_too_large_a_document(client: TestClient, database_file: Path) -> None:
+def test_verify_is_404_without_a_database_and_413_for_a_large_document(client: TestClient, database_file: Path) -> None:
     assert client.post("/api/verify", headers={"Content-Length": str(40 << 20)}, content=b"x").status_code == 413
     database_file.unlink()
     assert client.post("/api/verify", json={"text": "A title"}).status_code == 404
@@ -124,10 +124,28 @@ def test_a_missing_database_and_too_large_a_document(client: TestClient, databas
 @pytest.mark.parametrize(
     "body", [{}, {"title": "  "}, {"title": 3}, {"title": "A", "authors": "B"}, {"title": "A", "year": "2016"}]
 )
-def test_no_reference(client: TestClient, body: Any) -> None:
+def test_verify_reference_without_a_reference_is_422(client: TestClient, body: Any) -> None:
     assert client.post("/api/verify/reference", json=body).status_code == 422
 
 
-def test_a_verification_that_fails_is_this_request_s_own(client: TestClient, backend: Backend) -> None:
+def test_verify_reference_that_fails_is_500_and_logged(client: TestClient, backend: Backend) -> None:
     answer = client.post("/api/verify/reference", json={"title": "A"})
     assert (answer.status_code, answer.json()["detail"]) == (500, verify.FAILED)
+
+
+LATEX = r"""\documentclass{article}\begin{document}\begin{thebibliography}{9}
+\bibitem{a} E. F. Codd. A Relational Model of Data for Large Shared Data Banks. Commun. ACM, 1970.
+\end{thebibliography}\end{document}"""
+
+
+@pytest.mark.parametrize("body", [{}, {"format": "latex"}, {"name": "."}, {"name": "/"}, {"name": ".."}])
+def test_verify_accepts_latex_without_a_file_name(client: TestClient, body: dict[str, str]) -> None:
+    answer = client.post("/api/verify", json={"text": LATEX, **body}).json()
+    assert (answer["state"], answer["reason"], answer["taken_for"], answer["done"]) == ("finished", "", "latex", 1)
+
+
+def test_verify_refuses_large_json_and_recommends_a_file(client: TestClient) -> None:
+    content = b'{"references": [' + b"[]," * 1_400_000 + b"[]]}"
+    answer = client.post("/api/verify", content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    assert "larger than 4 MiB" in answer.json()["detail"]

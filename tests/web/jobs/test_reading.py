@@ -1,4 +1,4 @@
-"""What somebody sent is taken for what it is."""
+"""Reading the document of a request and detecting its kind."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.errors import InputError
-from citeproof.models import Reference
-from citeproof.runtime.jobs import JobDocument
+from citeproof.model.errors import InputError
+from citeproof.model.reference import Reference
+from citeproof.store.runtime.jobs import JobDocument
 from citeproof.web.jobs import reading
-from citeproof.web.jobs.limits import MAX_REFERENCES
 from citeproof.web.jobs.reading import EMPTY, Reading, begin
+from citeproof.web.options import MAX_REFERENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,31 +44,31 @@ def pasted(text: str) -> Reading:
         ('[{"title": "A Theory of the Learnable"}]', "json-list", 1),
     ],
 )
-def test_what_is_pasted(text: str, taken_for: str, count: int) -> None:
+def test_begin_detects_the_kind_of_pasted_text(text: str, taken_for: str, count: int) -> None:
     reading = pasted(text)
     assert (reading.taken_for, len(reading.entries)) == (taken_for, count)
 
 
-def test_a_title_over_two_lines_is_one_title() -> None:
+def test_begin_joins_a_pasted_title_over_two_lines() -> None:
     (entry,) = pasted("Deep residual learning\n  for image recognition").entries
     assert isinstance(entry, Reference)
     assert entry.title == "Deep residual learning for image recognition"
 
 
-def test_the_place_of_pasted_text_is_its_line() -> None:
+def test_begin_gives_pasted_entries_their_lines() -> None:
     assert [str(entry.place) for entry in pasted("A theory of the learnable\nDeep residual learning").entries] == [
         "line 1",
         "line 2",
     ]
 
 
-def test_an_identifier_is_a_reference_with_it() -> None:
+def test_begin_makes_a_reference_of_a_pasted_identifier() -> None:
     (entry,) = pasted("DOI: 10.1109/CVPR.2016.90").entries
     assert isinstance(entry, Reference)
     assert (entry.doi, entry.title) == ("10.1109/cvpr.2016.90", "")
 
 
-def test_a_file_is_read_by_its_name_and_content() -> None:
+def test_begin_reads_a_file_by_its_name_and_content() -> None:
     reading = read(JobDocument(b"A title\nAnother one\n", "list.txt", "titles"))
     assert (reading.taken_for, [entry.file for entry in reading.entries]) == ("titles", ["list.txt", "list.txt"])
 
@@ -82,12 +82,12 @@ def test_a_file_is_read_by_its_name_and_content() -> None:
         (JobDocument(b"some text without form", "a.xyz"), "format"),
     ],
 )
-def test_what_cannot_be_read_is_said(document: JobDocument, says: str) -> None:
+def test_begin_says_why_a_document_cannot_be_read(document: JobDocument, says: str) -> None:
     with pytest.raises(InputError, match=says):
         read(document)
 
 
-def test_a_document_of_too_many_references_is_refused() -> None:
+def test_read_refuses_too_many_references() -> None:
     titles = "\n".join(f"Title {number}" for number in range(MAX_REFERENCES + 1))
     with pytest.raises(InputError, match="5,001 references"):
         read(JobDocument(titles.encode(), "a.txt", "titles"))
@@ -101,7 +101,7 @@ def zipped(**members: str) -> bytes:
     return packed.getvalue()
 
 
-def test_a_zip_is_read_as_the_papers_in_it() -> None:
+def test_begin_reads_the_papers_of_a_zip() -> None:
     data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
     reading = read(JobDocument(data, "papers.zip"))
     assert reading.taken_for == "archive"
@@ -111,7 +111,7 @@ def test_a_zip_is_read_as_the_papers_in_it() -> None:
     ]
 
 
-def test_what_an_archive_holds_beyond_its_limits_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_begin_names_members_of_an_archive_beyond_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = "@misc{a, title={A Theory of the Learnable}}"
     monkeypatch.setattr(reading, "MOST_UNPACKED", 60)
     entries = read(JobDocument(zipped(one=entry, two=entry), "papers.zip")).entries
@@ -125,7 +125,7 @@ def test_what_an_archive_holds_beyond_its_limits_is_named(monkeypatch: pytest.Mo
         read(JobDocument(zipped(one=entry), "papers.zip"))
 
 
-def test_a_word_document_is_held_to_the_limits_of_what_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_begin_limits_the_unpacked_size_of_a_word_document(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
@@ -138,7 +138,7 @@ def test_a_word_document_is_held_to_the_limits_of_what_is_sent(monkeypatch: pyte
         read(document)
 
 
-def test_more_files_than_an_archive_may_have_are_counted_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_begin_counts_files_beyond_the_limit_of_an_archive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST_MEMBERS", 1)
     data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
     entries = read(JobDocument(data, "papers.zip")).entries
@@ -146,7 +146,7 @@ def test_more_files_than_an_archive_may_have_are_counted_out(monkeypatch: pytest
     assert any("has more than 1 files; those behind are not read" in str(one) for one in entries)
 
 
-def test_reading_an_archive_can_be_ended_before_each_of_its_files() -> None:
+def test_begin_calls_look_before_each_file_of_an_archive() -> None:
     inner = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -163,11 +163,11 @@ def test_reading_an_archive_can_be_ended_before_each_of_its_files() -> None:
     assert len(looks) == 3
 
 
-def test_a_damaged_zip_says_so() -> None:
+def test_begin_names_a_damaged_zip() -> None:
     with pytest.raises(InputError, match=r"papers\.zip"):
         read(JobDocument(zipped(one="@misc{a, title={A}}")[:-30], "papers.zip"))
 
 
-def test_only_bibtex_can_be_corrected() -> None:
+def test_begin_sets_bibtex_for_bibtex_only() -> None:
     assert pasted("@misc{b, title={Another}}").bibtex
     assert not pasted("Attention is all you need").bibtex

@@ -1,4 +1,4 @@
-"""A verdict that was kept is the verdict that it was, to the last field."""
+"""Verdicts in the format of the runtime store."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.bibdb.database import Database
-from citeproof.formats import read
-from citeproof.inputs.document import Document
-from citeproof.models import Place, Reference, Status, Verdict
-from citeproof.session import Session
+from citeproof.database.lookup import Database
+from citeproof.model.reference import Place, Reference
+from citeproof.model.verdict import Status, Verdict
+from citeproof.readers.document import Document
+from citeproof.readers.formats import read
+from citeproof.verification.session import Session
 from citeproof.web.jobs.verdicts import BEGINNING, packed, status_of, unpacked
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ BIB = """@article{right, author = {Edgar F. Codd}, year = 1970, journal = {Commu
 """
 
 
-def test_verdicts_come_back_whole(sample_path: Path) -> None:
+def test_unpacked_returns_the_packed_verdict(sample_path: Path) -> None:
     entries = read(Document.of_text(BIB, "refs.bib"), "bibtex").entries
     with Database.open(sample_path) as database:
         verdicts = list(Session.over(database).stream(entries))
@@ -32,13 +33,13 @@ def test_verdicts_come_back_whole(sample_path: Path) -> None:
 
 
 @pytest.mark.parametrize("status", Status)
-def test_the_beginning_of_a_verdict_tells_its_status(status: Status) -> None:
+def test_status_of_the_beginning_of_a_packed_verdict(status: Status) -> None:
     kept = packed(Verdict(Reference("a"), status, "reason", 0.5))
     assert status_of(kept[:BEGINNING]) is status
     assert unpacked(kept).status is status
 
 
-def test_half_a_character_is_kept_as_an_escape() -> None:
+def test_packed_writes_a_lone_surrogate_as_an_escape() -> None:
     cited = Reference("a", title="one \ud800 two", authors=("\udcff",), place=Place("caf\udce9.bib", 3))
     back = unpacked(packed(Verdict(cited, Status.UNVERIFIED, "title_not_found", 0.5)))
     assert (back.reference.title, back.reference.authors) == ("one \\ud800 two", ("\\udcff",))

@@ -1,22 +1,23 @@
-"""A body has to arrive, and in time."""
+"""Limits on the size and the time of bodies."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from citeproof.web.middleware import body_limit
 from citeproof.web.middleware.body_limit import BodyLimit
 
 if TYPE_CHECKING:
-    import pytest
     from starlette.types import Message, Receive, Scope, Send
 
 SCOPE: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/search/title", "headers": []}
 
 
 class App:
-    """Remembers whether it was called."""
+    """An application that records whether it was called."""
 
     called = False
 
@@ -40,14 +41,29 @@ def answered(*messages: Message) -> tuple[bool, list[Message]]:
     return app.called, sent
 
 
-def test_a_body_that_does_not_arrive_in_time_is_408(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body_limit, "BODY_SECONDS", 0.01)
+def test_body_limit_answers_408_to_a_slow_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_limit, "PLAIN", body_limit.PLAIN._replace(seconds=0.01))
     called, sent = answered({"type": "http.request", "body": b"{", "more_body": True})
     assert not called
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]
 
 
-def test_who_has_gone_is_not_answered() -> None:
+def test_body_limit_does_not_answer_a_closed_connection() -> None:
     unfinished: Message = {"type": "http.request", "body": b"{", "more_body": True}
     assert answered(unfinished, {"type": "http.disconnect"}) == (False, [])
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type", "limit"),
+    [
+        ("/api/search/title", "application/json", body_limit.PLAIN),
+        ("/api/verify", "application/json", body_limit.JSON),
+        ("/api/verify", "", body_limit.JSON),
+        ("/", "text/plain", body_limit.JSON),
+        ("/", "multipart/form-data; boundary=x", body_limit.UPLOAD),
+        ("/api/verify", "Multipart/Form-Data;boundary=x", body_limit.UPLOAD),
+    ],
+)
+def test_limit_of_a_path_and_content_type(path: str, content_type: str, limit: body_limit.Limit) -> None:
+    assert body_limit.limit_of(path, content_type) == limit

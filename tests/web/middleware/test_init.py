@@ -1,4 +1,4 @@
-"""What every answer carries, whatever it answers."""
+"""Headers, request ids and log lines of every answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.web.middleware.security_headers import HEADERS
+from citeproof.web.middleware.guard import HEADERS
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -37,7 +37,7 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(("method", "path", "status"), REQUESTS)
-def test_headers_and_form(client: TestClient, method: str, path: str, status: int) -> None:
+def test_security_headers_are_on_every_answer(client: TestClient, method: str, path: str, status: int) -> None:
     answer = client.request(method, path)
     assert answer.status_code == status
     assert len(answer.headers["x-request-id"]) == 16
@@ -52,24 +52,24 @@ def test_headers_and_form(client: TestClient, method: str, path: str, status: in
         assert answer.headers["allow"]
 
 
-def test_the_policy_allows_nothing_inline_and_nobody_else() -> None:
+def test_content_security_policy_allows_nothing_inline_and_no_other_host() -> None:
     policy = dict(part.split(" ", 1) for part in HEADERS["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
     assert set(policy.values()) == {"'none'", "'self'"}
 
 
 @pytest.mark.parametrize("given", ["abc-123", "A.b_c", "x" * 64])
-def test_a_plain_request_id_is_kept(client: TestClient, given: str) -> None:
+def test_request_id_keeps_a_valid_id(client: TestClient, given: str) -> None:
     assert client.get("/api/health", headers={"X-Request-ID": given}).headers["x-request-id"] == given
 
 
 @pytest.mark.parametrize("given", ["", "a b", "x" * 65, 'a"b', "<script>"])
-def test_any_other_request_id_is_replaced(client: TestClient, given: str) -> None:
+def test_request_id_replaces_an_invalid_id(client: TestClient, given: str) -> None:
     assert client.get("/api/health", headers={"X-Request-ID": given}).headers["x-request-id"] != given
 
 
 class Lines(logging.Handler):
-    """Keeps what was logged, as the service would write it."""
+    """Collects log lines in the format of the service."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class Lines(logging.Handler):
 @pytest.fixture
 def lines() -> Any:
     """Collect the service's log."""
-    from citeproof.web.worker.logs import JsonLines
+    from citeproof.web.logs import JsonLines
 
     handler = Lines()
     handler.setFormatter(JsonLines())
@@ -95,7 +95,7 @@ def lines() -> Any:
     logger.setLevel(level)
 
 
-def test_the_access_log_has_a_line_for_each_request(client: TestClient, lines: list[str]) -> None:
+def test_access_log_has_a_line_for_each_request(client: TestClient, lines: list[str]) -> None:
     client.get("/api/health", headers={"X-Request-ID": "abc"})
     line = json.loads(lines[-1])
     assert line["request_id"] == "abc"
@@ -104,7 +104,7 @@ def test_the_access_log_has_a_line_for_each_request(client: TestClient, lines: l
     assert line["client"] == "testclient"
 
 
-def test_no_title_is_ever_logged(client: TestClient, lines: list[str]) -> None:
+def test_access_log_has_no_title(client: TestClient, lines: list[str]) -> None:
     client.get("/", params={"title": "Unpublished wonder"})
     client.get("/", params={"title": "fail Unpublished wonder"})
     client.post("/api/search/title", json={"title": "fail Unpublished wonder"})

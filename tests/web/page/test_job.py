@@ -1,4 +1,4 @@
-"""A job as a page: problems first, so many entries a page, and what is asked for."""
+"""The page of a job."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.models import Reference, Status, Verdict
-from citeproof.runtime.jobs import JobDocument, JobHeader, new_job_id
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status, Verdict
+from citeproof.store.runtime.jobs import JobDocument, JobHeader, new_job_id
 from citeproof.web.jobs.verdicts import packed
 from citeproof.web.page.job import ENTRIES, View
 
@@ -39,7 +40,7 @@ def entries(page: str) -> list[int]:
     return [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
 
 
-def test_problems_come_first_and_a_page_is_bounded(client: TestClient, address: str) -> None:
+def test_job_page_shows_problems_first_and_fifty_entries(client: TestClient, address: str) -> None:
     page = client.get(address).text
     assert entries(page) == [71, 122, *range(1, ENTRIES - 1)]
     assert "122 of 123 verified, 2 with problems so far" in page
@@ -48,30 +49,49 @@ def test_problems_come_first_and_a_page_is_bounded(client: TestClient, address: 
     assert "Previous" not in page
 
 
-def test_every_entry_is_on_one_page(client: TestClient, address: str) -> None:
+def test_job_page_has_every_entry_once(client: TestClient, address: str) -> None:
     pages = [client.get(f"{address}?page={number}").text for number in (1, 2, 3)]
     assert sorted(number for page in pages for number in entries(page)) == list(range(1, 123))
     assert "Next" not in pages[-1]
     assert "101 to 122 of 122" in pages[-1]
 
 
-def test_one_status_is_shown_alone(client: TestClient, address: str) -> None:
+def test_job_page_shows_one_status(client: TestClient, address: str) -> None:
     page = client.get(f"{address}?show=SUSPICIOUS").text
     assert entries(page) == [122]
     assert re.search(r'data-kind="SUSPICIOUS" aria-current="true"', page)
 
 
 @pytest.mark.parametrize("asked", ["?page=0", "?page=-1", "?page=x", "?page=²", "?show=NOTHING", "?show=ERROR"])
-def test_what_makes_no_sense_shows_the_first_page_of_all(client: TestClient, address: str, asked: str) -> None:
+def test_job_page_with_an_invalid_selection_shows_the_first_page(client: TestClient, address: str, asked: str) -> None:
     assert entries(client.get(address + asked).text) == entries(client.get(address).text)
 
 
-def test_a_page_behind_the_last_is_the_last() -> None:
+def test_view_of_a_page_after_the_last_is_the_last() -> None:
     view = View.of(MANY, "", "99")
     assert (view.page, view.pages, len(view.positions)) == (3, 3, 22)
 
 
-def test_many_notes_are_folded(client: TestClient, address: str) -> None:
+def test_job_page_folds_many_notes(client: TestClient, address: str) -> None:
     page = client.get(address).text
     assert "9 notes on the document" in page
     assert "note 8" in page
+
+
+def test_job_page_says_once_what_entries_of_one_reason_share(backend: Backend, client: TestClient) -> None:
+    store, job_id = backend.jobs.store, new_job_id()
+    store.add(job_id, JobDocument(b"x", "thesis.bib"), 10)
+    store.take()
+    store.begin(job_id, JobHeader(5, "bibtex", ()))
+    reasons = ["title_not_found", "out_of_scope", "title_not_found", "out_of_scope", "title_not_found"]
+    kept = [
+        packed(Verdict(Reference(f"k{place}", title=f"Title {place}", venue="V"), Status.UNVERIFIED, reason, 0.5))
+        for place, reason in enumerate(reasons)
+    ]
+    store.record(job_id, 0, kept, {"UNVERIFIED": 5})
+    store.finish(job_id, 1.0)
+    page = client.get(f"/jobs/{job_id}").text
+    assert page.count("Could not find the title") == 1
+    assert page.count('<li class="group">') == 2
+    assert entries(page) == [2, 4, 1, 3, 5]
+    assert "Not found: 5 other works (source openalex)." in page

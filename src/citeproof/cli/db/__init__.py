@@ -1,10 +1,10 @@
-"""``citeproof db``: get, build, describe and check a bibliographic database. One command a file."""
+"""``citeproof db``: get, build, describe and check a bibliographic database."""
 
 from __future__ import annotations
 
 import click
 
-from citeproof.cli.db import build, check, download, index, info, list_, remove, update
+from citeproof.cli.db import build, describe, download
 
 
 @click.group()
@@ -12,8 +12,7 @@ def command() -> None:
     """Get, build, describe and check a bibliographic database."""
 
 
-for _module, _name in (
-    (list_, "list"), (download, "download"), (build, "build"), (update, "update"), (remove, "remove"),
-    (index, "index"), (info, "info"), (check, "check"),
+for _command in (
+    download.list_, download.fetch, build.new, build.update, build.remove, build.index, describe.info, describe.check,
 ):  # fmt: skip
-    command.add_command(_module.command, _name)
+    command.add_command(_command)

@@ -1,36 +1,54 @@
-"""``citeproof db download``: get a dump and make it a source of the database that all commands use."""
+"""``citeproof db list`` and ``citeproof db download``: the known dumps, and one of them as a source of the database."""
 
 from __future__ import annotations
 
 import sys
+import textwrap
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from citeproof.bibdb.build import build, update
-from citeproof.bibdb.download import download, folder_of, look, refuse_another_kind
-from citeproof.bibdb.dumps import BY_NAME
-from citeproof.bibdb.title_index.writer.create import TitleIndexer
-from citeproof.cli import build_progress, download_progress
-from citeproof.cli.db.sizes import count, duration, size
-from citeproof.cli.db.summary import FORCE, KEEP_GOING, say
-from citeproof.cli.file_types import FILE
+from citeproof.cli import progress
+from citeproof.cli.amounts import count, duration, size
+from citeproof.cli.db.build import FORCE, KEEP_GOING, say
+from citeproof.cli.options import FILE
 from citeproof.cli.stopping import stoppable
-from citeproof.errors import BuildError, ConfigurationError
-from citeproof.net.download import Downloader
-from citeproof.settings import default_database, load
+from citeproof.database.build.builder import build, update
+from citeproof.database.build.download import download, folder_of, look, refuse_another_kind
+from citeproof.database.build.dumps import BY_NAME, DUMPS
+from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.model.errors import BuildError, ConfigurationError
+from citeproof.settings import default_database, load_own
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.bibdb.download import Offer
+    from citeproof.database.build.download import Offer
 
 SLOW, FAST = 10e6, 100e6
 """Bits a second of two usual connections."""
+_INDENT = " " * 18
 
 
-@click.command()
+@click.command("list")
+def list_() -> None:
+    """Show the dumps that 'citeproof db download' knows, with size, records and licence; nothing is asked online."""
+    for dump in DUMPS:
+        about = f"{count(dump.records)} records, {size(dump.bytes)} to fetch, {size(dump.disk(dump.bytes))} of disk"
+        head = dump.name.ljust(len(_INDENT))
+        for line in (
+            f"{dump.title}: {dump.holds}",
+            f"{about}; {dump.licence}",
+            dump.by_hand and f"by hand: {dump.by_hand}",
+        ):
+            for part in textwrap.wrap(line, 80 - len(_INDENT), break_long_words=False, break_on_hyphens=False):
+                click.echo(head + part)
+                head = _INDENT
+
+
+@click.command("download")
 @click.argument("name", type=click.Choice(list(BY_NAME)), default="dblp", metavar="[NAME]")
 @click.option("--from", "place", metavar="URL|FILE", help="Fetch it from a mirror, or take a file that is here.")
 @click.option(
@@ -39,13 +57,15 @@ SLOW, FAST = 10e6, 100e6
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 @FORCE
 @KEEP_GOING
-def command(name: str, place: str | None, output: Path | None, *, yes: bool, force: bool, keep_going: bool) -> None:
+def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force: bool, keep_going: bool) -> None:
     """Fetch the dump NAME (see 'citeproof db list') and build the database that all commands use.
 
     A database that is there keeps its other sources. A second call fetches only what has changed, and goes on where a
     call was cut. It says size, time, disk and licence, and asks.
     """
-    settings = load()
+    from citeproof.online.net.download import Downloader  # imported late, with the HTTP client
+
+    settings = load_own()
     target = output or settings.bib_db or default_database()
     if place and "://" not in place:
         _take(name, Path(place), target, force=force, keep_going=keep_going)
@@ -69,10 +89,10 @@ def command(name: str, place: str | None, output: Path | None, *, yes: bool, for
         if not sys.stdin.isatty():
             raise click.UsageError("nobody can be asked here; --yes says yes")
         click.confirm("Go on?", abort=True, err=True)
-    with stoppable(), download_progress.shown() as arriving, build_progress.shown() as progress:
+    with stoppable(), progress.fetching() as arriving, progress.building() as shown:
         summary = download(
             offer, target, Downloader(folder_of(target), progress=arriving), force=force, keep_going=keep_going,
-            progress=progress, indexers=lambda: [TitleIndexer(target, settings.bib_index_dir)],
+            progress=shown, indexers=lambda: [TitleIndexer(target, settings.bib_index_dir)],
         )  # fmt: skip
     say(summary)
 
@@ -80,14 +100,10 @@ def command(name: str, place: str | None, output: Path | None, *, yes: bool, for
 def _take(name: str, path: Path, target: Path, *, force: bool, keep_going: bool) -> None:
     """Make a file that is here a source of the database ``target``."""
     refuse_another_kind(BY_NAME[name], path)
-    with stoppable(), build_progress.shown() as progress:
-        indexers = [TitleIndexer(target, load().bib_index_dir)]
-        if target.exists():
-            summary = update(
-                target, [path], force=force, keep_going=keep_going, progress=progress, indexers=indexers
-            )  # fmt: skip
-        else:
-            summary = build([path], target, force=force, keep_going=keep_going, progress=progress, indexers=indexers)
+    with stoppable(), progress.building() as shown:
+        indexers = [TitleIndexer(target, load_own().bib_index_dir)]
+        write = partial(update, target, [path]) if target.exists() else partial(build, [path], target)
+        summary = write(force=force, keep_going=keep_going, progress=shown, indexers=indexers)
     say(summary)
 
 

@@ -1,51 +1,84 @@
-"""What only a corpus shows: one signal a file, each with the same shape.
+"""Signals that only many papers together show.
 
-``NAME``; ``MEANING``, one sentence on what it is and what else may explain it; and ``find(corpus)``, which returns what
-was found, what matters most first. A signal says what was seen, with its numbers, and accuses nobody.
+A signal states what was seen, with its numbers, and accuses nobody. Each kind of signal is a :class:`Kind`, listed in
+:func:`kinds`. The package reads the results of a screening; it checks nothing and writes nothing.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from citeproof.model.codes import ReasonCode
 
 if TYPE_CHECKING:
-    from citeproof.screen.corpus import Corpus
+    from collections.abc import Callable
 
+    from citeproof.screen.results import Corpus
+
+T = TypeVar("T")
 NOWHERE = frozenset({
-    "title_not_found", "found_nowhere", "absent_from_complete_volume", "absent_from_complete_source",
-    "not_in_cited_volume",
+    ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
+    ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
 })  # fmt: skip
-"""Reasons of references whose title is in no source at hand."""
+"""Reasons of references whose title is in no source of the run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One thing that was seen."""
+    """One observation."""
 
     papers: tuple[int, ...]
     """Numbers of the papers that it is about."""
     references: tuple[int, ...]
     """Numbers of the distinct references that show it."""
     weight: float
-    """How much it matters beside others of its kind: larger is more."""
+    """Sort key within its kind; larger is more important."""
     said: str
     """One sentence for a person."""
 
 
-class Kind(Protocol):
-    """The shape of a module of this folder."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of signal."""
 
-    NAME: str
-    MEANING: str
-
-    def find(self, corpus: Corpus) -> list[Signal]:
-        """Return what was seen, what matters most first."""
+    name: str
+    meaning: str
+    """One sentence: what it is, and what else may explain it."""
+    find: Callable[[Corpus], list[Signal]]
+    """Returns the signals of a corpus, the most important first."""
 
 
 def kinds() -> tuple[Kind, ...]:
-    """Return the modules of this folder."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(cast("Kind", importlib.import_module(f"{__name__}.{name}")) for name in names)
+    """Return all kinds, by name."""
+    from citeproof.screen.signals import alike_not_found, failing_together, shared
+
+    return (
+        alike_not_found.ALIKE_NOT_FOUND, shared.DATABASE_GAPS, failing_together.FAILING_TOGETHER,
+        shared.SAME_WRONG_DETAILS, shared.WRONG_DOIS,
+    )  # fmt: skip
+
+
+class Groups(Generic[T]):
+    """Connected components of a set of pairs: after ``join(1, 2)`` and ``join(2, 3)`` one group holds 1, 2 and 3."""
+
+    def __init__(self) -> None:
+        self._above: dict[T, T] = {}
+
+    def join(self, one: T, other: T) -> None:
+        """Add the pair ``one``, ``other``."""
+        self._above[self._top(one)] = self._top(other)
+
+    def all(self) -> list[list[T]]:
+        """Return the groups, each with its members in the order in which they were added."""
+        found: dict[T, list[T]] = {}
+        for each in list(self._above):
+            found.setdefault(self._top(each), []).append(each)
+        return list(found.values())
+
+    def _top(self, each: T) -> T:
+        self._above.setdefault(each, each)
+        while self._above[each] != each:
+            self._above[each] = self._above[self._above[each]]
+            each = self._above[each]
+        return each

@@ -1,4 +1,4 @@
-"""References found nowhere that stand in several papers, alike but not equal."""
+"""References found nowhere that several papers cite under similar titles."""
 
 from __future__ import annotations
 
@@ -8,45 +8,40 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeproof.bibdb.title_index.reader.mapped import TitleIndex
-from citeproof.bibdb.title_index.reader.search import top
-from citeproof.bibdb.title_index.writer.build import TitleIndexBuilder
-from citeproof.models import Record
-from citeproof.screen.groups import Groups
-from citeproof.screen.signals import NOWHERE, Signal
+from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.search import top
+from citeproof.model.record import Record
+from citeproof.screen.signals import NOWHERE, Groups, Kind, Signal
 from citeproof.text.normalize import normalize_title
-from citeproof.validation.compare.authors import compare_authors
-from citeproof.validation.compare.titles import compare_titles
+from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.titles import compare_titles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.screen.corpus import Corpus, Finding
+    from citeproof.screen.results import Corpus, Finding
 
-NAME = "alike_not_found"
-MEANING = (
-    "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
-    "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do."
-)
 ALIKE = 0.8
-"""Similarity of two titles from which on they are looked at together."""
+"""Minimum similarity of two titles of a group."""
 LEAST_WORDS = 4
+"""Minimum words of a title."""
 LEAST_LETTERS = 24
-"""Shorter titles are alike by chance."""
+"""Minimum characters of a title; shorter ones are similar by chance."""
 MOST_ALIKE = 50
-"""So many titles are put together with one at a time; a stock phrase has more."""
+"""Maximum similar titles that are joined with a title; a stock phrase has more."""
 LEAST_PEOPLE = 2
-"""A single name may be that of a group, where another citation names its members."""
+"""Minimum authors for a comparison; a single name may be a group."""
 COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
-"""Entries of whole volumes, whose titles are alike from year to year."""
+"""Entry types of whole volumes, whose titles are similar every year."""
 MOST_COMPARED = 100
-"""So many references of one group are compared with each other; the first ones stand for the rest."""
+"""Maximum references of a group that are compared with each other."""
 FEW_PAPERS = 2
-"""Of so few papers one may have erred: they must disagree on the people and on the title."""
+"""Number of papers of a group that must differ in authors and in title. In larger groups one difference is enough."""
 
 
 def find(corpus: Corpus) -> list[Signal]:
-    """Return the groups of alike references, those in most papers first."""
+    """Return groups of similar references, those in most papers first."""
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in corpus.open_findings():
         title = normalize_title(finding.reference.title)
@@ -68,7 +63,7 @@ def find(corpus: Corpus) -> list[Signal]:
 
 
 def _alike(titles: Sequence[str]) -> list[list[str]]:
-    """Return the groups of ``titles`` that are alike, and those that stand alone as groups of one."""
+    """Return ``titles`` in groups of similar ones."""
     if not titles:
         return []
     groups = Groups[str]()
@@ -86,7 +81,7 @@ def _alike(titles: Sequence[str]) -> list[list[str]]:
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Put the citations together that may mean one work: somebody in common, and the same words in the title."""
+    """Group citations of the same work: they share an author and the words of the title."""
     groups: list[list[Finding]] = []
     for finding in findings:
         group = next((group for group in groups if _agree(group[0], finding)), None)
@@ -122,3 +117,11 @@ def _sentence(title: str, papers: int, most: int) -> str:
         f"{papers} papers cite works that were found nowhere under titles like {title[:120]!r}; {agree} on people and "
         "title. Look at them side by side."
     )
+
+
+ALIKE_NOT_FOUND = Kind(
+    "alike_not_found",
+    "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
+    "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do.",
+    find,
+)

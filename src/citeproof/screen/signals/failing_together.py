@@ -1,4 +1,4 @@
-"""Papers of which more references were not found or cannot be than the works that they cite explain."""
+"""Papers with more references that were not found, or cannot exist, than their cited works explain."""
 
 from __future__ import annotations
 
@@ -8,47 +8,32 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from citeproof.screen.signals import Signal
+from citeproof.model.codes import ReasonCode
+from citeproof.screen.signals import NOWHERE, Kind, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from citeproof.screen.corpus import Corpus
+    from citeproof.screen.results import Corpus
 
-NAME = "failing_together"
-MEANING = (
-    "Of a paper's references to venues that the database holds, more than chance allows were not found, join the title "
-    "of one work to the people of another, or have an identifier that cannot be. Compared is with the other papers' "
-    "references to venues held as far, of the same years."
-)
-FAILING = frozenset(
-    {
-        "title_not_found",
-        "found_nowhere",
-        "absent_from_complete_volume",
-        "absent_from_complete_source",
-        "not_in_cited_volume",
-        "identity_conflict",
-        "malformed_identifier",
-        "future_date",
-    }
-)
-"""Reasons that count."""
+FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
+"""Reasons of failing references."""
 LEAST = 4
-"""Fewer such references are no pattern."""
+"""Minimum failing references of a paper."""
 BY_CHANCE = 0.05
-"""Of the papers that are named, at most this share comes about by chance (Benjamini and Hochberg 1995). Where nothing
-but chance is at work, a paper is named in at most this share of corpora, whatever their size."""
+"""Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of named papers that chance explains.
+In a corpus of honest papers, it is the probability that any paper is named."""
 _YEARS = 5
+"""Years of a period."""
 _NORMAL = 1.96
-"""Standard deviations of a 95 % interval."""
+"""Half width of a 95 % interval, in standard deviations."""
 
 Stratum = tuple[int, int]
-"""How far the cited volume is held, in quarters, and the period of its year."""
+"""Share of the cited volume that the database holds, in quarters (0 to 4), and the number of the period."""
 
 
 def find(corpus: Corpus) -> list[Signal]:
-    """Return the papers, those that are furthest above what is expected first."""
+    """Return papers by the difference between their failing references and the expected number, largest first."""
     cited, failing = _counted(corpus)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
     failed = Counter(stratum for references in failing.values() for stratum in references.values())
@@ -68,7 +53,7 @@ def find(corpus: Corpus) -> list[Signal]:
 
 
 def _counted(corpus: Corpus) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return by paper how many references of each stratum it cites, and the stratum of each of them that fails."""
+    """Return by paper the number of its references by stratum, and the stratum of each failing reference."""
     strata, fails = _strata(corpus)
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
@@ -84,7 +69,7 @@ def _counted(corpus: Corpus) -> tuple[dict[int, Counter[Stratum]], dict[int, dic
 
 
 def _strata(corpus: Corpus) -> tuple[dict[int, Stratum], set[int]]:
-    """Return the stratum of each reference to a venue and year that the database holds, and those that fail."""
+    """Return the stratum of each reference to a venue and year that the database holds, and the failing references."""
     strata: dict[int, Stratum] = {}
     failing: set[int] = set()
     for page in corpus.store.pages(
@@ -93,7 +78,7 @@ def _strata(corpus: Corpus) -> tuple[dict[int, Stratum], set[int]]:
         "reference",
     ):
         for reference, reason, held, year in page:
-            impossible = reason in FAILING - {"title_not_found", "found_nowhere"}
+            impossible = reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}
             if held or impossible:
                 strata[reference] = (math.ceil(4 * held), (year or 0) // _YEARS)
                 if reason in FAILING:
@@ -104,8 +89,10 @@ def _strata(corpus: Corpus) -> tuple[dict[int, Stratum], set[int]]:
 def _usual(
     cited: Counter[Stratum], own: Counter[Stratum], total: Counter[Stratum], failed: Counter[Stratum]
 ) -> list[float]:
-    """Return the probability that 0, 1, 2, ... of the references ``cited`` by one paper fail, if they fail as those of
-    the others do; ``own`` of the ``failed`` ones are the paper's."""
+    """Return the probabilities that 0, 1, 2, ... of the references ``cited`` by a paper fail, at the others' rates.
+
+    ``own`` of the ``failed`` references are the paper's.
+    """
     together = np.ones(1)
     for stratum, count in cited.items():
         others = failed[stratum] - own[stratum], total[stratum] - count
@@ -114,11 +101,12 @@ def _usual(
 
 
 def failures(count: int, failed: int, total: int) -> list[float]:
-    """Return the probability that 0, 1, ... ``count`` references fail, where ``failed`` of ``total`` others do.
+    """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` others do.
 
-    How often such references fail is known the less, the fewer the others are: this is the beta-binomial distribution
-    with Jeffreys' prior. Two, where 1 of 4 others fails: 0.525, 0.35 and 0.125; where 1,000 of 4,000 do: 0.5625, 0.375
-    and 0.0625, as with a rate of 1 in 4 that is known.
+    This is the beta-binomial distribution with Jeffreys' prior: the fewer the others, the less certain is their rate.
+
+        failures(2, 1, 4)          0.525, 0.35, 0.125
+        failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)
     """
     exactly = [1.0]
     for drawn in range(count):
@@ -130,11 +118,11 @@ def failures(count: int, failed: int, total: int) -> list[float]:
 
 
 def beyond_chance(chances: Mapping[int, float], looked_at: int) -> list[int]:
-    """Return of ``looked_at`` papers those that chance does not explain, by the probability ``chances`` of each.
+    """Return those of ``looked_at`` papers that chance does not explain, by the procedure of Benjamini and Hochberg.
 
-    They are the most improbable ones, as many as can be so that of the last of them, too, chance would bring no more
-    than the share :data:`BY_CHANCE`. Of 1,000 papers, three with the probabilities 0.00004, 0.00009 and 0.0002 give
-    two: chance brings 0.09 papers as improbable as the second, a twentieth of two is 0.1, and 0.2 as the third.
+    ``chances`` is the probability of each paper's failures. Of 1,000 papers with the smallest probabilities 0.00004,
+    0.00009 and 0.0002, two are returned: chance gives 0.09 papers as improbable as the second, which is at most
+    :data:`BY_CHANCE` times 2, and 0.2 as improbable as the third, which is more than :data:`BY_CHANCE` times 3.
     """
     ordered = sorted(chances, key=lambda paper: chances[paper])
     enough = (rank for rank, paper in enumerate(ordered, 1) if chances[paper] * looked_at <= BY_CHANCE * rank)
@@ -156,3 +144,12 @@ def _sentence(name: str, count: int, of: int, expected: float) -> str:
         f"({100 * count / of:.0f} %, interval {100 * low:.0f} to {100 * high:.0f} %); by what it cites, {expected:.1f} "
         "would be usual."
     )
+
+
+FAILING_TOGETHER = Kind(
+    "failing_together",
+    "Of a paper's references to venues that the database holds, more than chance allows were not found, join the title "
+    "of one work to the people of another, or have an identifier that cannot be. Compared is with the other papers' "
+    "references to venues held as far, of the same years.",
+    find,
+)

@@ -1,26 +1,32 @@
-"""``/api/jobs/{id}``: how far a job is, what it has found, its reports; and its end before its time."""
+"""``/api/jobs/{id}``: the state, verdicts, events and reports of a job, and its deletion.
+
+Events are server-sent events (WHATWG HTML, section 9.2). The id of an event is the position of its verdict in the
+document, so a client that sends ``Last-Event-ID`` gets the verdicts after it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import importlib
 import io
+import json
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Path, Query
-from starlette.responses import JSONResponse, Response
+from fastapi import APIRouter, Header, Path, Query, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from citeproof.web.api.answer_schemas import problems
-from citeproof.web.api.job_schemas import JobWithRun, job_with_run
-from citeproof.web.jobs.limits import MAX_REFERENCES
-from citeproof.web.jobs.verdicts import run_of
+from citeproof.report.serialization import result_object
+from citeproof.web.api.answers import JobWithRun, job_object, job_with_run, problems
+from citeproof.web.jobs.verdicts import run_of, unpacked
+from citeproof.web.listener import ENDLESS
+from citeproof.web.options import MAX_REFERENCES
 from citeproof.web.problems import ProblemError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
 
-    from citeproof.runtime.jobs import Job
+    from citeproof.store.runtime.jobs import Job
     from citeproof.web.backend import Backend
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
@@ -34,14 +40,20 @@ REPORTS = {
     "sarif": "application/sarif+json",
     "markdown": "text/markdown; charset=utf-8",
 }
-"""The modules of :mod:`citeproof.reports` that a job's run is rendered with, and the media type of each."""
+"""Modules of :mod:`citeproof.report.formats` that render a job's run, with their media types."""
 CORRECTED = "bib"
+"""Kind of report that is the corrected bibliography."""
+EVENT_STREAM = "text/event-stream"
+"""Media type of server-sent events."""
+EVENTS_AT_ONCE = 50
+"""Maximum verdicts read and formatted at a time, so that other requests run in between."""
 MOST_RESULTS = 1_000_000
+"""Maximum verdicts of one answer."""
 
-JobId = Annotated[str, Path(description="Cannot be guessed: whoever has it may read the job.")]
-First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Leave out the results before this place.")]
-Most = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Answer with so many results at most.")]
-Kind = Annotated[str, Path(description="The form of the report.", json_schema_extra={"enum": [*REPORTS, CORRECTED]})]
+JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it can read the job.")]
+First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Position of the first result, from 0.")]
+Most = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Maximum results in the answer.")]
+Kind = Annotated[str, Path(description="Format of the report.", json_schema_extra={"enum": [*REPORTS, CORRECTED]})]
 
 
 def routes(backend: Backend) -> APIRouter:
@@ -49,13 +61,13 @@ def routes(backend: Backend) -> APIRouter:
     router = APIRouter(tags=["jobs"])
 
     @router.get(
-        "/api/jobs/{job_id}", summary="How far is a job?", response_model=JobWithRun,
+        "/api/jobs/{job_id}", summary="State of a job", response_model=JobWithRun,
         responses=problems(401, 404, 422, 500),
     )  # fmt: skip
     async def state(job_id: JobId, first: First = 0, most: Most = MAX_REFERENCES) -> Response:
-        """Answer with the job's state and the run so far, or the part of it that `first` and `most` name.
+        """Return the state of the job and its run so far, or the part that `first` and `most` select.
 
-        `run.statistics` sum up the results of the answer, `by_status` those of the job.
+        `run.statistics` counts the results in the answer, `by_status` those of the whole job.
         """
         job = await require_job(backend, job_id)
         kept = await asyncio.to_thread(backend.jobs.store.verdicts, job_id, first, most)
@@ -63,10 +75,26 @@ def routes(backend: Backend) -> APIRouter:
 
     @router.delete("/api/jobs/{job_id}", summary="Delete a job", status_code=204, responses=problems(401, 404, 500))
     async def delete(job_id: JobId) -> Response:
-        """Stop the job, if it runs, and delete all that is kept of it."""
+        """Delete the job with its document and results; a running job is stopped."""
         if not await asyncio.to_thread(backend.jobs.store.delete, job_id):
             raise ProblemError(404, UNKNOWN)
         return Response(status_code=204)
+
+    @router.get(
+        "/api/jobs/{job_id}/events", summary="Events of a job", response_class=StreamingResponse,
+        responses={
+            200: {"description": "`progress`, `verdict` and `end` events.", "content": {EVENT_STREAM: {}}},
+            **problems(401, 404, 500),
+        },
+    )  # fmt: skip
+    async def events(request: Request, job_id: JobId, last_event_id: Annotated[str, Header()] = "") -> Response:
+        """Send `progress` (the job without its run), `verdict` (one result and its `index`), and `end` (the job)."""
+        await require_job(backend, job_id)
+        after = last_event_id.strip()
+        first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 10 else 0
+        request.scope[ENDLESS] = True
+        headers = {"X-Accel-Buffering": "no"}  # without it nginx buffers the events
+        return StreamingResponse(stream(backend, job_id, first), 200, headers, EVENT_STREAM)
 
     @router.get(
         "/api/jobs/{job_id}/report.{kind}", summary="A report of a job", response_class=Response,
@@ -76,7 +104,7 @@ def routes(backend: Backend) -> APIRouter:
         },
     )  # fmt: skip
     async def report(job_id: JobId, kind: Kind) -> Response:
-        """Answer with the report that the command line makes of the same run, as a file to keep."""
+        """Return the report that the command line writes for the same run, as a download."""
         job = await require_job(backend, job_id)
         if kind not in (*REPORTS, CORRECTED):
             raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
@@ -95,7 +123,7 @@ def routes(backend: Backend) -> APIRouter:
 
 
 async def require_job(backend: Backend, job_id: str) -> Job:
-    """Return a job; refuse the request with 404 where there is none of that id."""
+    """Return a job; raise :class:`ProblemError` with 404 if there is none."""
     job = await backend.jobs.job(job_id)
     if not job:
         raise ProblemError(404, UNKNOWN)
@@ -103,9 +131,9 @@ async def require_job(backend: Backend, job_id: str) -> Job:
 
 
 def render(kind: str, job: Job, kept: Sequence[bytes]) -> str:
-    """Return a report of what ``job`` has found."""
+    """Return a report on ``job`` with the encoded verdicts ``kept``."""
     out = io.StringIO(newline="")
-    module: Any = importlib.import_module(f"citeproof.reports.{kind}")
+    module: Any = importlib.import_module(f"citeproof.report.formats.{kind}")
     module.render(run_of(job, kept), out)
     return out.getvalue()
 
@@ -113,3 +141,33 @@ def render(kind: str, job: Job, kept: Sequence[bytes]) -> str:
 def _file(content: str, media_type: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content.encode("utf-8", "backslashreplace"), 200, headers, media_type)
+
+
+async def stream(backend: Backend, job_id: str, first: int) -> AsyncIterator[str]:
+    """Yield the events of a job from the verdict at position ``first`` on, until it has ended or was deleted."""
+    sent = first
+    store = backend.jobs.store
+    job = None
+    async for job in backend.jobs.watch(job_id):
+        while sent < job.done:
+            kept = await asyncio.to_thread(store.verdicts, job_id, sent, EVENTS_AT_ONCE)
+            if not kept:
+                break
+            yield await asyncio.to_thread(_verdicts, kept, sent)
+            sent += len(kept)
+        yield _event("progress", job_object(job))
+    if job and job.ended:
+        yield _event("end", job_object(job))
+
+
+def _verdicts(kept: Sequence[bytes], first: int) -> str:
+    return "".join(
+        _event("verdict", {"index": place, **result_object(unpacked(one))}, place)
+        for place, one in enumerate(kept, start=first)
+    )
+
+
+def _event(name: str, content: Any, number: int | None = None) -> str:
+    """Return one event. Its data is one line, because JSON has no line breaks."""
+    named = "" if number is None else f"id: {number}\n"
+    return f"{named}event: {name}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"

@@ -1,4 +1,4 @@
-"""``POST /api/verify``: a document becomes a job; ``POST /api/verify/reference``: one reference, answered at once."""
+"""``POST /api/verify`` makes a job of a document; ``POST /api/verify/reference`` verifies one reference at once."""
 
 from __future__ import annotations
 
@@ -14,32 +14,26 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from citeproof import formats
-from citeproof.errors import InputError
-from citeproof.runtime.jobs import JobDocument, QueueFullError
-from citeproof.serialization import ResultObject, result_object
-from citeproof.web.api.answer_schemas import problems
-from citeproof.web.api.job_schemas import (
-    JobAnswer,
-    JobWithRun,
-    OneReference,
-    VerifyBody,
-    job_object,
-    job_with_run,
-    plain_name,
-)
-from citeproof.web.api.request_schemas import VISIBLE
+from citeproof.model.errors import InputError
+from citeproof.readers import formats
+from citeproof.report.schema import ResultObject
+from citeproof.report.serialization import result_object
+from citeproof.store.runtime.jobs import JobDocument, QueueFullError
+from citeproof.web.api.answers import JobAnswer, JobWithRun, job_object, job_with_run, problems
+from citeproof.web.api.bodies import VISIBLE, OneReference, VerifyBody, plain_name
 from citeproof.web.backend import MISSING, Backend
-from citeproof.web.jobs.limits import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
-from citeproof.web.middleware.failures import log_failure
+from citeproof.web.middleware.body_limit import is_form
+from citeproof.web.middleware.observe import log_failure
+from citeproof.web.options import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
 from citeproof.web.problems import ProblemError
-from citeproof.web.worker.reloading_database import DatabaseMissingError
+from citeproof.web.reloading_database import DatabaseMissingError
 
 if TYPE_CHECKING:
-    from citeproof.runtime.jobs import Job
+    from citeproof.store.runtime.jobs import Job
 
-FULL = "As many documents wait to be verified as may. Try again in a minute, or use citeproof verify."
+FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FULL_RETRY_SECONDS = 60
+"""``Retry-After`` when the queue is full."""
 FAILED = "The verification failed; the service's log has the cause under the request id."
 NO_DOCUMENT = "The form holds no document: send it as the field 'file', or text as the field 'text'."
 EMPTY_FILE = "The file is empty."
@@ -54,7 +48,7 @@ _FORM = {
         },
         "text": {
             "type": "string",
-            "description": "In place of a file: anything that may be pasted.",
+            "description": "Pasted text of any kind, instead of a file.",
         },
         "format": {"type": "string", "enum": ["", *formats.names()]},
     },
@@ -84,10 +78,10 @@ def routes(backend: Backend) -> APIRouter:
         },
     )
     async def verify(request: Request) -> Response:
-        """Make a job of a document.
+        """Create a verification job.
 
-        Up to 50 references that take no more than two seconds are answered at once, with 200 and the run. Otherwise
-        the answer is 202 with the job's address, where its state, its events and its reports are.
+        If the document has at most 50 references and they are verified within two seconds, the answer is 200 with the
+        run. Otherwise it is 202 with the address of the job, which has its state, events and reports.
         """
         job = await start_job(backend, await document_of(request))
         address = {"Location": f"/api/jobs/{job.job_id}"}
@@ -103,14 +97,14 @@ def routes(backend: Backend) -> APIRouter:
         responses=problems(400, 401, 404, 408, 413, 422, 429, 500),
     )
     async def verify_reference(request: Request, body: OneReference) -> Response:
-        """Answer with the verdict on one reference. Nothing of it is kept."""
+        """Return the verdict on one reference. Nothing is stored."""
         try:
             verdict = await backend.searcher.verify(body.document(), backend.threshold)
         except DatabaseMissingError:
             raise ProblemError(404, MISSING) from None
         except InputError as error:
             raise ProblemError(422, str(error)) from None
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's error alone
+        except Exception as error:  # noqa: BLE001 - any error fails this request only
             log_failure(request.scope, error)
             raise ProblemError(500, FAILED) from None
         return JSONResponse(result_object(verdict))
@@ -119,9 +113,9 @@ def routes(backend: Backend) -> APIRouter:
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:
-    """Return the new job for ``document``, ended where it is small.
+    """Return a new job for ``document``; a small one has usually ended.
 
-    Raises :class:`ProblemError`: 404 without a database file, 503 where too many jobs wait.
+    Raises :class:`ProblemError`: 404 without a database file, 503 if the queue is full.
     """
     backend.require_database()
     try:
@@ -131,20 +125,23 @@ async def start_job(backend: Backend, document: JobDocument) -> Job:
     job: Job | None = None
     async for job in backend.jobs.watch(job_id, SMALL_SECONDS):
         if job.header and (job.header.total is None or job.header.total > SMALL_REFERENCES):
-            break  # one that is not read to its end yet is a long one
+            break  # a document that was not read completely is long
     if not job:
         raise ProblemError(500, FAILED)
     return job
 
 
 async def document_of(request: Request) -> JobDocument:
-    """Return what the request holds.
+    """Return the document of the request.
 
-    Raises :class:`ProblemError` or :class:`RequestValidationError` for what cannot be used.
+    Raises :class:`ProblemError` or :class:`RequestValidationError` if the request is invalid.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "multipart/form-data":
+    if is_form(request.headers.get("content-type", "")):
         return await _form(request)
-    body = await request.body()
+    return await asyncio.to_thread(_json, await request.body())
+
+
+def _json(body: bytes) -> JobDocument:
     try:
         content = json.loads(body)
     except (ValueError, RecursionError):

@@ -1,1 +1,4 @@
-"""Verification jobs: a process that forks one worker a job, and what a worker does."""
+"""Verification jobs: the queue, the worker processes, and reading the document of a job.
+
+The runtime store holds the jobs. This package knows nothing of HTTP.
+"""

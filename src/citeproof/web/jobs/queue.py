@@ -1,66 +1,86 @@
-"""The service's side of its jobs: it adds them, has them done by the keeper's process, and says how far they are."""
+"""Add jobs to the store, run the worker processes, and watch jobs.
+
+The store is the queue: a worker (:mod:`citeproof.web.jobs.worker`) takes the oldest waiting job and records its
+verdicts there. This module starts the workers and tells them when there may be a job.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
 import time
-from contextlib import suppress
+from enum import Enum
 from typing import TYPE_CHECKING
 
-from citeproof import child_process
-from citeproof.errors import DatabaseError
-from citeproof.runtime.jobs import new_job_id
-from citeproof.web.jobs.limits import MOST_WAITING
+from citeproof.model.errors import DatabaseError
+from citeproof.processes import command
+from citeproof.store.runtime.jobs import new_job_id
+from citeproof.web.helper import Helper
+from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator
 
-    from citeproof.runtime.jobs import Job, JobDocument, JobStore
+    from citeproof.store.runtime.job_store import JobStore
+    from citeproof.store.runtime.jobs import Job, JobDocument
 
+WORKER = "citeproof.web.jobs.worker"
+"""Module that a worker process runs."""
 LOOK_SECONDS = 1.0
-"""How often a job is looked for that another process added, or has left."""
+"""Interval of polling the store for jobs that another process added, or whose worker died."""
+IDLE_SECONDS = 60.0
+"""Time after which an idle worker is stopped, if there is another one."""
 POLL_SECONDS = (0.01, 0.2)
-"""How often somebody who waits for a job looks at it: at first, and after two seconds of waiting."""
+"""Interval of polling a job that a client waits for: at the beginning, and after two seconds."""
 SILENCE_SECONDS = 15.0
-"""After so long a job is shown again that has not changed, so that no proxy takes the connection for dead."""
-MAY_BE_A_JOB, LOOKING_UP = b"!", b"?"
-"""What the keeper is told: that there may be a job to take; that titles are looked up."""
-_LOOKING_UP_SECONDS = 0.5
-"""How often it is told the second."""
+"""Interval of heartbeats: an unchanged job is yielded again, so that no proxy closes the connection."""
 _PAUSE_SECONDS = 1.0
-"""Before an ended keeper is started again."""
+"""Pause before the next start of a worker, after one that failed to start or died."""
 
 _log = logging.getLogger("citeproof.web")
 
 
+class Done(Enum):
+    """The answer of a worker to a request to do a job."""
+
+    NONE = 0
+    """No job was waiting."""
+    SOME = 1
+    """A job is done; the worker is ready for the next."""
+    RETIRE = 2
+    """A job is done that may have left much memory allocated; replace the worker."""
+
+
 class JobQueue:
-    """The jobs of the store, and the process that does them. For one event loop."""
+    """The jobs of the store, and the worker processes of this server. Used from one event loop."""
 
     def __init__(self, store: JobStore, options: object) -> None:
-        """Keep jobs in ``store``; ``options`` are what the keeper is told."""
+        """``options`` are sent to the workers with each request."""
         self.store = store
-        self._told = child_process.framed(pickle.dumps(options))
-        self._process: asyncio.subprocess.Process | None = None
-        self._watching: list[asyncio.Task[None]] = []
-        self._gave_room = float("-inf")
+        self._options = options
+        self._idle: list[tuple[float, Helper]] = []
+        """Idle workers with the times of their last answers, least recently used first."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        """One task for each worker that is starting or has a job."""
+        self._busy: set[Helper] = set()
+        self._may_be_a_job = False
+        self._closed = False
         self.ready = False
-        """The keeper has said that it can take jobs. One that ends is started again; jobs wait meanwhile."""
+        """Whether a worker has ever answered. It stays true while a dead worker is replaced, because jobs then wait."""
 
     async def add(self, document: JobDocument) -> str:
-        """Put a job at the end of the queue and return its id; raise what the store raises."""
+        """Append a job to the queue and return its id. Raises the errors of :meth:`JobStore.add`."""
         job_id = new_job_id()
         await asyncio.to_thread(self.store.add, job_id, document, MOST_WAITING)
         self._nudge()
         return job_id
 
     async def job(self, job_id: str) -> Job | None:
-        """Return a job as it is now."""
+        """Return the present state of a job; None if the id is unknown."""
         return await asyncio.to_thread(self.store.job, job_id)
 
     async def watch(self, job_id: str, seconds: float = float("inf")) -> AsyncIterator[Job]:
-        """Yield a job now and whenever more is known of it, until it has ended, is gone, or ``seconds`` are over."""
+        """Yield a job at once and after each change, until it has ended, was deleted, or ``seconds`` have passed."""
         started = said = time.monotonic()
         last: Job | None = None
         while (job := await self.job(job_id)) is not None:
@@ -72,65 +92,58 @@ class JobQueue:
                 return
             await asyncio.sleep(min(POLL_SECONDS[0] + (now - started) / 10, POLL_SECONDS[1]))
 
-    def give_room(self) -> None:
-        """Have long jobs leave room for a look-up, and for those that come in the next moments."""
-        now = time.monotonic()
-        if now - self._gave_room > _LOOKING_UP_SECONDS:
-            self._gave_room = now
-            self._write(LOOKING_UP)
-
-    async def start(self) -> None:
-        """Start the process, and see to it that it runs and hears of every job."""
-        self._watching = [asyncio.create_task(self._keep_running()), asyncio.create_task(self._look_for_jobs())]
-
-    async def close(self, patience: float) -> None:
-        """End the process; its jobs go back to the queue. It is killed if it has not ended in ``patience`` seconds."""
-        for task in self._watching:
-            task.cancel()
-        await asyncio.gather(*self._watching, return_exceptions=True)
-        if self._process and self._process.returncode is None:
-            if self._process.stdin:
-                self._process.stdin.close()
-            try:
-                await asyncio.wait_for(self._process.wait(), patience)
-            except TimeoutError:
-                self._process.kill()
-                await self._process.wait()
-        await asyncio.to_thread(self.store.close)
-
-    async def _keep_running(self) -> None:
-        command: Sequence[str] = child_process.command("citeproof.web.jobs.keeper")
-        while True:
-            try:
-                self._process = await asyncio.create_subprocess_exec(
-                    *command,
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    env=child_process.environment(),
-                    start_new_session=True,  # Ctrl-C is for the service, whose end ends the process too
-                )
-            except OSError as error:
-                _log.error("the process for jobs cannot be started: %s", error.strerror)
-            else:
-                self._write(self._told)
-                self._nudge()
-                if self._process.stdout and await self._process.stdout.readline():
-                    self.ready = True
-                code = await self._process.wait()
-                _log.error("the process for jobs ended with %d; it is started again", code)
-            await asyncio.sleep(_PAUSE_SECONDS)
-
-    async def _look_for_jobs(self) -> None:
+    async def look_for_jobs(self) -> None:
+        """Poll the store until cancelled, and keep one idle worker ready."""
+        self._nudge()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            with suppress(DatabaseError):
-                if await asyncio.to_thread(self.store.due):
-                    self._nudge()
+            while len(self._idle) > 1 and time.monotonic() - self._idle[0][0] > IDLE_SECONDS:
+                await self._idle.pop(0)[1].close(_PAUSE_SECONDS)
+            # If all workers are busy, start one more, so that the next job begins at once.
+            if not self._idle or await asyncio.to_thread(self.store.due):
+                self._nudge()
+
+    async def close(self, patience: float) -> None:
+        """Stop the workers, which put their jobs back into the queue; kill them after ``patience`` seconds."""
+        self._closed = True
+        workers = [*self._busy, *(worker for _, worker in self._idle)]
+        await asyncio.gather(*(worker.close(patience) for worker in workers))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self.store.close)
 
     def _nudge(self) -> None:
-        self._write(MAY_BE_A_JOB)
+        """Tell a worker to look for a job: an idle one, or a new one if there are fewer than the maximum."""
+        self._may_be_a_job = True
+        if self._idle:
+            self._begin(self._idle.pop()[1])
+        elif len(self._tasks) < MOST_AT_ONCE:
+            self._begin(None)
 
-    def _write(self, data: bytes) -> None:
-        if self._process and self._process.stdin and not self._process.stdin.is_closing():
-            with suppress(ConnectionError):
-                self._process.stdin.write(data)
+    def _begin(self, worker: Helper | None) -> None:
+        task = asyncio.create_task(self._work(worker))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, worker: Helper | None) -> None:
+        """Run ``worker``, or a new one, until no job waits. Then it becomes idle."""
+        try:
+            worker = worker or await Helper.start(command(WORKER), HARD_SECONDS + _PAUSE_SECONDS)
+            self._busy.add(worker)
+            done = Done.SOME
+            while done is Done.SOME or (done is Done.NONE and self._may_be_a_job):
+                self._may_be_a_job = False
+                done = await worker.ask(self._options)
+                self.ready = True
+            if done is Done.RETIRE:
+                await worker.close(_PAUSE_SECONDS)
+            elif not self._closed:
+                self._idle.append((time.monotonic(), worker))
+        except (OSError, DatabaseError) as error:
+            if not self._closed:
+                _log.error("a worker of jobs ended: %s", error)
+                await asyncio.sleep(_PAUSE_SECONDS)
+        finally:
+            if worker:
+                self._busy.discard(worker)

@@ -1,4 +1,4 @@
-"""What somebody sent, pasted or typed, read into entries, and what it was taken for."""
+"""Read the document of a request into entries, and detect its kind."""
 
 from __future__ import annotations
 
@@ -6,47 +6,49 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Self
 
-from citeproof import formats
-from citeproof.bibdb.identifiers import identifier_in
-from citeproof.errors import InputError
-from citeproof.formats import bibtex
-from citeproof.inputs.collection import Collection
-from citeproof.inputs.document import Document
-from citeproof.inputs.limits import Budget
-from citeproof.inputs.opening import open_bytes
-from citeproof.models import Bibliography, Diagnostic, MatchKind, Place, Reference
-from citeproof.papers import papers_of
-from citeproof.web.jobs.limits import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
+from citeproof.database.lookup import identifier_in
+from citeproof.model.errors import InputError
+from citeproof.model.record import MatchKind
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
+from citeproof.readers import formats
+from citeproof.readers.document import Collection, Document
+from citeproof.readers.formats import bibtex
+from citeproof.readers.limits import Budget
+from citeproof.readers.opening import open_bytes
+from citeproof.readers.papers import papers_of
+from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from citeproof.inputs.collection import Member, Opened
-    from citeproof.runtime.jobs import JobDocument
+    from citeproof.readers.document import Member, Opened
+    from citeproof.store.runtime.jobs import JobDocument
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
+"""Message for too many references."""
 EMPTY = "There is no reference in this text."
+"""Message for an empty text."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """A document as it was understood, with its entries as far as they are read."""
+    """A document that is being read."""
 
     taken_for: str
-    """``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive``, or the name of its format."""
+    """Detected kind: ``title``, ``titles``, ``doi``, ``arxiv_id``, ``reference``, ``archive`` or a format's name."""
     coming: Iterator[Reference | Diagnostic]
-    """Entries that were not read so far."""
+    """Entries that were not read yet."""
     notes: Callable[[], tuple[str, ...]]
-    """What is to be said beside the entries that were read."""
+    """Returns notes on the entries that were read."""
     bibtex: Document | None = None
-    """The document, where it is BibTeX and can be corrected."""
+    """The document if it is BibTeX, which can be corrected; else None."""
     entries: list[Reference | Diagnostic] = field(default_factory=list)
-    """Those that were read so far."""
+    """Entries that were read so far."""
     total: int | None = None
-    """How many there are; None until all are read."""
+    """Number of entries; None until all were read."""
 
     def read(self, most: int | None = None) -> Self:
-        """Read on until there are ``most`` entries or all; raise :class:`InputError` for more than one job takes."""
+        """Read until there are ``most`` entries, or all. Raises :class:`InputError` for more than one job may have."""
         self.entries += islice(self.coming, None if most is None else max(0, most - len(self.entries)))
         if most is None or len(self.entries) < most:
             self.total = len(self.entries)
@@ -56,25 +58,22 @@ class Reading:
 
 
 def begin(sent: JobDocument, look: Callable[[], object] = tuple) -> Reading:
-    """Begin to read ``sent``. ``look`` is called before each file of an archive; what it raises ends the work.
+    """Begin to read ``sent``. ``look`` is called before each file of an archive and may raise to stop the reading.
 
-    Raises :class:`InputError` where nothing can be read.
+    Raises :class:`InputError` if the document cannot be read.
     """
     if sent.pasted and not sent.format:
         return _pasted(Document.of(sent.name, sent.data))
-    opened = Document.of(sent.name, sent.data) if sent.pasted else _opened(sent)
+    budget = Budget(MOST_UNPACKED, LARGEST_MEMBER, MOST_MEMBERS)
+    opened = Document.of(sent.name, sent.data) if sent.pasted else open_bytes(sent.name, sent.data, budget)
     if isinstance(opened, Diagnostic):
         raise InputError(str(opened))
     opened = replace(opened, format=sent.format)
-    return _packed(opened, look) if isinstance(opened, Collection) else _named(opened)
+    return _archive(opened, look) if isinstance(opened, Collection) else _named(opened)
 
 
-def _opened(sent: JobDocument) -> Opened:
-    return open_bytes(sent.name, sent.data, Budget(MOST_UNPACKED, LARGEST_MEMBER, MOST_MEMBERS))
-
-
-def _packed(collection: Collection, look: Callable[[], object]) -> Reading:
-    """Read the papers of an archive."""
+def _archive(collection: Collection, look: Callable[[], object]) -> Reading:
+    """Read the papers in an archive."""
     papers = formats.read_all(papers_of([_watched(collection, look)]))
     entries = tuple(entry for paper in papers for entry in paper.entries)
     notes = tuple(note for paper in papers for note in paper.notes)
@@ -82,7 +81,7 @@ def _packed(collection: Collection, look: Callable[[], object]) -> Reading:
 
 
 def _watched(collection: Collection, look: Callable[[], object]) -> Collection:
-    """Return ``collection`` with ``look`` called before each file in it is opened, archives in it included."""
+    """Return ``collection`` that calls ``look`` before it opens a file, also in nested archives."""
 
     def watched(member: Member) -> Member:
         def opening() -> Opened:
@@ -96,7 +95,7 @@ def _watched(collection: Collection, look: Callable[[], object]) -> Collection:
 
 
 def _named(document: Document) -> Reading:
-    """Begin to read a file, which is a bibliography or a paper."""
+    """Begin to read a bibliography or a paper in the given or detected format."""
     chosen = formats.load(document.format) if document.format else formats.detect(document)
     (reading,) = formats.begin_each((document,))
     taken_for = chosen.NAME if chosen else ""
@@ -105,10 +104,10 @@ def _named(document: Document) -> Reading:
 
 
 def _pasted(document: Document) -> Reading:
-    """Read text that may be anything. What is unmistakable comes first: an identifier, then a format.
+    """Read pasted text of unknown kind: an identifier, a known format, references or titles, tried in this order.
 
-    Of other text one entry is a reference where people or a venue can be told in it, else a title. Of several
-    entries the most decide: ``Smith, J. (2019). A title. A journal.`` three times is a list of references.
+    Text is read as references if more than half of its entries have authors or a venue; else each line is a title.
+    Example: ``Smith, J. (2019). A title. A journal.`` is a reference, and ``A title`` is a title.
     """
     text = document.text.strip()
     if not text:

@@ -1,66 +1,60 @@
-"""Verdicts as a job keeps them: whole, as JSON without what is empty, so that every report can be made of them.
+"""Verdicts in the format of the runtime store: JSON with all fields that differ from their defaults.
 
-The status comes first, so that a long job can be sorted by the beginnings of its verdicts.
+The status comes first, so that the first bytes of each verdict are enough to sort a long job.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError
 
-from citeproof.models import Status, Verdict
-from citeproof.results import Run, Statistics
+from citeproof.model.run import Run, Statistics
+from citeproof.model.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.runtime.jobs import Job
+    from citeproof.store.runtime.jobs import Job
 
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _BEGINNINGS = {f'{{"status":"{status.value}",'.encode(): status for status in Status}
 BEGINNING = max(map(len, _BEGINNINGS))
-"""So many bytes of a verdict tell its status."""
+"""Number of bytes from the start of a verdict that contain its status."""
 
 
 def packed(verdict: Verdict) -> bytes:
-    """Return ``verdict`` as it is kept; half a character, which UTF-8 cannot hold, becomes an escape: ``\\ud800``."""
+    """Return ``verdict`` as JSON in UTF-8. Lone surrogates, which it cannot encode, become texts like ``\\ud800``."""
     try:
         rest = _VERDICT.dump_json(verdict, exclude={"status"}, exclude_defaults=True)
     except PydanticSerializationError:
         fields = _VERDICT.dump_python(verdict, exclude={"status"}, exclude_defaults=True)
-        rest = json.dumps(_written(fields), ensure_ascii=False, separators=(",", ":")).encode()
+        text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+        rest = _SURROGATE.sub(lambda found: rf"\\u{ord(found[0]):x}", text).encode()
     return f'{{"status":"{verdict.status.value}",'.encode() + rest[1:]
 
 
 def unpacked(kept: bytes) -> Verdict:
-    """Return the verdict that was kept."""
+    """Return the verdict that :func:`packed` encoded."""
     return _VERDICT.validate_json(kept)
 
 
 def status_of(beginning: bytes) -> Status:
-    """Return the status of a verdict that begins so; ERROR where an earlier version kept it in another order."""
+    """Return the status of a verdict with this ``beginning``; ERROR if an earlier version wrote another order."""
     return next((status for start, status in _BEGINNINGS.items() if beginning.startswith(start)), Status.ERROR)
 
 
 def writable(text: str) -> str:
-    """Return ``text`` with half characters as escapes: a JSON file may hold one, and the name of a tar's member."""
+    """Return ``text`` with lone surrogates, such as JSON files and names in archives may have, as ``\\ud800``."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _written(value: Any) -> Any:
-    """Return ``value`` with every text in it writable."""
-    if isinstance(value, str):
-        return writable(value)
-    if isinstance(value, dict):
-        return {name: _written(one) for name, one in value.items()}
-    return [_written(one) for one in value] if isinstance(value, list | tuple) else value
-
-
 def run_of(job: Job, kept: Iterable[bytes]) -> Run:
-    """Return what ``job`` has found, with the verdicts ``kept`` of it."""
+    """Return the run of ``job`` with the encoded verdicts ``kept``, which may be a part of its verdicts."""
     verdicts = tuple(map(unpacked, kept))
     database = json.loads(job.header.database) if job.header else {}
     notes = job.header.notes if job.header else ()

@@ -1,161 +1,228 @@
-"""One job from the queue to its end, in a process of its own."""
+"""The worker process, which runs one job after another.
+
+    python -m citeproof.web.jobs.worker
+
+:class:`~citeproof.web.jobs.queue.JobQueue` starts it and tells it to look for a job. It imports all modules and opens
+the database before its first job, so that the first verdict is fast.
+"""
 
 from __future__ import annotations
 
+import faulthandler
+import importlib
 import json
-import logging
+import logging.config
+import os
+import pkgutil
+import sys
 import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-from citeproof.bibdb.database import Database
-from citeproof.errors import DatabaseError, InputError, StoreBusyError
-from citeproof.results import Ending
-from citeproof.runtime.jobs import JobGoneError, JobHeader
-from citeproof.session import Session
-from citeproof.storage.sql import StoreError
-from citeproof.web.jobs.correcting import Examined, corrected
-from citeproof.web.jobs.limits import JOB_SECONDS, READING_SECONDS, SMALL_REFERENCES
+from citeproof.fix.document import Corrector
+from citeproof.model.errors import DatabaseError, InputError, StoreBusyError
+from citeproof.model.findings import Findings
+from citeproof.model.run import Ending
+from citeproof.model.verdict import Status, Verdict
+from citeproof.readers import formats
+from citeproof.readers.formats import bibtex
+from citeproof.store.runtime.jobs import JobGoneError, JobHeader
+from citeproof.store.sql import StoreError
+from citeproof.verification.pipeline import Examination
+from citeproof.verification.session import Session
+from citeproof.web.helper import answer_all
+from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.reading import begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
-from citeproof.web.worker.traces import places
+from citeproof.web.logs import log_configuration, places
+from citeproof.web.options import HARD_SECONDS, JOB_SECONDS, MOST_BYTES_OF_MEMORY, READING_SECONDS, SMALL_REFERENCES
+from citeproof.web.reloading_database import open_reloading
+
+if sys.platform != "win32":
+    import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from citeproof.models import Diagnostic, Reference, Verdict
-    from citeproof.runtime.jobs import JobStore, TakenJob
+    from citeproof.database.lookup import Database
+    from citeproof.model.reference import Diagnostic, Reference
+    from citeproof.readers.document import Document
+    from citeproof.store.runtime.job_store import JobStore
+    from citeproof.store.runtime.jobs import TakenJob
     from citeproof.web.jobs.reading import Reading
-    from citeproof.web.jobs.tables import SharedTables
-    from citeproof.web.worker.options import Options
+    from citeproof.web.options import Options
 
 RECORD_SECONDS = (0.1, 0.5)
-"""How long verdicts gather until they are recorded together: at first, and after four seconds.
+"""Interval of recording verdicts: at the beginning, and after four seconds. The first verdict is recorded at once.
 
-The first is recorded at once. Each record is a commit with the lock of the store, which look-ups need too.
+Each record is a commit under the write lock of the store, for which look-ups wait.
 """
 CONCURRENT = 2
-"""References at work at a time. One is; with ten, threads that wait for each other cost a tenth more processor time."""
+"""Maximum references in progress. Measured: ten take 10 % more processor time, because threads wait for each other."""
+NICE = 10
+"""Niceness of a worker on systems that have it, so that look-ups have priority."""
+MOST_EXAMINED = 1_000
+"""Maximum examinations kept for the correction; each has up to several hundred records."""
 UNREADABLE = "The bibliographic database cannot be read, so nothing was verified; the service's log has the cause."
+"""Reason of a job that could not read the database."""
 SLOW = "Reading this archive takes more than five minutes. Split it, or use citeproof verify for it."
+"""Reason of a job whose archive takes too long to read."""
 FAULT = "The job failed by a fault of the service; its log has the cause."
+"""Reason of a job that failed by any other error."""
+_WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})
 
 _log = logging.getLogger("citeproof.web")
 
 
 class _TimeOverError(Exception):
-    """The job ends with its verdicts, without a corrected document."""
+    """The time of the job is over; it ends without a corrected document."""
 
 
 class StoppedError(Exception):
-    """The service stops: the job goes back to the queue."""
+    """The service is stopping; the job goes back to the queue."""
 
 
-def work(
-    store: JobStore,
-    options: Options,
-    stopped: Callable[[], bool],
-    tables: SharedTables | None = None,
-    give_way: Callable[[], object] = tuple,
-) -> bool:
-    """Take one job and do it; say whether there was one.
+def main() -> None:
+    """Run jobs until the parent ends."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    if sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES_OF_MEMORY, MOST_BYTES_OF_MEMORY))
+    workers: list[Worker] = []  # one worker, after the first request has brought the options
 
-    Where ``stopped`` comes true, the job goes back to the queue with the verdicts that it has. ``tables`` are of the
-    database and need not be read again. ``give_way`` is called when a job turns out to be a long one.
-    """
-    job = store.take()
-    if not job:
-        return False
-    with suppress(JobGoneError):  # somebody deleted it: there is nothing left to do
+    def answer(options: Options, stopped: Callable[[], bool]) -> Done:
+        if not workers:
+            logging.config.dictConfig(log_configuration(options.log_level))
+            workers.append(Worker(options))
+            workers[0].prepare()
+        with Path(os.devnull).open("w", encoding="ascii") as nowhere:  # a traceback could quote the document
+            faulthandler.dump_traceback_later(HARD_SECONDS, exit=True, file=nowhere)
+            try:
+                return workers[0].take(stopped)
+            finally:
+                faulthandler.cancel_dump_traceback_later()
+
+    def idle() -> None:
+        for worker in workers:
+            worker.prepare()
+
+    answer_all(answer, idle)
+
+
+class Worker:
+    """Runs jobs over one database."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._databases = open_reloading(options.database, options.index_dir, titles_in_memory=False)
+
+    def prepare(self) -> None:
+        """Import the modules of all formats, and open the database, or close one that was replaced."""
+        for module in pkgutil.iter_modules(formats.__path__, f"{formats.__name__}."):
+            with suppress(ImportError):  # an extra that is not installed
+                importlib.import_module(module.name)
+        with suppress(DatabaseError), self._databases.borrow() as database:
+            _ = cast("Database", database).venues, cast("Database", database).coverage
+
+    def take(self, stopped: Callable[[], bool]) -> Done:
+        """Open the store, run one job and close the store. If the store fails, the job is left to the next worker."""
         try:
-            _verify(store, job, options, stopped, tables, give_way)
-        except StoppedError:
-            store.release(job.job_id)
-        except (JobGoneError, StoreError, StoreBusyError):
-            raise  # a store that fails leaves the job to the next worker, behind the last verdict
-        except InputError as error:
-            store.finish(job.job_id, 0.0, reason=writable(str(error)))
-        except Exception as error:  # noqa: BLE001 - whatever it is, whoever waits for the job must hear of it
-            # Without its message, which may quote the document.
-            _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)[-8:]})
-            store.finish(job.job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
-    return True
+            store = self._options.open_jobs()
+            try:
+                return self.work(store, stopped)
+            finally:
+                store.close()
+        except DatabaseError as error:
+            _log.error("jobs cannot be taken: %s", error)
+            return Done.RETIRE
+
+    def work(self, store: JobStore, stopped: Callable[[], bool]) -> Done:
+        """Take one job from ``store`` and run it.
+
+        When ``stopped`` returns true, the job goes back to the queue with its verdicts so far. Errors of the store are
+        raised; the next worker then continues after the last recorded verdict.
+        """
+        job = store.take()
+        if not job:
+            return Done.NONE
+        done = Done.RETIRE
+        with suppress(JobGoneError):  # the job was deleted
+            try:
+                done = self._verify(store, job, stopped)
+            except StoppedError:
+                store.release(job.job_id)
+            except (JobGoneError, StoreError, StoreBusyError):
+                raise
+            except InputError as error:
+                store.finish(job.job_id, 0.0, reason=writable(str(error)))
+            except Exception as error:  # noqa: BLE001 - any error fails the job
+                # Log no message, because it may quote the document.
+                _log.error("a job failed: %s", type(error).__name__, extra={"trace": places(error)[-8:]})
+                store.finish(job.job_id, 0.0, reason=UNREADABLE if isinstance(error, DatabaseError) else FAULT)
+        return done
+
+    def _verify(self, store: JobStore, job: TakenJob, stopped: Callable[[], bool]) -> Done:
+        started = time.monotonic()
+        reading = begin(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
+        reading.read(SMALL_REFERENCES + 1)
+        with self._databases.borrow() as lent:
+            database = cast("Database", lent)
+            entries = _entries(reading, lambda: store.begin(job.job_id, self._header(reading, database)))
+            examined: dict[str, Examination] = {}
+            session = replace(Session.over(database, self._options.threshold), concurrent=CONCURRENT)
+            if reading.bibtex:
+                session = session.witnessed(partial(keep_examination, examined))
+            recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
+            ending = Ending.COMPLETE
+            begun = time.monotonic()
+            for verdict in session.stream(islice(entries, recorder.done, None)):
+                recorder.add(verdict)
+                if stopped():
+                    recorder.write()
+                    raise StoppedError
+                if time.monotonic() - started > JOB_SECONDS:
+                    ending = Ending.INTERRUPTED
+                    break
+            recorder.write()
+            seconds = time.monotonic() - begun
+            fixed = ""
+            if reading.bibtex and ending is Ending.COMPLETE:
+                look = _looking(started + JOB_SECONDS, stopped, _TimeOverError())
+                with suppress(_TimeOverError):
+                    verdicts = map(unpacked, store.verdicts(job.job_id))
+                    fixed = corrected(reading.bibtex, verdicts, session, examined, look)
+            store.finish(job.job_id, seconds, ending=ending, corrected=fixed)
+        return Done.SOME if len(reading.entries) <= SMALL_REFERENCES else Done.RETIRE
+
+    def _header(self, reading: Reading, database: Database) -> JobHeader:
+        """Return the facts about the run so far, without the server's folders, which are not for clients."""
+        path = self._options.database
+        described = database.describe() | {"path": path.name}
+        notes = (
+            *(said.replace(f"{path.parent}{os.sep}", "") for said in database.warnings),
+            *map(writable, reading.notes()),
+        )
+        return JobHeader(reading.total, reading.taken_for, notes, json.dumps(described))
 
 
-def _verify(
-    store: JobStore,
-    job: TakenJob,
-    options: Options,
-    stopped: Callable[[], bool],
-    tables: SharedTables | None,
-    give_way: Callable[[], object],
-) -> None:
-    started = time.monotonic()
-    reading = begin(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
-    reading.read(SMALL_REFERENCES + 1)
-    with Database.open(options.database, index_dir=options.index_dir, titles_in_memory=False) as database:
-        if tables:
-            tables.lend(database)
-        entries = _entries(reading, lambda: store.begin(job.job_id, _header(reading, database, options)), give_way)
-        examined = Examined()
-        session = replace(Session.over(database, options.threshold), concurrent=CONCURRENT)
-        if reading.bibtex:
-            session = session.witnessed(examined.take)
-        recorder = _Recorder(store, job.job_id, store.verdicts(job.job_id))
-        ending = Ending.COMPLETE
-        begun = time.monotonic()
-        for verdict in session.stream(islice(entries, recorder.done, None)):
-            recorder.add(verdict)
-            if stopped():
-                recorder.write()
-                raise StoppedError
-            if time.monotonic() - started > JOB_SECONDS:
-                ending = Ending.INTERRUPTED
-                break
-        recorder.write()
-        seconds = time.monotonic() - begun
-        mended = ""
-        if reading.bibtex and ending is Ending.COMPLETE:
-            verdicts = map(unpacked, store.verdicts(job.job_id))
-            with suppress(_TimeOverError):
-                mended = corrected(
-                    reading.bibtex,
-                    verdicts,
-                    session,
-                    examined,
-                    _looking(started + JOB_SECONDS, stopped, _TimeOverError()),
-                )
-        store.finish(job.job_id, seconds, ending=ending, corrected=mended)
-
-
-def _entries(
-    reading: Reading, more_known: Callable[[], None], give_way: Callable[[], object]
-) -> Iterator[Reference | Diagnostic]:
-    """Yield the entries of ``reading``: of a long document the first are verified before the others are read."""
+def _entries(reading: Reading, more_known: Callable[[], None]) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries of ``reading``. The first of a long document are yielded before the others are read."""
     more_known()
     yield from reading.entries
     if reading.total is None:
-        give_way()
         first = len(reading.entries)
         reading.read()
         more_known()
         yield from reading.entries[first:]
 
 
-def _header(reading: Reading, database: Database, options: Options) -> JobHeader:
-    """Return what is known of the run so far, without the server's folders, which are no client's business."""
-    described = database.describe()
-    described["path"] = options.database.name
-    folder = f"{options.database.parent}/"
-    notes = (*(said.replace(folder, "") for said in database.warnings), *map(writable, reading.notes()))
-    return JobHeader(reading.total, reading.taken_for, notes, json.dumps(described))
-
-
 def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callable[[], None]:
-    """Return what ends the work where the service stops, and raises ``late`` after ``end``."""
+    """Return a function that raises :class:`StoppedError` if the service is stopping, and ``late`` after ``end``."""
 
     def look() -> None:
         if stopped():
@@ -167,10 +234,9 @@ def _looking(end: float, stopped: Callable[[], bool], late: Exception) -> Callab
 
 
 class _Recorder:
-    """Records verdicts together, so that the store is written ten times a second at most, of a long job twice."""
+    """Records verdicts in groups, after those that an ``earlier`` worker recorded."""
 
     def __init__(self, store: JobStore, job_id: str, earlier: Sequence[bytes]) -> None:
-        """Go on behind the verdicts that an ``earlier`` worker has left."""
         self._store = store
         self._job_id = job_id
         self._by_status = Counter(unpacked(kept).status.value for kept in earlier)
@@ -196,3 +262,42 @@ class _Recorder:
             self._written += len(self._waiting)
             self._waiting = []
         self._last = time.monotonic()
+
+
+def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
+    """Keep the examination of a wrong reference for the correction, under the text of the reference."""
+    if examination.verdict.status in _WRONG and len(examined) < MOST_EXAMINED:
+        examined[examination.reference.raw] = examination
+
+
+def corrected(
+    document: Document,
+    verdicts: Iterable[Verdict],
+    session: Session,
+    examined: Mapping[str, Examination],
+    look: Callable[[], Any],
+) -> str:
+    """Return ``document`` as ``citeproof fix`` corrects it; empty if nothing is corrected.
+
+    ``examined`` maps the text of references to their examinations. The other references with a wrong verdict are
+    examined again, and those that a correction changes. ``look`` is called before each and may raise to stop.
+    """
+    found = [(verdict.reference.raw, verdict.status in _WRONG) for verdict in verdicts]
+    wrong = {raw for raw, is_wrong in found if is_wrong}
+    if not wrong:
+        return ""
+    right = {raw for raw, _ in found} - wrong
+
+    def examine(reference: Reference) -> Examination:
+        look()
+        if reference.raw in right:  # it needs no correction
+            return Examination(reference, Findings(), Verdict(reference, Status.VALID, "", 1.0))
+        return examined.get(reference.raw) or session.pipeline.examine(reference)
+
+    corrector = Corrector(bibtex.read, examine, lambda one: session.validator.case(one.reference, one.findings))
+    result = corrector.correct(document)
+    return result.data.decode(document.encoding) if result.changes else ""
+
+
+if __name__ == "__main__":
+    main()

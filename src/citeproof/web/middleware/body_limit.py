@@ -1,85 +1,109 @@
-"""A body that is too large is refused with 413, whether its length was announced or not; one too slow with 408."""
+"""Limits on the size and the time of request bodies."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.datastructures import Headers
 
-from citeproof.web.jobs.limits import MAX_DOCUMENT_BYTES
+from citeproof.web.middleware import Middleware
+from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import Message, Receive, Scope, Send
 
-MAX_BODY_BYTES = 1024 * 1024
-BODY_SECONDS = 20.0
-"""How long a body may take, from the end of the header."""
+MIB = 2**20
+"""Bytes of a mebibyte."""
 DOCUMENT_PATHS = ("/api/verify", "/")
-MAX_UPLOAD_BYTES = MAX_DOCUMENT_BYTES + MAX_BODY_BYTES
-"""Of a body that holds a document, with what is around it."""
-UPLOAD_SECONDS = 120.0
-_DRAINED_BYTES = 16 * MAX_BODY_BYTES
-"""So much of a refused body is still read, because many clients read the answer only after sending all."""
-
+"""Addresses that accept documents."""
+_DRAINED_BYTES = 16 * MIB
+"""Maximum bytes read beyond the limit. Many clients read the answer only after sending the whole body."""
 _TOO_SLOW = "The body did not arrive in time; send it again."
-_TOO_LARGE = "The body is larger than 1 MiB; send fewer titles at a time."
-_DOCUMENT_TOO_LARGE = f"The document is larger than {MAX_DOCUMENT_BYTES >> 20} MiB; split it, or use citeproof verify."
 
 
-class BodyLimit:
-    """Middleware; hands the application a body that is complete and within the limit."""
+class Limit(NamedTuple):
+    """Limits of a body."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    size: int
+    """Maximum bytes."""
+    seconds: float
+    """Maximum time from the end of the header to the end of the body."""
+    too_large: str
+    """Message to a client that sends more."""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+
+PLAIN = Limit(MIB, 20.0, "The body is larger than 1 MiB; send fewer titles at a time.")
+JSON = Limit(4 * MIB, 120.0, "The JSON is larger than 4 MiB; send the document as a file: curl -F file=@refs.bib.")
+UPLOAD = Limit(
+    MAX_DOCUMENT_BYTES + MIB,  # the form around the document
+    120.0,
+    f"The document is larger than {MAX_DOCUMENT_BYTES // MIB} MiB; split it, or use citeproof verify.",
+)
+
+
+class BodyLimit(Middleware):
+    """Reads the body before the application is called. Answers 413 if it is too large, and 408 if it is too slow."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
-        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
-            await self._app(scope, receive, send)
+        if scope["method"] in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
             return
-        upload = scope["path"] in DOCUMENT_PATHS
-        most = MAX_UPLOAD_BYTES if upload else MAX_BODY_BYTES
-        body = _Body(Headers(scope=scope).get("content-length", ""), most)
+        headers = Headers(scope=scope)
+        limit = limit_of(scope["path"], headers.get("content-type", ""))
+        body = _Body(headers.get("content-length", ""), limit.size)
         try:
-            async with asyncio.timeout(UPLOAD_SECONDS if upload else BODY_SECONDS):
+            async with asyncio.timeout(limit.seconds):
                 await body.read(receive)
         except TimeoutError:
             await problem(408, _TOO_SLOW, {"Connection": "close"})(scope, receive, send)
             return
-        if body.given_up:  # there is nobody to answer
+        if body.disconnected:
             return
         if body.refused:
-            headers = {} if body.complete else {"Connection": "close"}
-            await problem(413, _DOCUMENT_TOO_LARGE if upload else _TOO_LARGE, headers)(scope, receive, send)
+            closing = {} if body.complete else {"Connection": "close"}
+            await problem(413, limit.too_large, closing)(scope, receive, send)
             return
         messages = body.messages
 
         async def replay() -> Message:
             return messages.pop(0) if messages else await receive()
 
-        await self._app(scope, replay, send)
+        await self.app(scope, replay, send)
+
+
+def limit_of(path: str, content_type: str) -> Limit:
+    """Return the limit of a body that is sent to ``path``."""
+    if path not in DOCUMENT_PATHS:
+        return PLAIN
+    return UPLOAD if is_form(content_type) else JSON
+
+
+def is_form(content_type: str) -> bool:
+    """Return whether a body of ``content_type`` is a form with a file."""
+    return content_type.partition(";")[0].strip().lower() == "multipart/form-data"
 
 
 class _Body:
-    """A body as it arrives; nothing of one that is too large is kept."""
+    """A body that is being received. A body that is too large is read and not stored."""
 
     def __init__(self, announced: str, most: int) -> None:
         self.messages: list[Message] = []
         self._most = most
         self.refused = announced.isdecimal() and int(announced) > most
         self.complete = False
-        self.given_up = False
+        self.disconnected = False
 
     async def read(self, receive: Receive) -> None:
-        """Read to the end, or as far as a refused body is read."""
+        """Read to the end, or until a refused body exceeds the limit by :data:`_DRAINED_BYTES`."""
         size = 0
-        while not (self.complete or self.given_up) and size <= self._most + _DRAINED_BYTES:
+        while not (self.complete or self.disconnected) and size <= self._most + _DRAINED_BYTES:
             message = await receive()
-            self.given_up = message["type"] == "http.disconnect"
+            self.disconnected = message["type"] == "http.disconnect"
             size += len(message.get("body", b""))
-            self.complete = not self.given_up and not message.get("more_body", False)
+            self.complete = not self.disconnected and not message.get("more_body", False)
             self.refused = self.refused or size > self._most
             self.messages.append(message)
             if self.refused:

@@ -1,1 +1,4 @@
-"""The pages for people: the title search, the documentation of the interface, and the files they load."""
+"""The pages for people and the files they load. All work without JavaScript.
+
+They use the functions of :mod:`citeproof.web.api`, so that a page and the interface give the same answers.
+"""

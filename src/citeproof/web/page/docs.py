@@ -1,4 +1,4 @@
-"""``GET /docs``: the OpenAPI document as a page whose examples can be sent; nothing comes from elsewhere."""
+"""``GET /docs``: the OpenAPI document as a page with examples to try. It loads nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def routes(backend: Backend) -> APIRouter:
 
 
 def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield what the page shows of each operation: address, words, example body, answer fields, errors."""
+    """Yield the values that the page shows of each operation: address, texts, example body, answer fields, errors."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             body = _schema(document, operation.get("requestBody"))
@@ -50,7 +50,7 @@ def operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _schema(document: dict[str, Any], content: dict[str, Any] | None) -> dict[str, Any]:
     reference = (content or {}).get("content", {}).get("application/json", {}).get("schema", {}).get("$ref")
-    if not reference:  # no body, or one that is no JSON
+    if not reference:  # no body, or a body that is not JSON
         return {}
     schema: dict[str, Any] = document["components"]["schemas"][reference.rpartition("/")[2]]
     return schema

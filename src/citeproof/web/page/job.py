@@ -1,6 +1,6 @@
-"""``GET /jobs/{id}``: a job as a page: what it was taken for, and its verdicts, problems first; ``GET /status``.
+"""``GET /jobs/{id}``: the page of a job with its verdicts, problems first; ``GET /status``.
 
-A page has at most :data:`ENTRIES` verdicts, so that looking at a job costs as much however long it is.
+A page has at most :data:`ENTRIES` verdicts, so that the cost of a page does not depend on the length of the job.
 """
 
 from __future__ import annotations
@@ -8,34 +8,36 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from citeproof.models import Status
-from citeproof.presentation import summary
-from citeproof.presentation.looks import MARKS, WORST_FIRST
-from citeproof.presentation.overview import place_in
-from citeproof.reports.html.entry import entry_of
-from citeproof.results import Statistics
-from citeproof.runtime.jobs import JobState
+from citeproof.model.run import Statistics
+from citeproof.model.verdict import Status
+from citeproof.report.formats.html import entry_of
+from citeproof.report.misses import miss_lines
+from citeproof.report.overview import basis_lines, place_in, sum_line
+from citeproof.report.view import MARKS, WORST_FIRST
+from citeproof.store.runtime.jobs import JobState
 from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
 from citeproof.web.jobs.verdicts import BEGINNING, run_of, status_of
-from citeproof.web.page.asked import silence, sources_asked
 from citeproof.web.page.rendering import render
-from citeproof.web.page.search import NEEDS_TOKEN
+from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from citeproof.models import Place, Verdict
-    from citeproof.runtime.jobs import Job, JobStore
+    from citeproof.model.reference import Place
+    from citeproof.model.verdict import Verdict
+    from citeproof.store.runtime.job_store import JobStore
+    from citeproof.store.runtime.jobs import Job
     from citeproof.web.backend import Backend
 
 ENTRIES = 50
-"""Verdicts of one page."""
+"""Maximum verdicts on one page."""
 TAKEN_FOR = {
     "title": "a title",
     "titles": "titles, one a line",
@@ -51,31 +53,34 @@ TAKEN_FOR = {
     "json-list": "references in JSON",
     "archive": "an archive of papers",
 }
-"""What a document may be taken for, in words; another format is called by its name."""
+"""Names of detected kinds of documents; another format is shown by its own name."""
 DOWNLOADS = {"markdown": "Markdown", "jsonl": "JSON lines"}
-"""Names of reports for people, where they are not the capitals of their kind."""
+"""Names of reports; another report is shown by its kind in capitals."""
 LONE = frozenset({"doi", "arxiv_id"})
+"""Detected kinds of a single identifier."""
+RUNNING_TEXT = frozenset({"reference", "text", "title", "titles"})
+"""Detected kinds of pasted text that may be either titles or references."""
+FOUND = "✓ Found"
+ONLY_A_TITLE = "A work has this title. Nothing else is cited, so nothing else was compared."
 INTERRUPTED = "The time of a job was over: {} of {} entries were verified."
-SAMPLE_RECORDS = 400
-"""A database of fewer records is the built-in sample, or no better."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Which verdicts of a job are shown: those of one status or all, a page of them, problems first."""
+    """The selected verdicts of a job: one page of those with one status, or of all, problems first."""
 
     status: str = ""
-    """Empty for all."""
+    """The selected status; empty for all."""
     page: int = 1
     pages: int = 1
     found: int = 0
-    """How many there are on all pages."""
+    """Number of selected verdicts on all pages."""
     positions: tuple[int, ...] = ()
-    """Where those of the page stand in the document, from 0."""
+    """Positions of the page's verdicts in the document, from 0."""
 
     @classmethod
     def of(cls, statuses: Sequence[Status], wanted: str, page: str) -> View:
-        """Choose from the ``statuses`` of all verdicts; a page that is not there is the nearest that is."""
+        """Select a page by the ``statuses`` of all verdicts; the nearest page if it does not exist."""
         chosen = wanted if wanted in {status.value for status in statuses} else ""
         found = [place for place, status in enumerate(statuses) if chosen in {"", status.value}]
         found.sort(key=lambda place: WORST_FIRST.index(statuses[place]))
@@ -84,7 +89,7 @@ class View:
         return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * ENTRIES : number * ENTRIES]))
 
     def link(self, status: str, page: int = 1) -> str:
-        """Return the address of another part of the same job."""
+        """Return the address of another selection of the same job."""
         asked = ({"show": status} if status else {}) | ({"page": str(page)} if page > 1 else {})
         return f"?{urlencode(asked)}" if asked else "?"
 
@@ -114,7 +119,7 @@ def _page(status: int, **values: Any) -> Response:
 
 
 def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
-    """Return what is shown of one page of ``job``."""
+    """Return the values of ``job.html`` for one page of ``job``."""
     view = View.of(list(map(status_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     values = shown(job, view, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
@@ -122,7 +127,7 @@ def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
 
 
 def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
-    """Return what ``job.html`` shows of ``job``, with the verdicts ``kept`` that ``view`` names."""
+    """Return the values of ``job.html`` for ``job``; ``kept`` are the encoded verdicts of ``view``."""
     run = run_of(job, kept)
     alone = (
         lone_identifier(run.verdicts[0], run.database)
@@ -130,7 +135,7 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         else None
     )
     whole = replace(Statistics.of((), job.seconds), entries=job.done, by_status=Counter(job.by_status))
-    lines = [next(summary.basis(run))] if job.header else []
+    lines = [next(basis_lines(run)), *(miss_lines(run) if job.done == len(run.verdicts) else ())] if job.header else []
     total = job.header.total if job.header else None
     if job.state is JobState.FINISHED and total is not None and job.done < total:
         lines.insert(0, INTERRUPTED.format(job.done, total))
@@ -138,27 +143,33 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
         "job": job,
         "running": not job.ended,
         "heading": _heading(job),
-        "sum": _sum(job) if not job.ended else alone[1] if alone else _counts(job, whole),
+        "sum": _sum(job) if not job.ended else alone[1] if alone else _counts(job, whole, run.verdicts),
         "alone": alone,
         "reason": job.reason,
-        "sample": bool(run.database) and run.database.get("records", 0) < SAMPLE_RECORDS,
+        "sample": PurePath(str(run.database.get("path", ""))).name == "sample.db",
         "lines": lines,
         "notes": run.notes,
         "count": job.done,
         "view": view,
         "entries": [
-            (entry_of(verdict, _place(verdict.reference.place, job.done), f"entry-{position + 1}"), silence(verdict))
-            for position, verdict in zip(view.positions, run.verdicts, strict=False)
+            (
+                entry_of(verdict, _place(verdict.reference.place, job.done), f"entry-{position + 1}"),
+                silence(verdict),
+                alone[0] if alone else FOUND if is_found(verdict) else "",
+            )
+            for position, verdict in _by_reason(zip(view.positions, run.verdicts, strict=False))
         ],
         "first": (view.page - 1) * ENTRIES + 1,
+        "only_a_title": ONLY_A_TITLE,
+        "other": _as_titles(job, run.verdicts),
         "statuses": [(status, MARKS[status], job.by_status.get(status.value, 0)) for status in WORST_FIRST],
     }
 
 
 def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the badge and the sentence for a DOI or an arXiv id that was asked alone.
+    """Return the badge and the sentence for a DOI or an arXiv id that was sent alone.
 
-    It claims nothing about a work but that there is one, so its verdict, which compares descriptions, says too little.
+    The page says whether a work with it exists, because there is no description that a verdict could compare.
     """
     cited = verdict.reference
     name = "DOI" if cited.doi else "arXiv id"
@@ -171,21 +182,48 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
     return "? Not found", f"{said} It may exist all the same."
 
 
+def _by_reason(placed: Iterable[tuple[int, Verdict]]) -> list[tuple[int, Verdict]]:
+    """Return verdicts with their positions, problems first, and those that are open grouped by reason."""
+    open_ = {Status.UNVERIFIED, Status.ERROR}
+    return sorted(
+        placed, key=lambda one: (WORST_FIRST.index(one[1].status), one[1].reason if one[1].status in open_ else "")
+    )
+
+
+def is_found(verdict: Verdict) -> bool:
+    """Return whether ``verdict`` confirms a title without other fields. The page then says found instead of valid."""
+    cited = verdict.reference
+    described = cited.authors or cited.venue or cited.year or cited.doi or cited.arxiv_id
+    return verdict.status is Status.VALID and not described
+
+
+def _as_titles(job: Job, verdicts: Sequence[Verdict]) -> str:
+    """Return the text of a job as lines to look up as titles; empty if the text cannot be titles."""
+    taken_for = job.header.taken_for if job.header else ""
+    if job.name or not job.ended or taken_for not in RUNNING_TEXT or len(verdicts) != job.done:
+        return ""
+    return "\n".join(" ".join(verdict.reference.raw.split()) for verdict in verdicts)
+
+
 def _place(place: Place, entries: int) -> str:
-    """Return where an entry stands; of what was pasted, where there are several."""
+    """Return the place of an entry; for pasted text only if it has several entries."""
     return place_in(place, {}) if place.file or entries > 1 else ""
 
 
 def _heading(job: Job) -> str:
     if not job.header:
         return f"{job.name or 'Results'}"
-    taken_for = TAKEN_FOR.get(job.header.taken_for, job.header.taken_for)
+    one = job.header.taken_for == "text" and job.header.total == 1
+    taken_for = TAKEN_FOR.get("reference" if one else job.header.taken_for, job.header.taken_for)
     return f"{job.name}, taken for {taken_for}" if job.name else f"Taken for {taken_for}"
 
 
-def _counts(job: Job, whole: Statistics) -> str:
-    """Return the sum of a job that has ended; of one that has failed before its first verdict, that it has."""
-    return "This document was not verified." if job.state is JobState.FAILED and not job.done else summary.counts(whole)
+def _counts(job: Job, whole: Statistics, shown: Sequence[Verdict]) -> str:
+    """Return the totals of a job that has ended, or a sentence if it failed without a verdict."""
+    found = sum(map(is_found, shown))
+    if found and job.done == len(shown) == found + job.by_status.get(Status.UNVERIFIED.value, 0):
+        return f"{found} of {job.done} titles found" if job.done > 1 else "The title is found"
+    return "This document was not verified." if job.state is JobState.FAILED and not job.done else sum_line(whole)
 
 
 def _sum(job: Job) -> str:

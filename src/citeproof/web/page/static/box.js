@@ -1,48 +1,61 @@
-// The box: with a token, by dropping a file, by Ctrl+Enter. Without this module it is a plain form.
+// The box: with a token, by dropping a file, by Ctrl+Enter. Without this module its forms are plain forms.
 import { keepToken, withToken } from "./token.js";
 
 const byId = (id) => document.getElementById(id);
-const form = byId("box");
+let replaced = false;
 
 function say(problem) {
   byId("problem").textContent = problem;
   byId("problem").hidden = !problem;
 }
 
-async function send() {
-  if (!byId("text").value.trim() && !byId("file").files.length) {
-    say("Enter a title, a reference or a bibliography, or choose a file.");
-    return;
-  }
+function busy(form, isBusy) {
+  form.querySelector("button").disabled = isBusy;
+  byId("said").textContent = isBusy ? "Looking…" : "";
+}
+
+// A job has its own page. The answer to titles takes the place of what is shown; Back brings that again.
+async function ask(form, address, request) {
   say("");
-  const button = form.querySelector("button");
-  button.disabled = true;
-  byId("said").textContent = "Verifying…";
+  busy(form, true);
   try {
-    const answer = await fetch("/api/verify", { method: "POST", headers: withToken(), body: new FormData(form) });
-    const content = await answer.json();
-    if (answer.ok) {
-      location.assign(content.address);
+    const answer = await fetch(address, { headers: withToken(), ...request });
+    if (answer.redirected) {
+      location.assign(answer.url);
       return;
     }
-    say(content.detail);
+    const isPage = answer.headers.get("Content-Type").startsWith("text/html");
+    const page = isPage && new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (page?.getElementById("answers")) {
+      show(page, address);
+      return;
+    }
+    say(page ? page.getElementById("problem").textContent.trim() : (await answer.json()).detail);
     byId("access").hidden = answer.status !== 401;
     if (answer.status === 401) byId("token").focus();
   } catch {
     say("The service does not answer. Is it running, and is the network up?");
   }
-  byId("said").textContent = "";
-  button.disabled = false;
+  busy(form, false);
 }
 
-form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
-form.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.target.id !== "text") return;
-  const several = byId("text").value.includes("\n") || event.shiftKey;
-  if (event.ctrlKey || event.metaKey || !several) { event.preventDefault(); send(); }
-});
-byId("access").addEventListener("submit", async (event) => {
-  event.preventDefault();
+function show(page, address) {
+  document.querySelector("main").replaceWith(page.querySelector("main"));
+  document.title = page.title;
+  if (address !== location.href) history.pushState(null, "", "/");
+  replaced = true;
+  byId("answers-title").focus();
+}
+
+function send(form) {
+  if (form.id === "box" && !byId("text").value.trim() && !byId("file").files.length) {
+    say("Enter a title, a reference or a bibliography, or choose a file.");
+    return;
+  }
+  ask(form, "/", { method: "POST", body: new FormData(form) });
+}
+
+async function takeToken() {
   if (!await keepToken(byId("token").value)) {
     say("This token is not the service's. Check it, or ask who runs the service.");
     byId("token").select();
@@ -51,16 +64,36 @@ byId("access").addEventListener("submit", async (event) => {
   byId("access").hidden = true;
   say("");
   // The question is repeated; a job's own page is asked for again.
-  if (byId("text").value.trim() || byId("file").files.length) send();
+  if (byId("text").value.trim() || byId("file").files.length) send(byId("box"));
   else dispatchEvent(new Event("token"));
+}
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#box, .other, #access")) return;
+  event.preventDefault();
+  if (event.target.id === "access") takeToken();
+  else send(event.target);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.id !== "text") return;
+  const several = byId("text").value.includes("\n") || event.shiftKey;
+  if (event.ctrlKey || event.metaKey || !several) { event.preventDefault(); send(byId("box")); }
 });
 for (const name of ["dragover", "dragleave", "drop"]) {
-  form.addEventListener(name, (event) => {
+  document.addEventListener(name, (event) => {
+    const form = event.target.closest("#box");
+    if (!form) return;
     event.preventDefault();
     form.classList.toggle("over", name === "dragover");
     if (name !== "drop" || !event.dataTransfer.files.length) return;
     byId("file").files = event.dataTransfer.files;
-    send();
+    send(form);
   });
 }
-addEventListener("pageshow", () => { form.querySelector("button").disabled = false; byId("said").textContent = ""; });
+addEventListener("popstate", () => { if (replaced) location.reload(); });
+addEventListener("pageshow", () => busy(byId("box"), false));
+
+// A link to an answer brings no token, so the answer is asked for again with it.
+if (location.search && !byId("answers") && !byId("nothing") && !byId("job") && withToken().Authorization) {
+  ask(byId("box"), location.href, {});
+}

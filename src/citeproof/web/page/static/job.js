@@ -11,6 +11,7 @@ let waiting = 0;
 // The answer to an earlier address comes too late where another part was asked for meanwhile.
 async function refresh() {
   clearTimeout(waiting);
+  if (byId("answers")) return false; // titles were looked up on this page
   const address = location.href;
   const answer = await fetch(address, { headers: withToken() }).catch(() => null);
   const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -29,7 +30,7 @@ async function refresh() {
   else update(job);
   document.title = page.title;
   wire();
-  if (first) byId("heading").focus();
+  if (first) showHeading();
   return true;
 }
 
@@ -105,10 +106,16 @@ document.addEventListener("click", (event) => {
     download(link);
   }
 });
+// At the top of the window, so that a phone shows the first problem, too.
+function showHeading() {
+  byId("heading").focus();
+  byId("heading").scrollIntoView();
+}
+
 addEventListener("popstate", refresh);
 addEventListener("token", refresh);
 
 if (byId("job")) {
-  byId("heading").focus();
+  showHeading();
   wire();
 } else refresh();

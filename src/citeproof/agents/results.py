@@ -1,0 +1,216 @@
+"""The results of the tools: a text for the model, and JSON objects with a selection of the published fields.
+
+Each field has the name, type and meaning that it has in ``results.schema.json``. The report, which is an MCP resource,
+has all fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+from pydantic import BaseModel, Field, create_model
+
+from citeproof.model.findings import Outcome
+from citeproof.model.record import MatchKind
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Status
+from citeproof.report.schema import CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
+from citeproof.report.serialization import inquiry_object, lookup_object, nearest_object, result_object, run_object
+from citeproof.report.wording import record_link, relation, sent_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from citeproof.model.findings import Inquiry, NearestWork
+    from citeproof.model.record import Lookup, Record
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
+
+_MEANS = {
+    Status.SUSPICIOUS: "SUSPICIOUS: the record describes the work otherwise, or a held volume lacks it.",
+    Status.INVALID: "INVALID: this cannot be: two recorded facts exclude it, or it is impossible.",
+    Status.UNVERIFIED: "UNVERIFIED: could not find it here. The queried sources may lack it: "
+    "this does not mean that the work does not exist.",
+    Status.ERROR: "ERROR: could not be checked. This says nothing about the work.",
+}
+"""Meanings of the statuses. Those that occur are added to the text, so that a model does not misinterpret them."""
+_IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
+_RELATIONS = {
+    MatchKind.MAIN_TITLE: "The same but for a subtitle",
+    MatchKind.SAME_WORDS: "The same words in another order",
+}
+_MAX_NAMES = 4
+"""Maximum authors in a line about a work."""
+MAX_WORKS = 3
+"""Maximum works per reference that it may mean."""
+MAX_OTHERS = 5
+"""Maximum further records of a look-up. The field ``total`` has the number of all."""
+
+
+def run_text(run: Run, report: str) -> str:
+    """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``."""
+    numbered = (_numbered(number, verdict) for number, verdict in enumerate(run.verdicts, 1))
+    occurring = {verdict.status for verdict in run.verdicts}
+    return "\n".join(
+        (
+            str(run.statistics),
+            *(line for lines in numbered for line in lines),
+            *(text for status, text in _MEANS.items() if status in occurring),
+            *(f"Note: {note}" for note in run.notes),
+            *(f"Sent {sent_line(requests)}." for requests in run.sent),
+            f"Whole report: {report}",
+        )
+    )
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return one verdict with its evidence."""
+    return "\n".join((*_numbered(1, verdict), *_evidence(verdict), *filter(None, [_MEANS.get(verdict.status)])))
+
+
+def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:
+    """Return the works that fit a description, or without any the sources that were queried."""
+    lines = [f"{number}. {relation(work)}: {work_line(work.record)}" for number, work in enumerate(works, 1)]
+    return "\n".join(lines or ["No work was found that fits the description.", *_evidence(verdict)])
+
+
+def lookup_text(lookup: Lookup) -> str:
+    """Return the result of the look-up of a title."""
+    found = [candidate.record for candidate in lookup.candidates]
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        return f"Found{more}: {work_line(found[0])}"
+    named = [candidate.record for candidate in lookup.related if candidate.match in _IDENTIFIERS]
+    if named:
+        return "\n".join(f"Has this identifier: {work_line(record)}" for record in named[:MAX_WORKS])
+    lines = [
+        f"{_RELATIONS[candidate.match]}: {work_line(candidate.record)}" for candidate in lookup.related[:MAX_WORKS]
+    ]
+    if lookup.nearest:
+        lines.append(f"Nearest title: {work_line(lookup.nearest.record)}")
+    proof = "no title in this database is like it" if lookup.complete else "the search was cut: this proves nothing"
+    return "\n".join([f"Not found: {proof}.", *lines])
+
+
+def work_line(record: Record) -> str:
+    """Return a work in one line: authors, year, title, venue, link, source and key."""
+    names = ", ".join(record.authors[:_MAX_NAMES]) + (" and others" if len(record.authors) > _MAX_NAMES else "")
+    facts = (names, str(record.year or ""), f'"{record.title}"', record.venue, record_link(record))
+    return f"{', '.join(filter(None, facts))} [{record.source} {record.key}]"
+
+
+def _numbered(number: int, verdict: Verdict) -> Iterator[str]:
+    key = f" ({verdict.reference.key})" if verdict.reference.key else ""
+    yield f"{number}. {verdict.status.value}{key} {cited(verdict)} - {verdict.reason}"
+    for issue in verdict.issues:
+        label = issue.code if issue.severity is Severity.ISSUE else f"note {issue.code}"
+        yield f"   {label}: {issue.explanation}"
+    for doubt in verdict.reference.doubts:
+        yield f"   may have been read wrongly: {doubt}"
+    for flag in verdict.flags:
+        yield f"   flag: {flag}"
+    if remembered := verdict.remembered:
+        yield f"   {remembered}"
+    if verdict.meant:
+        yield from (f"   {relation(work)}: {work_line(work.record)}" for work in verdict.meant[:MAX_WORKS])
+    elif verdict.best_match:
+        yield f"   agrees with {work_line(verdict.best_match.record)}"
+    yield from (f"   {line}" for line in _failures(verdict))
+
+
+def _failures(verdict: Verdict) -> Iterable[str]:
+    failed = (inquiry for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED)
+    return (f"no answer from {inquiry.source}: {inquiry.detail}" for inquiry in failed)
+
+
+def _evidence(verdict: Verdict) -> Iterator[str]:
+    for inquiry in verdict.evidence:
+        if inquiry.outcome is Outcome.ANSWERED:
+            records = "1 record" if inquiry.records == 1 else f"{inquiry.records} records"
+            proof = "; it holds nothing better" if inquiry.complete else ""
+            yield f"   asked {inquiry.source}: {inquiry.detail or records}{proof}"
+        elif inquiry.outcome is Outcome.SKIPPED:
+            yield f"   not asked {inquiry.source}: {inquiry.detail}"
+
+
+def _part(name: str, whole: type, fields: Sequence[str], **others: Any) -> type[BaseModel]:
+    """Return a model with the ``fields`` of the typed dictionary ``whole``, and with ``others`` (types by name)."""
+    types = get_type_hints(whole, include_extras=True)
+    members: dict[str, Any] = {name: (kind, ...) for name, kind in ({f: types[f] for f in fields} | others).items()}
+    return create_model(name, __doc__=whole.__doc__, **members)
+
+
+def _pick(part: type[BaseModel], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values in ``whole`` of the fields of ``part``."""
+    return {field: whole[field] for field in part.model_fields}
+
+
+_WORK_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id", "key", "source", "url", "retraction", "concern")
+
+Work = _part("Work", CandidateObject, _WORK_FIELDS)
+MeantWork = _part("MeantWork", NearestObject, ("relation", *_WORK_FIELDS))
+Evidence = _part("Evidence", InquiryObject, ("source", "outcome", "detail", "records", "complete"))
+Result = _part(
+    "Result",
+    ResultObject,
+    ("key", "line", "status", "reason", "confidence", "issues", "flags"),
+    cited=Annotated[
+        str, Field(description="The title as it is cited; if there is none, the start of the entry's text.")
+    ],
+    best_match=Work | None,
+    meant=Annotated[
+        list[MeantWork],  # type: ignore[valid-type]
+        Field(description="For anything not VALID: the nearest real works, nearest first, best_match before all."),
+    ],
+    evidence=list[Evidence],  # type: ignore[valid-type]
+)
+Verification = _part(
+    "Verification",
+    RunObject,
+    ("schema_version", "notes", "ending", "sent", "statistics"),
+    results=Annotated[list[Result], Field(description="One for each entry, in its order.")],  # type: ignore[valid-type]
+    report=Annotated[str, Field(description="The resource that holds the whole report, while the server keeps it.")],
+)
+Works = create_model(
+    "Works",
+    works=(list[NearestObject], Field(description="The works that fit the description, the best first.")),
+    evidence=(list[Evidence], ...),  # type: ignore[valid-type]
+)
+
+
+def verification(run: Run, report: str) -> dict[str, Any]:
+    """Return ``run`` with selected fields; ``report`` is the URI of the resource with all fields."""
+    whole = run_object(replace(run, verdicts=()))
+    return _pick(Verification, {**whole, "results": [_short(verdict) for verdict in run.verdicts], "report": report})
+
+
+def works(found: Sequence[NearestWork], verdict: Verdict) -> dict[str, Any]:
+    """Return the works that ``verdict``'s reference describes."""
+    return {"works": [nearest_object(work) for work in found], "evidence": _asked(verdict.evidence)}
+
+
+def lookup_result(lookup: Lookup) -> dict[str, Any]:
+    """Return the look-up of a title as the web service does, with fewer further records."""
+    whole = lookup_object(lookup)
+    return whole | {name: whole[name][:MAX_OTHERS] for name in ("others", "related") if name in whole}
+
+
+def cited(verdict: Verdict) -> str:
+    """Return the title of the reference; without one, the first 80 characters of its text."""
+    return verdict.reference.title or " ".join(verdict.reference.raw.split())[:80]
+
+
+def _short(verdict: Verdict) -> dict[str, Any]:
+    whole = result_object(replace(verdict, meant=verdict.meant[:MAX_WORKS]))
+    parts = {
+        "cited": cited(verdict),
+        "best_match": _pick(Work, whole["best_match"]) if whole["best_match"] else None,
+        "meant": [_pick(MeantWork, work) for work in whole["meant"]],
+        "evidence": _asked(verdict.evidence),
+    }
+    return _pick(Result, {**whole, **parts})
+
+
+def _asked(inquiries: Sequence[Inquiry]) -> list[dict[str, Any]]:
+    return [_pick(Evidence, inquiry_object(inquiry)) for inquiry in inquiries]

@@ -1,1 +1,0 @@
-"""The bibliographic database: build it, open it, look up a title."""

@@ -1,1 +1,0 @@
-"""Answers from a title index: map the file, find which titles can be near, compare only those."""

@@ -1,1 +1,0 @@
-"""Makes a title index, while a database is built or from one that stands."""

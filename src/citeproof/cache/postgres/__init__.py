@@ -1,1 +1,0 @@
-"""The cache in a PostgreSQL database, which several hosts share: the same two tables."""

@@ -1,1 +1,0 @@
-"""Corrections of a bibliography: what an identified work contradicts, mended in place."""

@@ -1,0 +1,242 @@
+"""The author index: records by the names of their authors.
+
+The table ``author_index`` maps the key of a name (:mod:`~citeproof.text.name_keys`) to the ids of the records that have
+a name with this key. It suggests which works a wrong reference may mean, and proves nothing.
+
+Several names have the same key, so the index gives an upper limit of the cited names that a work has, and the names
+themselves give the number. Works are therefore compared in the order of their limits, and a compared work is the
+next best as soon as no other work has a higher limit. Example: three works have the limits 4, 3 and 3, and the first
+has 3 of the cited names. Only works with the limit 3 and fewer authors may still come before it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from heapq import heapify, heappop, heappush
+from itertools import compress
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
+from citeproof.text.names import NameAgreement, compare_names, parse_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from citeproof.store.sqlite import ReadOnlyFile
+
+TABLE = """
+CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
+"""
+"""Statement that creates the table. ``records`` holds record ids in rising order, each as :data:`IDS`."""
+IDS = np.dtype("<u4")
+"""Type of a record id in ``records``: 4 bytes, little-endian."""
+
+MOST_NAMES = 50
+"""Maximum cited names that are looked up."""
+MOST_RECORDS = 100_000
+"""Maximum records read per query. The two rarest names are always read."""
+ONLY_AUTHOR_RECORDS = 200
+"""Maximum records of the only cited name; a more frequent name suggests nothing."""
+COMPARED = 60
+"""Maximum records whose names are compared; those that share the most keys come first."""
+
+_RANK_BITS = 6
+"""Bits that hold the rank of one of :data:`MOST_NAMES` names."""
+
+
+def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
+    """Return the ids of records that may have at least two of ``names`` (or the only one), each with its limit.
+
+    At most :data:`COMPARED` records, highest limit first, then rarest name first. ``file`` must have an author index.
+    """
+    named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
+    groups = named[:MOST_NAMES]
+    sizes = _sizes(file, frozenset[int]().union(*groups))
+    known = [[key for key in group if key in sizes] for group in groups]
+    by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
+    if len(groups) == 1:
+        few = bool(by_size) and by_size[0][0] <= ONLY_AUTHOR_RECORDS
+        return dict.fromkeys(_with_any(file, by_size[0][1]), 1) if few else {}
+    chosen: list[list[int]] = []
+    room = MOST_RECORDS
+    for size, keys in by_size:
+        room -= size
+        if room >= 0 or len(chosen) < 2:
+            chosen.append(keys)
+    if len(chosen) < 2:
+        return {}
+    ids = _ids(file, [key for keys in chosen for key in keys])
+    shared = _shared_by_two([(ids[key], rank) for rank, keys in enumerate(chosen) for key in keys])
+    not_looked_for = len(by_size) - len(chosen) + len(named) - len(groups)
+    return {number: count + not_looked_for for number, count in shared}
+
+
+def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
+    """Return the rising ids of the records of each of ``keys``, all of which are in the index."""
+    marks = ", ".join("?" * len(keys))
+    rows = file.rows(f"SELECT name_key, records FROM author_index WHERE name_key IN ({marks})", keys)  # noqa: S608
+    return {key: np.frombuffer(records, IDS) for key, records in rows}
+
+
+def _sizes(file: ReadOnlyFile, keys: frozenset[int]) -> dict[int, int]:
+    """Return how many records have each of ``keys``; keys without records are left out."""
+    marks = ", ".join("?" * len(keys))
+    sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({marks})"  # noqa: S608
+    return dict(file.rows(sql, sorted(keys)))
+
+
+def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
+    """Return the records of at least two names, each with its number of names: most names first, then rarest name.
+
+    ``found`` holds for each key its record ids and the rank of its name, 0 for the rarest.
+    """
+    # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the pairs are
+    # 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of its record once for
+    # each further name: record 5 has 1 + 1 names, and its first pair has its rarest name. Record 7 is left out.
+    ids, ranks = [each for each, _ in found], [rank for _, rank in found]
+    # Ids up to 67 million fit into 32 bits with the rank; 32-bit numbers sort in half the time of 64-bit ones.
+    number: Any = np.uint64 if max(int(each[-1]) for each in ids) >> (32 - _RANK_BITS) else np.uint32
+    pairs: NDArray[Any] = np.concatenate(ids).astype(number) << number(_RANK_BITS)
+    pairs |= np.repeat(np.array(ranks, number), [len(each) for each in ids])
+    pairs.sort()
+    owners = pairs >> number(_RANK_BITS)
+    last = np.flatnonzero((owners[:-1] == owners[1:]) & (pairs[:-1] != pairs[1:]))  # another name of the record follows
+    owners = owners[last]
+    starts = np.flatnonzero(is_new(owners))
+    followed = np.diff(starts, append=len(owners))
+    rarest = pairs[last[starts]] & number((1 << _RANK_BITS) - 1)
+    best = np.lexsort((rarest, -followed))[:COMPARED]
+    return list(zip(owners[starts[best]].tolist(), (followed[best] + 1).tolist(), strict=True))
+
+
+def _with_any(file: ReadOnlyFile, keys: Sequence[int]) -> list[int]:
+    """Return the rising ids of the records that have a name of one of ``keys``."""
+    return sorted({int(number) for key in keys for number in ids_with_key(file, key)})
+
+
+def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
+    """Return the rising ids of the records that have a name of this key."""
+    rows = file.rows("SELECT records FROM author_index WHERE name_key = ?", (key,))
+    return np.frombuffer(rows[0][0] if rows else b"", IDS)
+
+
+def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
+    """Return the rising ids of the records that have a name with this family name and any initial."""
+    found = _ids(file, [recorded_key(f"{initial} {family}") for initial in ascii_lowercase])
+    ids: list[int] = np.unique(np.concatenate([*found.values(), np.array([], IDS)])).tolist()
+    return ids
+
+
+def is_new(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return for each of sorted ``values`` whether it differs from the value before it."""
+    return np.append(np.ones(len(values[:1]), bool), values[1:] != values[:-1])
+
+
+_LEAST = 2
+"""Minimum cited names of a work, unless only one name is cited."""
+_BEST = 2
+"""Number of works after which a search for the best works ends."""
+_NONE = frozenset[int]()
+
+_Rank = tuple[int, int, int]
+"""Negative number of cited names, number of authors, index of the work; the lowest rank is the best."""
+
+
+class Suggested(NamedTuple):
+    """A work that the author index suggests."""
+
+    title: str
+    authors: tuple[str, ...]
+    most: int
+    """Upper limit of the cited names that it has."""
+
+
+def by_shared_names(
+    names: Sequence[str], works: Sequence[Suggested], telling: Callable[[str], bool] | None = None
+) -> list[int]:
+    """Return the indexes of the ``works`` that have at least two of ``names`` (or the only one), best first.
+
+    The order is by number of cited names, then by fewer authors, then that of ``works``. With ``telling`` only the best
+    works and those whose title it accepts are needed; others may be left out.
+    """
+    shared = _SharedNames(names)
+    ranks = _in_order(shared, works)
+    if telling is None:
+        return [place for _, _, place in ranks]
+    found = dict[int, _Rank]()
+    for rank in ranks:
+        found[rank[2]] = rank
+        if len(found) == 1:
+            found |= _of_the_same_people(rank, works)
+        if len(found) >= _BEST:
+            break
+    for place, work in enumerate(works):
+        if found and place not in found and telling(work.title) and (count := shared.count(work.authors)):
+            found[place] = (-count, len(work.authors), place)
+    return [place for _, _, place in sorted(found.values())]
+
+
+def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Rank]:
+    """Yield the ranks of the works that have enough names, best first; names are compared as late as possible."""
+    waiting = [((-work.most, len(work.authors), place), False) for place, work in enumerate(works)]
+    heapify(waiting)
+    while waiting:
+        rank, compared = heappop(waiting)
+        if compared:
+            yield rank
+            continue
+        _, size, place = rank
+        if count := shared.count(works[place].authors):
+            heappush(waiting, ((-count, size, place), True))
+
+
+def _of_the_same_people(best: _Rank, works: Sequence[Suggested]) -> dict[int, _Rank]:
+    """Return the ranks of the works whose authors are those of the best one, in any order."""
+    people = set(works[best[2]].authors)
+    same = [place for place, work in enumerate(works) if set(work.authors) == people]
+    return {place: (best[0], len(works[place].authors), place) for place in same}
+
+
+class _SharedNames:
+    """Counts the cited names of a work. Each recorded name is compared once, as it is in many works."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        distinct = list(dict.fromkeys(names))
+        self.least = min(_LEAST, len(distinct))
+        self._cited = list(map(parse_name, distinct))
+        self._places = defaultdict[int, list[int]](list)
+        """Key to the indexes of the cited names that have it."""
+        for place, name in enumerate(distinct):
+            for key in cited_keys(name):
+                self._places[key].append(place)
+        self._likely: dict[str, Sequence[int]] = {}
+        """Recorded name to the indexes of the cited names that share a key with it."""
+        self._meant: dict[str, frozenset[int]] = {}
+        """Recorded name to the indexes of the cited names that it is the same as."""
+
+    def count(self, authors: Sequence[str]) -> int:
+        """Return how many of the cited names are among ``authors``; 0 for fewer than :attr:`least`."""
+        unknown = [name for name in authors if name not in self._likely]
+        for name, key in zip(unknown, recorded_keys(unknown), strict=True):
+            self._likely[name] = self._places.get(key, ())  # most are not cited, and need no parsing
+        likely = [name for name in authors if self._likely[name]]
+        found = [self._meant.get(name, self._likely[name]) for name in likely]
+        shared = len(_NONE.union(*found))
+        for place, name in enumerate(likely):
+            if shared < self.least:
+                return 0
+            if name not in self._meant:
+                found[place] = self._meant[name] = self._cited_as(name)
+                shared = len(_NONE.union(*found))
+        return shared if shared >= self.least else 0
+
+    def _cited_as(self, name: str) -> frozenset[int]:
+        """Return the indexes of the cited names that are the same as a recorded one."""
+        recorded = parse_name(name)
+        same = (compare_names(self._cited[place], recorded) is NameAgreement.SAME for place in self._likely[name])
+        return frozenset(compress(self._likely[name], same))

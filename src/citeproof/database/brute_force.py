@@ -1,0 +1,158 @@
+"""Compares a query with every title of a database: exact, slow, and independent of indexes.
+
+``max_candidates`` does not apply: comparing only the first titles would neither find a title nor prove a miss.
+
+Titles are normalised once in a process. A server keeps them in memory, some 130 bytes a title. A run on the command
+line writes them to a scratch file and reads them from there: twice as slow, in memory that does not grow with the
+database.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from array import array
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from citeproof.database.matches import Match, Matches
+from citeproof.model.errors import DatabaseError
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from citeproof.store.sqlite import Identity
+
+CHUNK_TITLES = 1 << 16
+"""Titles of a chunk."""
+NEAREST_FROM = 0.6
+"""Minimum similarity of the nearest title of a miss; searching for less similar ones takes twice as long."""
+
+
+class Chunk(NamedTuple):
+    """Normalised titles and the ids of their records."""
+
+    ids: array[int]
+    titles: list[str]
+
+
+class _Scratch:
+    """Chunks in a temporary file without a name."""
+
+    def __init__(self) -> None:
+        with _explained():
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as this object lives
+        self._places: list[tuple[int, int, int]] = []
+        self._reading = Lock()
+
+    def append(self, chunk: Chunk) -> None:
+        ids, titles = chunk.ids.tobytes(), "\n".join(chunk.titles).encode()
+        with _explained():
+            self._places.append((self._file.tell(), len(ids), len(titles)))
+            self._file.write(ids + titles)
+            self._file.flush()
+
+    def __iter__(self) -> Iterator[Chunk]:
+        for offset, id_bytes, title_bytes in self._places:
+            with self._reading, _explained():
+                self._file.seek(offset)
+                ids, titles = self._file.read(id_bytes), self._file.read(title_bytes)
+            yield Chunk(array("q", ids), titles.decode().split("\n"))
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DatabaseError(
+            f"no room for the titles of a database without an index: {error.strerror or error}; "
+            "'citeproof db index' writes an index"
+        ) from error
+
+
+class Titles:
+    """All normalised titles of a database."""
+
+    def __init__(self, titles: Iterable[tuple[int, str]], *, in_memory: bool = True) -> None:
+        """Read ``titles``, raw with record ids; raise :class:`DatabaseError` if the scratch file cannot be written."""
+        self._count = 0
+        self._chunks: list[Chunk] | _Scratch = [] if in_memory else _Scratch()
+        chunk = Chunk(array("q"), [])
+        for record_id, title in titles:
+            if normalized := normalize_title(title):
+                if len(chunk.titles) == CHUNK_TITLES:
+                    self._add(chunk)
+                    chunk = Chunk(array("q"), [])
+                chunk.ids.append(record_id)
+                chunk.titles.append(normalized)
+        if chunk.titles:
+            self._add(chunk)
+
+    def _add(self, chunk: Chunk) -> None:
+        self._count += len(chunk.titles)
+        self._chunks.append(chunk)
+
+    def search(self, query: str, threshold: float) -> Matches:
+        """Return all records from ``threshold`` up for the normalised ``query``; always complete."""
+        floor = min(threshold, NEAREST_FROM)
+        matches = [match for chunk in self._similar(query, floor) for match in chunk]
+        matches.sort(key=lambda match: (-match.similarity, match.record_id))
+        found = tuple(match for match in matches if match.similarity >= threshold)
+        nearest = matches[0] if matches and not found else None
+        return Matches(found, nearest, self._count, complete=True)
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold the normalised ``word``."""
+        return sum(word in title and word in title.split() for _, title in self)
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield id and normalised title of all records."""
+        for ids, titles in self._chunks:
+            yield from zip(ids, titles, strict=True)
+
+    def _similar(self, query: str, floor: float) -> Iterator[list[Match]]:
+        """Yield the matches from ``floor`` up, a list for each chunk."""
+        # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
+        cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
+        for ids, titles in self._chunks:
+            distances = process.cdist([query], titles, scorer=Indel.distance, score_cutoff=cutoff, dtype=np.int32)[0]
+            totals = np.fromiter(map(len, titles), np.int64, len(titles)) + len(query)
+            similarities = (totals - distances) / totals
+            near = np.flatnonzero((similarities >= floor) & (distances <= cutoff))
+            yield [Match(float(similarities[i]), ids[i]) for i in near]
+
+
+class _Entry:
+    """The titles of a database, and the lock that is held while they are loaded."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.identity: Identity | None = None
+        self.titles: Titles | None = None
+
+
+_ENTRIES: dict[tuple[Path, bool], _Entry] = {}
+_ENTRIES_LOCK = Lock()
+
+
+def titles_of(
+    path: Path, identity: Identity, read: Callable[[], Iterable[tuple[int, str]]], *, in_memory: bool = True
+) -> Titles:
+    """Return the titles of the database at ``path``, which are read at first use and kept.
+
+    Concurrent callers wait while they are loaded. A replaced file, with another ``identity``, is read again.
+    """
+    with _ENTRIES_LOCK:
+        entry = _ENTRIES.setdefault((path, in_memory), _Entry())
+    with entry.lock:
+        if entry.titles is None or entry.identity != identity:
+            entry.titles = Titles(read(), in_memory=in_memory)
+            entry.identity = identity
+        return entry.titles

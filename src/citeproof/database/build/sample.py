@@ -1,0 +1,119 @@
+"""The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import shutil
+import tempfile
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_cache_path
+
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import create
+from citeproof.database.build.works import PACKED, PACKED_DATE, expanded
+from citeproof.model.errors import BuildError, DatabaseError
+from citeproof.model.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from importlib.resources.abc import Traversable
+
+MAKERS = ("database", "store", "text")
+"""Packages whose code determines the content of a database."""
+
+
+def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
+    """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
+
+    With ``works`` it holds those that papers cite most beside the landmarks, and the first use takes seconds.
+
+    If that folder cannot be written to, it is built in a temporary folder that is deleted with the process. Several
+    processes may build it at the same time; the first one to finish keeps its file.
+
+    Raises:
+        DatabaseError: it can be built nowhere.
+    """
+    with _landmarks() as landmarks:
+        sources = (landmarks, PACKED) if works else (landmarks,)
+        name = _name(sources, files("citeproof"))
+        try:
+            return _built(sources, (folder or user_cache_path("citeproof")) / name)
+        except (OSError, BuildError):
+            pass  # a cache that cannot be used is no reason to stop
+        try:
+            return _built(sources, _temporary_folder() / name)
+        except (OSError, BuildError) as error:
+            raise DatabaseError(f"the sample database cannot be built: {error}; name one with --bib-db") from error
+
+
+@contextmanager
+def _landmarks() -> Iterator[Path]:
+    """Yield the path of the landmark works in the form of DBLP's dump, also where the package is in a zip file."""
+    with as_file(files("citeproof.database.build") / "sample.xml") as path:
+        yield path
+
+
+def _name(sources: Iterable[Path], package: Traversable) -> str:
+    """Return a name that changes with the sources and with the code in ``package`` that builds a database.
+
+    It is a digest of the code and not a version number, which could be forgotten; a needless build takes a second.
+    """
+    digest = hashlib.sha256(f"{__version__} ".encode())
+    for source in sources:
+        digest.update(source.read_bytes())
+    for folder in MAKERS:
+        for path, content in sorted(_modules(package / folder, folder)):
+            digest.update(f"{path} {len(content)} ".encode() + content)
+    return f"sample-{digest.hexdigest()[:16]}"
+
+
+def _modules(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules in ``folder`` and its folders, each with its path and text."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _modules(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith(".py"):
+            yield f"{path}/{entry.name}", entry.read_bytes()
+
+
+def _built(sources: Iterable[Path], home: Path) -> Path:
+    """Return the database in the folder ``home``, which is created in one step with the title index."""
+    database = home / "sample.db"
+    if database.exists():
+        return database
+    home.parent.mkdir(parents=True, exist_ok=True)
+    own = Path(tempfile.mkdtemp(prefix="sample-", dir=home.parent))
+    try:
+        build([_readable(source, own) for source in sources], own / database.name)
+        create(own / database.name)
+        for source in own.glob("*.xml"):
+            source.unlink()
+        with suppress(OSError):  # another process was faster, and has the same
+            own.rename(home)
+    finally:
+        shutil.rmtree(own, ignore_errors=True)
+    if not database.exists():
+        raise BuildError(f"{home}: cannot be written")
+    return database
+
+
+def _readable(source: Path, folder: Path) -> Path:
+    """Return ``source``, or its expansion in ``folder`` if it is packed."""
+    if source != PACKED:
+        return source
+    with (folder / "dblp.xml").open("w", encoding="utf-8") as file:
+        file.writelines(expanded(source.read_bytes(), PACKED_DATE))
+    return folder / "dblp.xml"
+
+
+@cache
+def _temporary_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="citeproof-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

@@ -1,0 +1,263 @@
+"""Reads a source file: its bytes (plain or gzip), its lines, and chunks of lines for other processes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import re
+import zlib
+from codecs import BOM_UTF8
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from xml.etree import ElementTree as ET
+
+import orjson
+
+from citeproof.model.errors import BuildError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+STANDARD_INPUT = Path("-")
+CHUNK_BYTES = 1 << 18
+"""Bytes read at a time where lines are read."""
+STRETCH_BYTES = 1 << 20
+"""Minimum bytes of a :class:`Stretch` that is not the last one."""
+LONGEST_LINE = 1 << 26
+"""Maximum bytes of a line. The longest works of OpenAlex, with thousands of authors, take some 10 million."""
+LONGEST_LIST = 1 << 30
+"""Maximum bytes of a file that is one list of works. Crossref's have 5,000 works each, some 50 million bytes."""
+_GZIP = b"\x1f\x8b"
+_DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
+_LIST = b'{"items":'
+
+
+class Reading(Protocol):
+    """Progress of something that a build reads: a file, the parts of an archive, a source of a database."""
+
+    path: Path
+    size: int
+    """Bytes in all; 0 where they cannot be known, as of a pipe."""
+
+    @property
+    def position(self) -> int:
+        """Bytes of :attr:`size` that have been read."""
+
+    def close(self) -> None:
+        """Close what is open."""
+
+
+class SourceFile:
+    """The decompressed bytes of a file. Every fault of the file is raised as :class:`BuildError`."""
+
+    first_line = 1
+    """Number of the line at which it begins."""
+
+    def __init__(self, path: Path, stream: IO[bytes] | None = None) -> None:
+        """Open ``path``, or read ``stream``, the member of an archive that is called ``path``.
+
+        Raises:
+            BuildError: the file cannot be opened, or is empty.
+        """
+        self.path = path
+        try:
+            self._raw = _opened(path) if stream is None else io.BufferedReader(cast("io.RawIOBase", stream))
+            self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
+            """Bytes of the file; 0 where they cannot be known, as of a pipe."""
+            beginning = self._raw.peek(2)
+        except FileNotFoundError:
+            raise BuildError(f"{path}: no such file") from None
+        except (OSError, EOFError, zlib.error) as error:
+            raise BuildError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        if not beginning:
+            self._raw.close()
+            raise BuildError(f"{path}: is empty")
+        zipped = beginning.startswith(_GZIP)
+        self._bytes = cast("IO[bytes]", gzip.GzipFile(fileobj=self._raw)) if zipped else self._raw
+        self._ahead = b""
+
+    def read(self, size: int) -> bytes:
+        """Return up to ``size`` bytes, none at the end."""
+        if self._ahead:
+            chunk, self._ahead = self._ahead[:size], self._ahead[size:]
+            return chunk
+        try:
+            return self._bytes.read(size)
+        except EOFError:
+            raise BuildError(f"{self.path}: the gzip file ends in the middle; fetch it again") from None
+        except (zlib.error, gzip.BadGzipFile) as error:
+            raise BuildError(f"{self.path}: the gzip file is damaged ({error}); fetch it again") from None
+        except OSError as error:
+            raise BuildError(f"{self.path}: cannot be read: {error.strerror or error}") from error
+
+    def read_all(self) -> bytes:
+        """Return all remaining bytes."""
+        return b"".join(iter(lambda: self.read(1 << 20), b""))
+
+    def peek(self, size: int) -> bytes:
+        """Return up to ``size`` bytes from the start without consuming them; only before the first :meth:`read`."""
+        if not self._ahead:
+            self._ahead = self.read(size)
+        return self._ahead
+
+    @property
+    def position(self) -> int:
+        """Bytes of :attr:`size`, compressed where the file is, that have been read."""
+        return self._raw.tell() if self.size else 0
+
+    def close(self) -> None:
+        """Close the file."""
+        self._bytes.close()
+        self._raw.close()
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    return path.open("rb") if path != STANDARD_INPUT else open(0, "rb", closefd=False)
+
+
+def lines(file: SourceFile) -> Iterator[bytes]:
+    """Yield the lines of ``file`` with their ends; raises what :func:`whole_lines` raises."""
+    for content in whole_lines(file):
+        yield from io.BytesIO(content)
+
+
+def whole_lines(file: SourceFile) -> Iterator[bytes]:
+    """Yield chunks of complete lines of ``file``, with their ends.
+
+    Raises:
+        BuildError: the file is broken, or a line has more than :data:`LONGEST_LINE` bytes.
+    """
+    rest = b""
+    while chunk := file.read(CHUNK_BYTES):
+        whole, newline, end = chunk.rpartition(b"\n")
+        if not newline:
+            rest += chunk
+            if len(rest) > LONGEST_LINE:
+                raise BuildError(f"{file.path}: has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works")
+            continue
+        yield b"".join((rest, whole, newline))
+        rest = end
+    if rest:
+        yield rest
+
+
+def text_lines(file: SourceFile) -> Iterator[str]:
+    """Yield the lines of a table, decoded from UTF-8, or from Windows-1252 where a line is not UTF-8."""
+    for number, whole in enumerate(lines(file)):
+        line = whole if number else whole.removeprefix(BOM_UTF8)
+        try:
+            yield line.decode("utf-8").replace("\0", "")
+        except UnicodeDecodeError:
+            yield line.decode("cp1252", "replace").replace("\0", "")
+
+
+def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
+    """Yield each JSON object of ``file`` with its line number, or None for a line that is no object.
+
+    A file that is one object with a list ``items``, as Crossref's, is read as that list, and works are numbered.
+    """
+    if is_one_list(file):
+        yield from enumerate(_listed(file), 1)
+        return
+    some = (content.removesuffix(b"\n").split(b"\n") for content in whole_lines(file))
+    for number, line in enumerate(chain.from_iterable(some), file.first_line):
+        if not line or line.isspace():
+            continue
+        try:
+            found = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            found = None
+        yield number, found if isinstance(found, dict) else None
+
+
+def xml_root(file: SourceFile) -> ET.Element:
+    """Return the root of an XML file, which is read whole.
+
+    Raises:
+        BuildError: it is no XML, ends early, or has a document type, which could declare entities that explode.
+    """
+    data = file.read_all()
+    if _DOCTYPE.search(data):
+        raise BuildError(f"{file.path}: declares a document type, which no file of its kind does")
+    try:
+        return ET.fromstring(data)  # noqa: S314 - no entity can be declared without a document type
+    except ET.ParseError as error:
+        raise BuildError(f"{file.path}: ends in the middle, or is no XML: {error}") from None
+
+
+def is_one_list(file: SourceFile) -> bool:
+    """Return whether ``file`` is one object with a list ``items``, as Crossref's are."""
+    return file.first_line == 1 and file.peek(len(_LIST)).replace(b" ", b"").startswith(_LIST)
+
+
+def _listed(file: SourceFile) -> Iterator[dict[str, Any] | None]:
+    data = bytearray()
+    while chunk := file.read(CHUNK_BYTES):
+        data += chunk
+        if len(data) > LONGEST_LIST:
+            raise BuildError(f"{file.path}: is one list of more than {LONGEST_LIST:,} bytes; split it")
+    try:
+        found = orjson.loads(data)["items"]
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        raise BuildError(f"{file.path}: is no JSON, or ends in the middle; fetch it again") from None
+    for item in found if isinstance(found, list) else ():
+        yield item if isinstance(item, dict) else None
+
+
+class Stretch(NamedTuple):
+    """A chunk of complete lines of a file, or the error that ended the file."""
+
+    path: str
+    content: bytes
+    first_line: int
+    """Number of its first line in the file."""
+    position: int
+    """Bytes of the source that have been read at its end."""
+    fault: str = ""
+    """Why the rest of the file could not be read; :attr:`content` is empty then."""
+
+
+class StretchFile(SourceFile):
+    """A :class:`Stretch` as a file."""
+
+    def __init__(self, stretch: Stretch) -> None:
+        self.path = Path(stretch.path)
+        self.first_line = stretch.first_line
+        self.size, self._position = 0, stretch.position
+        self._bytes = io.BytesIO(stretch.content)
+        self._raw = cast("io.BufferedReader", self._bytes)
+        self._ahead = b""
+
+    @property
+    def position(self) -> int:
+        """Bytes of the whole source that have been read."""
+        return self._position
+
+
+def split(file: SourceFile, whole: Reading) -> Iterator[Stretch]:
+    """Yield the stretches of ``file``, a part of the source ``whole``; raises what :func:`whole_lines` raises."""
+    line = 1
+    for content in _joined(whole_lines(file)):
+        yield Stretch(str(file.path), content, line, whole.position)
+        line += content.count(b"\n")
+
+
+def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield ``pieces`` joined to :data:`STRETCH_BYTES`; an error is raised after the pieces before it are yielded."""
+    some: list[bytes] = []
+    size = 0
+    try:
+        for piece in pieces:
+            some.append(piece)
+            size += len(piece)
+            if size >= STRETCH_BYTES:
+                yield b"".join(some)
+                some, size = [], 0
+    except BuildError:
+        if some:
+            yield b"".join(some)
+        raise
+    if some:
+        yield b"".join(some)

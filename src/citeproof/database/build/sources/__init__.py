@@ -1,0 +1,184 @@
+"""The formats that a database is built from, one a module, each with the shape of :class:`SourceFormat`.
+
+A new format is one more module here; ``docs/database.md`` has a line for each. A format module reads a file into rows
+of the database and imports no other format.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from functools import cache
+from html import unescape
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+
+from citeproof.database.schema import AUTHOR_SEPARATOR
+from citeproof.model.errors import BuildError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.schema import NoticeRow, Row
+    from citeproof.model.record import Record
+
+BATCH_ROWS = 500
+_OF_RECORD = (
+    "key", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id", "pages", "volume", "number", "url",
+    "crossref", "publtype",
+)  # fmt: skip
+"""The fields of a record that a row holds."""
+_values = attrgetter(*_OF_RECORD)
+_ASIDE = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
+"""TeX beside a formula in MathML, which says the same twice."""
+_TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
+
+
+class Batch(NamedTuple):
+    """A batch of publications of a source."""
+
+    rows: list[Row]
+    date: str | None
+    """Day of the newest record so far, ``YYYY-MM-DD``, if records are dated."""
+    skipped: int
+    """Number of publications so far that were skipped, such as one without a title."""
+    faults: tuple[str, ...] = ()
+    """Broken parts of this batch with their positions: ``line 17: is no JSON object``."""
+    notices: tuple[NoticeRow, ...] = ()
+    """Notices of retraction and concern in this batch, of works in it or elsewhere."""
+
+
+class SourceFormat(Protocol):
+    """The interface of a module of this package."""
+
+    NAME: str
+    """Name of the format in the table ``sources``."""
+    LICENCE: str | None
+    """Licence of its publisher; None for files without one publisher."""
+
+    LINES: bool
+    """Whether each line of JSON is a complete work, so that several processes can read the lines of a file."""
+
+    NAMED_BY_FILE: bool
+    """Whether ``source`` of a record is the name of its file, and not :attr:`NAME`."""
+
+    def accepts(self, beginning: bytes) -> int:
+        """Return whether a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
+
+    def records(self, file: SourceFile) -> Iterator[Batch]:
+        """Return an iterator over the publications of ``file``.
+
+        Raises:
+            BuildError: the file is broken, or has another format.
+        """
+
+
+def label_of(kind: SourceFormat, path: Path) -> str:
+    """Return the value of ``source`` in the records of the file at ``path``, of the format ``kind``."""
+    return path.name if kind.NAMED_BY_FILE else kind.NAME
+
+
+class Origin(NamedTuple):
+    """URL and version of a downloaded file; empty for a local file."""
+
+    url: str = ""
+    etag: str = ""
+    modified: str = ""
+    """The server's ``Last-Modified``."""
+    fetched: str = ""
+    """The day, ``YYYY-MM-DD``."""
+
+
+NO_ORIGIN = Origin()
+
+
+@cache
+def formats() -> tuple[SourceFormat, ...]:
+    """Return all formats, by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(cast("SourceFormat", importlib.import_module(f"{__name__}.{name}")) for name in names)
+
+
+class Found(NamedTuple):
+    """Content of one line or element of a source."""
+
+    row: Row | None = None
+    """None if it is no publication."""
+    day: str | None = None
+    """Day of its last change, ``YYYY-MM-DD``."""
+    fault: str = ""
+    """Error with its position: ``line 17: is no JSON object``."""
+    notices: tuple[NoticeRow, ...] = ()
+
+
+def batched(found: Iterable[Found]) -> Iterator[Batch]:
+    """Yield ``found`` in batches; the last one may have no rows.
+
+    If ``found`` raises :class:`BuildError`, the batch before the error is yielded first.
+    """
+    rows: list[Row] = []
+    faults: list[str] = []
+    notices: list[NoticeRow] = []
+    newest = ""
+    try:
+        for row, day, fault, said in found:
+            if row:
+                rows.append(row)
+            if day and day > newest:
+                newest = day
+            if fault:
+                faults.append(fault)
+            notices += said
+            if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
+                yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+                rows, faults, notices = [], [], []
+    except BuildError:
+        yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+        raise
+    yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+
+
+def row_of(record: Record, source: str) -> Row:
+    """Return ``record`` as a row of ``source``, with a title without markup and None for empty fields."""
+    return row_of_fields(dict(zip(_OF_RECORD, _values(record), strict=True)), source)
+
+
+def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
+    """Return the row of a record with these ``fields``, without making the record, as a build has millions."""
+    get = fields.get
+    venue = get("venue")
+    if venue and ("<" in venue or "&" in venue):
+        venue = plain(venue)
+    names = [name for name in get("authors") or () if name]
+    authors = AUTHOR_SEPARATOR.join(names)
+    if names and authors.count(";") >= len(names):  # more than those between the names
+        authors = AUTHOR_SEPARATOR.join([name.replace(";", ",") for name in names])
+    return (
+        fields["key"], source, plain(fields["title"]), get("year"), venue or None, get("pub_type") or None,
+        authors or None, get("doi") or None, get("arxiv_id") or None, get("pages") or None, get("volume") or None,
+        get("number") or None, get("url") or None, get("crossref") or None, get("publtype") or None,
+    )  # fmt: skip
+
+
+def notices_of(fields: Mapping[str, Any], source: str, day: str | None = None) -> tuple[NoticeRow, ...]:
+    """Return the notices in these ``fields`` of a record about its own work, which must have a DOI."""
+    doi, retraction, concern = fields.get("doi"), fields.get("retraction"), fields.get("concern")
+    if not doi or not (retraction or concern):
+        return ()
+    said = (("retraction", retraction), ("concern", concern))
+    return tuple((doi, None, None, kind, url, day, source) for kind, url in said if url)
+
+
+def plain(text: str) -> str:
+    """Return ``text`` without tags of HTML, JATS and MathML and without character entities, on one line.
+
+    Example: ``Pt<sub>3</sub>Ni &amp; <i>C. elegans</i>`` becomes ``Pt3Ni & C. elegans``.
+    """
+    if "<" in text:
+        text = _TAG.sub("", _ASIDE.sub("", text))
+    if "&" in text:
+        text = unescape(text)
+    return " ".join(text.split())

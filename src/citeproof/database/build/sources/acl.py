@@ -1,0 +1,96 @@
+"""The ACL Anthology: the XML files of its repository, one for each collection of volumes.
+
+The folder ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archive of the whole repository.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.database.build.source_file import xml_root
+from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.model.record import Record
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree import ElementTree as ET
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+    from citeproof.database.schema import NoticeRow
+
+NAME = "acl"
+LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
+LINES = False
+NAMED_BY_FILE = False
+
+_COLLECTION = re.compile(rb"<collection\s[^<>]*\bid=")
+_JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
+"""Collections of journals: Computational Linguistics and TACL."""
+_SITE = "https://aclanthology.org/"
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for XML with an element ``collection`` that has an id."""
+    return 2 * bool(_COLLECTION.search(beginning) and beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<")
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the papers of a collection; one without a title is counted as skipped."""
+    collection = xml_root(file)
+    return batched(_papers(collection))
+
+
+def _papers(collection: ET.Element) -> Iterator[Found]:
+    name = collection.get("id", "")
+    for volume in collection.iter("volume"):
+        meta = volume.find("meta")
+        day = volume.get("ingest-date")
+        for paper in volume.iter("paper"):
+            record = _record(name, volume.get("id", ""), meta, paper)
+            yield Found(row_of(record, NAME), day, notices=tuple(_notices(paper, record)))
+
+
+def _record(collection: str, volume: str, meta: ET.Element | None, paper: ET.Element) -> Record:
+    key = _text(paper.find("url")) or _key(collection, volume, paper.get("id", ""))
+    journal = bool(_JOURNAL.match(collection))
+    year = _text(meta.find("year") if meta is not None else None)
+    booktitle = _text(meta.find("journal-title") if meta is not None else None)
+    booktitle = booktitle or _text(meta.find("booktitle") if meta is not None else None)
+    return Record(
+        key=key,
+        title=_text(paper.find("title")),
+        authors=tuple(_name(author) for author in (paper.findall("author") or paper.findall("editor"))),
+        year=int(year) if year.isdecimal() else None,
+        venue=booktitle,
+        pub_type="article" if journal else "inproceedings",
+        doi=_text(paper.find("doi")).lower(),
+        pages=_text(paper.find("pages")).replace("–", "-"),
+        volume=_text(meta.find("journal-volume") if meta is not None else None),
+        url=f"{_SITE}{key}" if "://" not in key else key,
+    )
+
+
+def _key(collection: str, volume: str, paper: str) -> str:
+    """Return the Anthology's id of a paper: ``P19-1001`` until 2019, ``2020.acl-main.1`` since."""
+    if "." in collection:
+        return f"{collection}-{volume}.{paper}"
+    digits = (1, 3) if collection[:1] != "W" else (2, 2)
+    return f"{collection}-{volume.zfill(digits[0])}{paper.zfill(digits[1])}"
+
+
+def _notices(paper: ET.Element, record: Record) -> Iterator[NoticeRow]:
+    for retracted in paper.findall("retracted"):
+        title, names = (None, None) if record.doi else (normalize_title(record.title), "; ".join(record.authors))
+        yield record.doi or None, title, names, "retraction", record.url, retracted.get("date"), NAME
+
+
+def _name(author: ET.Element) -> str:
+    return " ".join(filter(None, (_text(author.find("first")), _text(author.find("last")))))
+
+
+def _text(element: ET.Element | None) -> str:
+    """Return all text in an element, including that of elements such as ``fixed-case`` in it."""
+    return "" if element is None else " ".join("".join(element.itertext()).split())

@@ -1,0 +1,60 @@
+"""arXiv: its metadata snapshot, JSON lines of all papers, or Atom feeds of its API."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from citeproof.database.build.source_file import objects, xml_root
+from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.readers.works import ATOM, atom_record, snapshot_record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree import ElementTree as ET
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+
+NAME = "arxiv"
+LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"
+LINES = True
+NAMED_BY_FILE = False
+
+_FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for JSON with the fields of the snapshot, and for a feed of arXiv's."""
+    snapshot = beginning.lstrip()[:1] == b"{" and b'"authors_parsed"' in beginning and b'"categories"' in beginning
+    return 2 * bool(snapshot or _FEED.search(beginning))
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the papers, each dated by its last change."""
+    if file.peek(1).startswith(b"{"):
+        return batched(_found(number, work) for number, work in objects(file))
+    return batched(_entries(file))
+
+
+def _found(number: int, work: dict[str, Any] | None) -> Found:
+    if work is None:
+        return Found(fault=f"line {number}: is no JSON object")
+    try:
+        return Found(row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Found(fault=f"line {number}: is no paper as arXiv describes them")
+
+
+def _entries(file: SourceFile) -> Iterator[Found]:
+    feed = xml_root(file)
+    for number, element in enumerate(feed.iter(f"{ATOM}entry"), 1):
+        yield _entry(number, element)
+
+
+def _entry(number: int, element: ET.Element) -> Found:
+    try:
+        day = (element.findtext(f"{ATOM}updated") or "")[:10] or None
+        return Found(row_of(atom_record(element), NAME), day)
+    except ValueError:
+        return Found(fault=f"entry {number}: is no paper")

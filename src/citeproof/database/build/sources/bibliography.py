@@ -1,0 +1,83 @@
+"""A bibliography as a source: BibTeX, RIS or CSL-JSON, such as the library of a research group."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.database.build.sources import BATCH_ROWS, Batch, row_of
+from citeproof.model.errors import BuildError
+from citeproof.model.record import Record
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex, csl_json, ris
+from citeproof.readers.works import publication_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.schema import Row
+    from citeproof.model.reference import Reference
+
+NAME = "bibliography"
+LICENCE: str | None = None
+LINES = False
+NAMED_BY_FILE = True
+
+_ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
+"""Start of a BibTeX entry, also in UTF-16."""
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
+_FORMATS = (ris, csl_json, bibtex)
+"""Formats with named fields, in the order in which they are tried."""
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 1 for a file that looks like one of the formats and is no XML."""
+    if _XML.match(beginning):
+        return 0
+    document = Document.of_text(beginning.decode("utf-8", "replace"))
+    return int(bool(_ENTRY.search(beginning)) or ris.accepts(document) == 2 or csl_json.accepts(document) == 2)
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the entries that have a title; the others, and what cannot be read, are counted as skipped."""
+    source = file.path.name
+    document = Document.of(source, file.read_all())
+    if not document.is_text:
+        raise BuildError(f"{file.path}: is binary, neither a dump of a kind that is known nor a bibliography")
+    kind = next((kind for kind in _FORMATS if kind.accepts(document) == 2), bibtex)
+    entries = kind.read(document).entries
+    references = [entry for entry in entries if getattr(entry, "title", "")]
+    skipped = len(entries) - len(references)
+    for start in range(0, max(1, len(references)), BATCH_ROWS):
+        rows = [_row(reference, source) for reference in references[start : start + BATCH_ROWS]]
+        yield Batch(rows, None, skipped)
+
+
+def _row(reference: Reference, source: str) -> Row:
+    record = Record(
+        key=reference.key,
+        title=reference.title,
+        authors=tuple(map(_given_first, reference.authors)),
+        year=reference.year,
+        venue=reference.venue or reference.publisher,
+        pub_type=publication_type(reference.entry_type),
+        doi=reference.doi,
+        arxiv_id=reference.arxiv_id,
+        pages=reference.pages,
+        volume=reference.volume,
+        number=reference.number,
+        url=reference.url,
+    )
+    return tuple(_storable(value) for value in row_of(record, source))
+
+
+def _storable(value: str | int | None) -> str | int | None:
+    """Return ``value`` with lone surrogates, which SQLite cannot store, replaced by question marks."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def _given_first(name: str) -> str:
+    """Return ``Given Family`` for ``Family, Given``, and ``Given Family Jr`` for ``Family, Jr, Given``."""
+    family, *rest = (part.strip() for part in name.replace(";", ",").split(","))
+    return " ".join(filter(None, [*rest[-1:], family, *rest[:-1]]))

@@ -1,0 +1,60 @@
+"""Crossref's works: JSON lines, or files of 5,000 works in one list, as in its public data file.
+
+https://www.crossref.org/learning/public-data-file/
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from citeproof.database.build.source_file import objects
+from citeproof.database.build.sources import Found, batched, notices_of, row_of_fields
+from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+    from citeproof.database.schema import NoticeRow
+
+NAME = "crossref"
+LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
+LINES = True
+NAMED_BY_FILE = False
+
+NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
+"""Crossref's types of records that are not cited as works: figures, grants, reviews, issues."""
+_SIGNS = re.compile(rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')
+_BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for JSON with a DOI and what only Crossref writes beside it."""
+    return 2 * bool(_BEGINS.match(beginning) and b'"DOI"' in beginning and _SIGNS.search(beginning))
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the works; a notice of retraction is one of them, and says what it is about."""
+    return batched(_found(number, work) for number, work in objects(file))
+
+
+def _found(number: int, work: dict[str, Any] | None) -> Found:
+    if work is None:
+        return Found(fault=f"line {number}: is no JSON object")
+    day = str((work.get("indexed") or {}).get("date-time") or "")[:10] or None
+    if work.get("type") in NO_WORKS:
+        return Found(day=day)
+    try:
+        fields = crossref_fields(work)
+        return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *_of_others(work)))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Found(fault=f"line {number}: is no work as Crossref describes them")
+
+
+def _of_others(work: Mapping[str, Any]) -> Iterator[NoticeRow]:
+    """Yield the notices in a record about other works."""
+    if is_notice(work):
+        for doi, said in notices_for_others(work).items():
+            yield from ((doi, None, None, kind, url, None, NAME) for kind, url in said.items())

@@ -1,0 +1,250 @@
+"""DBLP's dump: one XML file, plain or gzip, with a record an element under ``<dblp>``.
+
+Expat reads the prolog, with a handler for each declaration of an entity. The standard library's element builder in C
+then reads the records: expat without a Python call for each tag (``benchmarks/build.py`` shows both). A record is
+dropped as soon as it is read, so memory does not grow with the dump.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8
+from dataclasses import dataclass
+from html.entities import name2codepoint
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+from xml.parsers import expat
+
+from citeproof.database.build.sources import Batch
+from citeproof.database.schema import AUTHOR_SEPARATOR
+from citeproof.model.errors import BuildError
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.schema import Row
+
+NAME = "dblp"
+LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
+LINES = False
+NAMED_BY_FILE = False
+
+PUBLICATIONS = frozenset(
+    ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
+)
+"""Elements that are publications. ``www`` and ``person`` records are about people."""
+
+CHUNK_BYTES = 1 << 14
+"""Bytes parsed at a time. Their elements stay in the processor's cache until they are rows; with sixteen times as many
+bytes they do not, and reading takes twice as long."""
+BATCH_ROWS = 500
+
+
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
+PROLOG_BYTES = 1 << 16
+"""Maximum bytes before the root element; DBLP's prolog has 100."""
+LONGEST_ENTITY = 64
+"""Maximum characters of the value of an entity; DBLP's have one."""
+
+HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
+"""The named entities of HTML 4, which include all of ``dblp.dtd``."""
+
+
+DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
+_YEAR_DIGITS = 5
+"""Maximum digits of a year that are read; a year of five digits is wrong, and its record is skipped."""
+_HOMONYM = re.compile(r" \d{4}(?=;|$)")
+"""The number that DBLP adds to distinguish homonyms: ``Wei Wang 0001``."""
+_PLAIN_DOI = re.compile(r"https?://(?:dx\.)?doi\.org/(10\.\d{4,9}/[A-Za-z0-9._-]*[A-Za-z0-9])", re.IGNORECASE)
+"""The most frequent form of a DOI, which is read faster than by :func:`find_doi`."""
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for a file with an element ``<dblp>``, 1 for other XML, for which :func:`records` raises an error."""
+    if not _XML.match(beginning):
+        return 0
+    return 2 if b"<dblp" in beginning else 1
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Read the prolog of ``file`` and return its publications; entities of a ``dblp.dtd`` in its folder are used."""
+    dtd = file.path.with_name("dblp.dtd")
+    return _batches(file, read_prolog(file, dtd if dtd.is_file() else None))
+
+
+def _batches(file: SourceFile, head: Prolog) -> Iterator[Batch]:
+    rows: list[Row] = []
+    newest = ""
+    try:
+        for elements in _elements(file, head):
+            rows += [row(element) for element in elements if element.tag in PUBLICATIONS]
+            newest = max([newest, *(element.get("mdate", "") for element in elements)])
+            if len(rows) >= BATCH_ROWS:
+                yield Batch(rows, newest or None, 0)
+                rows = []
+    except ET.ParseError as error:
+        raise BuildError(f"{file.path}: {_explanation(error)}") from error
+    if rows:
+        yield Batch(rows, newest or None, 0)
+
+
+def _elements(file: SourceFile, head: Prolog) -> Iterator[list[ET.Element]]:
+    builder = ET.TreeBuilder()
+    document = builder.start("document", {})  # the element that will hold <dblp>, so that it can be emptied
+    parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
+    parser.entity.update(head.entities)
+    if not head.has_doctype:
+        parser.feed(with_doctype(file.read(CHUNK_BYTES)))
+    while chunk := file.read(CHUNK_BYTES):
+        parser.feed(chunk)
+        if len(document):
+            root = document[0]
+            finished = root[:-1]  # the last may still be growing
+            del root[:-1]
+            yield finished
+    builder.end("document")
+    parser.close()
+    yield list(document[0])
+
+
+def _explanation(error: ET.ParseError) -> str:
+    line = error.position[0]
+    message = str(error).partition(":")[0]
+    if message in {"no element found", "unclosed token"}:
+        return f"ends in the middle, at line {line}; fetch it again"
+    if message.startswith("undefined entity"):
+        return f"line {line}: {message}; put DBLP's dblp.dtd beside the dump"
+    return f"line {line}: is not the XML of a DBLP dump: {message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Prolog:
+    """The part of the file before the records."""
+
+    entities: dict[str, str]
+    """Named entities that the records may use, with their values."""
+    has_doctype: bool
+    """The file has a document type, without which XML allows no named entities."""
+
+
+class _RootFound(Exception):  # noqa: N818 - it ends a parse, it is no error
+    pass
+
+
+def with_doctype(beginning: bytes) -> bytes:
+    """Return the ``beginning`` of a document with DBLP's document type, after the byte order mark and XML
+    declaration."""
+    mark = len(BOM_UTF8) if beginning.startswith(BOM_UTF8) else 0
+    head = beginning.find(b"?>") + 2 if beginning.startswith(b"<?xml", mark) else mark
+    return beginning[:head] + DOCTYPE + beginning[head:]
+
+
+def read_prolog(file: SourceFile, dtd: Path | None) -> Prolog:
+    """Return the prolog of ``file``, with the entities of HTML and ``dtd``; nothing is fetched.
+
+    Raises:
+        BuildError: the file is no DBLP dump, or declares nested entities.
+    """
+    has_doctype = False
+    known = dict(HTML_ENTITIES)
+    parser = expat.ParserCreate()
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
+    parser.UseForeignDTD(True)
+    path = str(file.path)
+
+    def declared(name: str, is_parameter: int, value: str | None, *_: object) -> None:
+        if is_parameter and value is not None:
+            return
+        if value is None or "&" in value or len(value) > LONGEST_ENTITY:
+            raise BuildError(f"{path}: declares the entity {name!r}, which DBLP does not; it is not a DBLP dump")
+        known[name] = value
+
+    def external(context: str, *_: object) -> int:
+        if dtd:
+            parser.ExternalEntityParserCreate(context).Parse(dtd.read_bytes(), True)
+        return 1
+
+    def doctype(*_: object) -> None:
+        nonlocal has_doctype
+        has_doctype = True
+
+    def started(name: str, _: object) -> None:
+        if name != "dblp":
+            raise BuildError(f"{path}: begins with <{name}>, so it is not a DBLP dump")
+        raise _RootFound
+
+    parser.EntityDeclHandler = declared
+    parser.ExternalEntityRefHandler = external
+    parser.StartDoctypeDeclHandler = doctype
+    parser.StartElementHandler = started
+    try:
+        parser.Parse(file.peek(PROLOG_BYTES))
+    except _RootFound:
+        return Prolog(known, has_doctype)
+    except expat.ExpatError as error:
+        raise BuildError(f"{path}: is not the XML of a DBLP dump: {error}") from error
+    except (LookupError, ValueError) as error:
+        raise BuildError(f"{path}: cannot be decoded: {error}") from error
+    raise BuildError(f"{path}: has no <dblp> element near its beginning, so it is not a DBLP dump")
+
+
+def row(element: Element) -> Row:
+    """Return a publication as a row. It is called for millions of records. Editors replace missing authors."""
+    names: list[str] = []
+    fields: dict[str, str | None] = {}
+    more: list[tuple[str, str]] = []
+    title = ""
+    for child in element:
+        tag = child.tag
+        text = child.text
+        if tag == "author":
+            if text:
+                names.append(text)
+        elif tag == "title":
+            title = "".join(child.itertext()) if len(child) else text or ""
+        elif tag not in fields:
+            fields[tag] = text
+        elif text:
+            more.append((tag, text))
+    get = fields.get
+    doi, arxiv_id = identifiers(get("ee"), [text for tag, text in more if tag == "ee"] if more else ())
+    venue = get("journal") or get("booktitle") or get("school") or get("publisher")
+    volume = get("volume")
+    if venue == "CoRR" and volume:
+        arxiv_id = find_arxiv_id(volume) or arxiv_id
+    if not names and "editor" in fields:
+        names = [name for name in (get("editor"), *(text for tag, text in more if tag == "editor")) if name]
+    authors = AUTHOR_SEPARATOR.join(names)
+    if " 0" in authors or " 1" in authors:
+        authors = _HOMONYM.sub("", authors)
+    digits = get("year")
+    year = int(digits[:_YEAR_DIGITS]) if digits and digits.isdecimal() else None
+    return (
+        element.get("key", ""), NAME, clean_title(title), year, venue,
+        element.tag, authors or None, doi, arxiv_id, get("pages"), volume, get("number"), get("ee"), get("crossref"),
+        element.get("publtype"),
+    )  # fmt: skip
+
+
+def clean_title(text: str) -> str:
+    """Return a title on one line, without the full stop that DBLP adds."""
+    if "\n" in text or "  " in text:
+        text = " ".join(text.split())
+    return text[:-1] if text.endswith(".") and not text.endswith("..") else text
+
+
+def identifiers(link: str | None, more: list[str] | tuple[()]) -> tuple[str | None, str | None]:
+    """Return the first DOI and the first arXiv id in the electronic editions (``ee``) of a work."""
+    if not link:
+        return None, None
+    if not more and (found := _PLAIN_DOI.fullmatch(link)):
+        doi = found[1].lower()
+        return doi, (find_arxiv_id(link) or None) if doi.startswith("10.48550/") else None
+    links = (link, *more)
+    doi = next(filter(None, map(find_doi, links)), None)
+    arxiv_id = next(filter(None, (find_arxiv_id(link) for link in links if "arxiv" in link.lower())), None)
+    return doi, arxiv_id

@@ -1,0 +1,125 @@
+"""Open Library's dump of editions: a table with a JSON object in its last column
+(https://openlibrary.org/developers/dumps).
+
+A line has type, key, revision, time of the last change, and the edition itself, separated by tabs. Editions name their
+authors by key. The names come from the dump of authors, ``ol_dump_authors_*.txt.gz``, in the same folder; without it
+the records have no authors.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import orjson
+
+from citeproof.database.build.source_file import SourceFile, lines
+from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.model.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from citeproof.database.build.sources import Batch
+
+NAME = "open-library"
+LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
+LINES = False
+NAMED_BY_FILE = False
+
+_EDITION = re.compile(rb"/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
+_AUTHORS = "ol_dump_authors*.txt*"
+_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
+_FIELDS = 5
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for a table that begins with an edition."""
+    return 2 * bool(_EDITION.match(beginning))
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the editions; other lines, such as deleted ones, are left out."""
+    authors = _authors_beside(file.path.parent)
+    return batched(_found(number, line, authors) for number, line in enumerate(lines(file), file.first_line))
+
+
+def _found(number: int, line: bytes, authors: Authors) -> Found:
+    fields = line.rstrip(b"\r\n").split(b"\t", _FIELDS - 1)
+    if len(fields) != _FIELDS:
+        return Found(fault=f"line {number}: has no {_FIELDS} columns")
+    if fields[0] != b"/type/edition":
+        return Found()
+    try:
+        return Found(row_of(_record(orjson.loads(fields[4]), authors), NAME), fields[3][:10].decode() or None)
+    except (orjson.JSONDecodeError, KeyError, TypeError, ValueError, AttributeError):
+        return Found(fault=f"line {number}: is no edition as Open Library describes them")
+
+
+def _record(edition: Mapping[str, Any], authors: Authors) -> Record:
+    key = edition["key"].rpartition("/")[2]
+    title = ": ".join(filter(None, (edition.get("title"), edition.get("subtitle"))))
+    year = _YEAR.search(str(edition.get("publish_date") or ""))
+    isbn = next(iter(edition.get("isbn_13") or edition.get("isbn_10") or ()), "")
+    names = [authors.name(author["key"]) for author in edition.get("authors") or () if author.get("key")]
+    works = [work["key"] for work in edition.get("works") or () if work.get("key")]
+    return Record(
+        key=key,
+        title=title,
+        authors=tuple(names) if all(names) else (),  # a list with gaps would contradict a correct reference
+        year=int(year[0]) if year else None,
+        venue=str(next(iter(edition.get("publishers") or ()), "")),
+        pub_type="book",
+        url=f"https://openlibrary.org/isbn/{isbn}" if isbn else f"https://openlibrary.org/books/{key}",
+        crossref=works[0] if works else "",
+        publtype=str(edition.get("edition_name") or ""),
+    )
+
+
+class Authors:
+    """Names of authors by key: some 30 bytes each, of 14 million authors 450 MB."""
+
+    def __init__(self, names: Iterator[tuple[int, str]]) -> None:
+        """Take pairs of the number in ``/authors/OL123A`` and the name."""
+        numbers, ends, text = array("q"), array("q", [0]), bytearray()
+        for number, name in names:
+            numbers.append(number)
+            text += name.encode()
+            ends.append(len(text))
+        values = np.frombuffer(numbers, np.int64)
+        self._order = values.argsort(kind="stable")
+        self._numbers = values[self._order]
+        self._ends, self._text = ends, bytes(text)
+
+    def name(self, key: str) -> str:
+        """Return the name of the author with this key, empty for an unknown one."""
+        wanted = _number(key)
+        place = int(self._numbers.searchsorted(wanted))
+        if place == len(self._numbers) or self._numbers[place] != wanted:
+            return ""
+        index = int(self._order[place])
+        return self._text[self._ends[index] : self._ends[index + 1]].decode()
+
+
+@lru_cache(1)
+def _authors_beside(folder: Path) -> Authors:
+    return Authors(pair for path in sorted(folder.glob(_AUTHORS)) for pair in _names(SourceFile(path)))
+
+
+def _names(file: SourceFile) -> Iterator[tuple[int, str]]:
+    for line in lines(file):
+        fields = line.split(b"\t", _FIELDS - 1)
+        if fields[0] == b"/type/author" and len(fields) == _FIELDS:
+            name = orjson.loads(fields[4]).get("name")
+            if isinstance(name, str) and name:
+                yield _number(fields[1].decode()), name
+    file.close()
+
+
+def _number(key: str) -> int:
+    """Return 123 of ``/authors/OL123A``."""
+    return int(key.rpartition("/")[2].strip("OLA"))

@@ -1,0 +1,88 @@
+"""OpenAlex's snapshot of works: a folder of partitions by day, gzipped JSON lines.
+
+Works that were merged into others are listed beside the partitions, in ``merged_ids/works``, and are left out
+(https://developers.openalex.org/download/snapshot-format).
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from citeproof.database.build.source_file import objects
+from citeproof.database.build.sources import Found, batched, notices_of, row_of_fields
+from citeproof.model.errors import BuildError
+from citeproof.readers.works import openalex_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+
+NAME = "openalex"
+LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
+LINES = True
+NAMED_BY_FILE = False
+
+_SIGNS = re.compile(rb'"id"\s*:\s*"https://openalex\.org/W\d')
+_MERGED = re.compile(rb"W(\d+),")
+"""In a line ``2024-01-15,W123,W456`` the first work was merged into the second."""
+_ABOVE = 4
+"""Maximum folders between ``merged_ids`` and a partition, ``data/works/updated_date=2024-01-15/part_000.gz``."""
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for JSON whose works have OpenAlex's ids."""
+    return 2 * bool(beginning.lstrip()[:1] == b"{" and _SIGNS.search(beginning) and b'"publication_year"' in beginning)
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the works, without merged ones and front matter."""
+    merged = _merged_beside(file.path)
+    return batched(_found(number, work, merged) for number, work in objects(file))
+
+
+def _found(number: int, work: dict[str, Any] | None, merged: np.ndarray[Any, Any]) -> Found:
+    if work is None:
+        return Found(fault=f"line {number}: is no JSON object")
+    try:
+        fields = openalex_fields(work)
+        day = str(work.get("updated_date") or "")[:10] or None
+        if work.get("is_paratext") or _is_in(merged, int(fields["key"][1:])):
+            return Found(day=day)
+        notices = notices_of(fields, NAME, day) if fields["retraction"] else ()
+        return Found(row_of_fields(fields, NAME), day, "", notices)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Found(fault=f"line {number}: is no work as OpenAlex describes them")
+
+
+def _is_in(numbers: np.ndarray[Any, Any], number: int) -> bool:
+    if not len(numbers):
+        return False
+    place = int(np.searchsorted(numbers, number))
+    return place < len(numbers) and int(numbers[place]) == number
+
+
+def _merged_beside(path: Path) -> np.ndarray[Any, Any]:
+    """Return the rising numbers of merged works, from the folder ``merged_ids`` above ``path`` if there is one."""
+    folders = (above / "merged_ids" / "works" for above in list(path.parents)[:_ABOVE])
+    found = next((folder for folder in folders if folder.is_dir()), None)
+    return _merged_in(found) if found else np.empty(0, np.int64)
+
+
+@lru_cache(1)
+def _merged_in(folder: Path) -> np.ndarray[Any, Any]:
+    found = [np.empty(0, np.int64)]
+    for path in sorted(folder.glob("*.csv.gz")):
+        try:
+            with gzip.open(path) as file:
+                found.append(np.array([int(number) for number in _MERGED.findall(file.read())], np.int64))
+        except (OSError, EOFError) as error:
+            raise BuildError(f"{path}: cannot be read ({error}); fetch it again") from None
+    return np.unique(np.concatenate(found))

@@ -1,0 +1,63 @@
+"""Retraction Watch's table: notices of retraction and of concern, about works that other sources hold.
+
+https://gitlab.com/crossref/retraction-watch-data. Corrections and reinstatements are left out.
+"""
+
+from __future__ import annotations
+
+import csv
+from datetime import date
+from typing import TYPE_CHECKING
+
+from citeproof.database.build.source_file import text_lines
+from citeproof.database.build.sources import Found, batched, plain
+from citeproof.text.identifiers import find_doi
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+
+NAME = "retraction-watch"
+LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
+LINES = False
+NAMED_BY_FILE = False
+
+_KINDS = {"retraction": "retraction", "expression of concern": "concern"}
+"""Values of the column ``RetractionNature``, in lower case, to kinds of notices."""
+_SIGNS = (b"RetractionNature", b"OriginalPaperDOI")
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for a table with Retraction Watch's own columns."""
+    header = beginning.partition(b"\n")[0]
+    return 2 * all(sign in header for sign in _SIGNS)
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the notices, with DOI, title and authors of the work as far as they are stated."""
+    return batched(_found(row) for row in csv.DictReader(text_lines(file)))
+
+
+def _found(row: Mapping[str, str | None]) -> Found:
+    kind = _KINDS.get((row.get("RetractionNature") or "").strip().lower())
+    day = _day(row.get("RetractionDate") or "")
+    doi = find_doi(row.get("OriginalPaperDOI") or "") or None
+    title = normalize_title(plain(row.get("Title") or "")) or None
+    if not kind or not (doi or title):
+        return Found(day=day)
+    notice = find_doi(row.get("RetractionDOI") or "")
+    url = f"https://doi.org/{notice}" if notice else "https://retractiondatabase.org"
+    authors = row.get("Author") or None
+    return Found(day=day, notices=((doi, title, authors, kind, url, day, NAME),))
+
+
+def _day(stated: str) -> str | None:
+    """Return ``11/30/2021 0:00`` as ``2021-11-30``; None for what is no day."""
+    try:
+        month, day, year = map(int, stated.partition(" ")[0].split("/"))
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None

@@ -1,0 +1,61 @@
+"""The RFC Editor's index of all RFCs: https://www.rfc-editor.org/rfc-index.xml."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.database.build.source_file import xml_root
+from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.model.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree import ElementTree as ET
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+
+NAME = "rfc"
+LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
+LINES = False
+NAMED_BY_FILE = False
+
+_INDEX = re.compile(rb"<rfc-index[\s>]")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 2 for XML whose root is ``rfc-index``."""
+    return 2 * bool(_INDEX.search(beginning))
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the RFCs, each dated by the first day of its month."""
+    index = xml_root(file)
+    return batched(map(_found, index.iterfind("{*}rfc-entry")))
+
+
+def _found(entry: ET.Element) -> Found:
+    number = _text(entry, "doc-id").removeprefix("RFC").lstrip("0")
+    year, month = _text(entry, "date", "year"), _text(entry, "date", "month")
+    record = Record(
+        key=f"rfc{number}",
+        title=_text(entry, "title"),
+        authors=tuple(name for author in entry.iterfind("{*}author") if (name := _text(author, "name"))),
+        year=int(year) if year.isdecimal() else None,
+        venue="RFC",
+        pub_type="article",  # as DBLP describes RFCs
+        doi=_text(entry, "doi").lower(),
+        volume=number,
+        url=f"https://www.rfc-editor.org/info/rfc{number}",
+    )
+    day = f"{year}-{_MONTHS.index(month) + 1:02}-01" if record.year and month in _MONTHS else None
+    return Found(row_of(record, NAME), day)
+
+
+def _text(element: ET.Element, *path: str) -> str:
+    return " ".join((element.findtext("/".join(f"{{*}}{name}" for name in path)) or "").split())

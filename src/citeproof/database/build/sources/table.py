@@ -1,0 +1,147 @@
+"""Any other list of works: JSON lines of flat objects, or a table with a header, separated by commas, semicolons or
+tabs.
+
+Columns have usual names, or those of a mapping, the file ``NAME.mapping.toml`` beside the table, which gives the column
+of each field. Example, for a table with ``acl_id`` and ``people``::
+
+    key = "acl_id"
+    authors = "people"
+    author_separator = " and "
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+from citeproof.database.build.source_file import objects, text_lines
+from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.model.errors import BuildError
+from citeproof.model.record import Record
+from citeproof.readers.works import publication_type
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from citeproof.database.build.source_file import SourceFile
+    from citeproof.database.build.sources import Batch
+
+NAME = "table"
+LICENCE: str | None = None
+LINES = False
+NAMED_BY_FILE = True
+
+COLUMNS = {
+    "key": ("key", "id", "acl_id"),
+    "title": ("title",),
+    "authors": ("authors", "author", "creators"),
+    "year": ("year", "publication_year", "date"),
+    "venue": ("venue", "journal", "booktitle", "container_title", "publisher"),
+    "pub_type": ("type", "pub_type"),
+    "doi": ("doi",),
+    "arxiv_id": ("arxiv_id", "arxiv", "eprint"),
+    "pages": ("pages", "page"),
+    "volume": ("volume",),
+    "number": ("number", "issue"),
+    "url": ("url", "link"),
+}
+"""Field of a record to the columns in which it may stand, in any case, the first that is there."""
+MAPPING = ".mapping.toml"
+SEPARATOR = "author_separator"
+_OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
+_HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(?:[^\n]*[,;\t])?\"?title\"?\s*(?:[,;\t][^\n]*)?\r?\n", re.IGNORECASE)
+_NAMES = re.compile(r"\s*;\s*|\s+and\s+|\s*\|\s*")
+_YEAR = re.compile(r"\d{4}")
+
+
+def accepts(beginning: bytes) -> int:
+    """Return 1 for JSON lines with a title, and for a table whose header has a column ``title``."""
+    return int(bool(_OBJECT.match(beginning) or _HEADER.match(beginning)))
+
+
+def records(file: SourceFile) -> Iterator[Batch]:
+    """Yield the works; one without a title is counted as skipped."""
+    mapping = _mapping(file.path.with_name(file.path.name + MAPPING))
+    return batched(_found(number, item, mapping, file.path.name) for number, item in _items(file))
+
+
+def _items(file: SourceFile) -> Iterator[tuple[int, Mapping[str, Any] | None]]:
+    beginning = file.peek(1 << 16)
+    if _OBJECT.match(beginning):
+        yield from objects(file)
+        return
+    header = beginning.partition(b"\n")[0]
+    delimiter = max(",;\t", key=lambda sign: header.count(sign.encode()))
+    yield from enumerate(csv.DictReader(text_lines(file), delimiter=delimiter), 2)
+
+
+def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, str], source: str) -> Found:
+    if item is None:
+        return Found(fault=f"line {number}: is no JSON object")
+    lower = {str(name).strip().lower(): value for name, value in item.items()}
+    fields = {field: _value(lower, mapping.get(field), names) for field, names in COLUMNS.items()}
+    doi, arxiv_id, year = (_text(fields[name]) for name in ("doi", "arxiv_id", "year"))
+    found = _YEAR.search(year)
+    record = Record(
+        key=_text(fields["key"]) or f"{number}",
+        title=_text(fields["title"]),
+        authors=tuple(_people(fields["authors"], mapping.get(SEPARATOR))),
+        year=int(found[0]) if found else None,
+        venue=_text(fields["venue"]),
+        pub_type=publication_type(_text(fields["pub_type"])),
+        doi=find_doi(doi),
+        arxiv_id=find_arxiv_id(arxiv_id),
+        pages=_text(fields["pages"]),
+        volume=_text(fields["volume"]),
+        number=_text(fields["number"]),
+        url=_text(fields["url"]),
+    )
+    return Found(row_of(record, source))
+
+
+def _value(item: Mapping[str, Any], column: str | None, names: tuple[str, ...]) -> Any:
+    if column:
+        return item.get(column.lower())
+    return next((item[name] for name in names if item.get(name)), None)
+
+
+def _people(value: Any, separator: str | None) -> Iterator[str]:
+    """Yield names from a list of names, of pairs or of objects, or from a text that parts them."""
+    if isinstance(value, str):
+        parts = value.split(separator) if separator else _NAMES.split(value)
+        yield from (_in_order(part) for part in parts if part.strip())
+        return
+    for person in value or ():
+        if isinstance(person, dict):
+            whole = f"{_text(person.get('given'))} {_text(person.get('family'))}".strip()
+            yield whole or _text(person.get("name"))
+        elif isinstance(person, list):  # given name, family name
+            yield " ".join(map(_text, person)).strip()
+        else:
+            yield _in_order(_text(person))
+
+
+def _in_order(name: str) -> str:
+    family, _, given = name.partition(",")
+    return f"{given.strip()} {family.strip()}".strip()
+
+
+def _text(value: Any) -> str:
+    return "" if value is None or isinstance(value, (dict, list)) else " ".join(str(value).split())
+
+
+def _mapping(path: Path) -> dict[str, str]:
+    """Return what the mapping at ``path`` says; raise :class:`BuildError` where it cannot be read."""
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise BuildError(f"{path}: is no mapping: {error}") from None
+    if unknown := [name for name in found if name not in COLUMNS and name != SEPARATOR]:
+        raise BuildError(f"{path}: {unknown[0]!r} is no field; use {', '.join(COLUMNS)} and {SEPARATOR}")
+    return {name: str(value) for name, value in found.items()}

@@ -1,0 +1,122 @@
+"""Reads the sources of an existing database, so that a new one can have them too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citeproof.database import schema
+from citeproof.database.build.opening import Source
+from citeproof.database.build.sources import Batch, Origin
+from citeproof.database.layout import detect
+from citeproof.model.errors import BuildError, DatabaseError
+from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+BATCH_ROWS = 1000
+
+
+class Standing:
+    """The sources of an existing database.
+
+    The records of a source have consecutive ids, in the order of the table ``sources``. Example: with 3 and 2 records,
+    the ids of the first source are 1 to 3, those of the second 4 and 5.
+    """
+
+    def __init__(self, file: ReadOnlyFile) -> None:
+        """Use :meth:`open`."""
+        self._file = file
+        self._layout = detect(file)
+        columns = [row[1] for row in file.rows("PRAGMA table_info(sources)")]
+        self._described = [dict(zip(columns, row, strict=True)) for row in file.rows("SELECT * FROM sources")]
+
+    @classmethod
+    def open(cls, path: Path) -> Standing:
+        """Open the database at ``path``; raise :class:`BuildError` if citeproof did not build it."""
+        try:
+            file = ReadOnlyFile(path)
+        except DatabaseError as error:
+            raise BuildError(str(error)) from None
+        try:
+            if file.application_id != APPLICATION_ID:
+                raise BuildError(f"{path}: was not built by citeproof, so it cannot be updated; build another one")
+            return cls(file)
+        except DatabaseError as error:
+            file.close()
+            raise BuildError(str(error)) from None
+        except BaseException:
+            file.close()
+            raise
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its sources."""
+        return tuple(dict.fromkeys(str(source["name"]) for source in self._described))
+
+    def records_of(self, name: str) -> int:
+        """Return the number of records of the source ``name``."""
+        return sum(int(source["records"]) for source in self._described if source["name"] == name)
+
+    def origin_of(self, name: str) -> Origin:
+        """Return the origin of the source ``name``; empty if it was not downloaded."""
+        return next((_origin(source) for source in self._described if source["name"] == name), Origin())
+
+    def sources(self, without: Collection[str]) -> list[Source]:
+        """Return all sources except those named in ``without``."""
+        found = []
+        first = 1
+        for source in self._described:
+            last = first + int(source["records"]) - 1
+            if source["name"] not in without:
+                found.append(self._source(source, first, last))
+            first = last + 1
+        return found
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _source(self, described: dict[str, Any], first: int, last: int) -> Source:
+        reading = _Reading(self._file.path, int(described["bytes"]), first, last)
+        batches = self._batches(described, reading)
+        return Source(
+            reading, described["name"], described["format"], described["licence"], batches, described["file"],
+            _origin(described), int(described.get("faults") or 0), from_file=False,
+        )  # fmt: skip
+
+    def _batches(self, described: dict[str, Any], reading: _Reading) -> Iterator[Batch]:
+        notices: tuple[Any, ...] = ()
+        if described.get("notices"):
+            notices = tuple(self._file.rows("SELECT * FROM notices WHERE source = ?", (described["name"],)))
+        yield Batch([], described["dump_date"], int(described["skipped"]), (), notices)
+        for start in range(reading.next, reading.last + 1, BATCH_ROWS):
+            end = min(start + BATCH_ROWS - 1, reading.last)
+            rows = self._file.rows(f"{self._layout.select} WHERE id BETWEEN ? AND ? ORDER BY id", (start, end))
+            for row in rows:
+                if not self._layout.is_sound(row):
+                    raise BuildError(f"{self._file.path}: record {row[0]} does not agree with its checksum")
+            reading.next = end + 1
+            taken = [row[1 : 1 + len(schema.COLUMNS)] for row in rows]
+            yield Batch(taken, described["dump_date"], int(described["skipped"]))
+
+
+class _Reading:
+    """Progress of reading one source of the database."""
+
+    def __init__(self, path: Path, size: int, first: int, last: int) -> None:
+        self.path, self.size, self.last = path, size, last
+        self.next = self._first = first
+
+    @property
+    def position(self) -> int:
+        """The share of its records that were read, in bytes of its original file."""
+        return self.size * (self.next - self._first) // max(1, self.last - self._first + 1)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def _origin(described: dict[str, Any]) -> Origin:
+    return Origin(*(described.get(name) or "" for name in Origin._fields))

@@ -1,0 +1,371 @@
+"""Writes a title index in bounded memory: titles are spilled by length, sorted, signed, and assembled into a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zlib
+from array import array
+from contextlib import ExitStack
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+from citeproof.database.title_index import format as layout
+from citeproof.database.title_index import signature
+from citeproof.database.title_index.exact import main_hash, main_length
+from citeproof.database.title_index.format import CODECS, PAIRS, ROW, SECTIONS, letter_width
+from citeproof.model.errors import BuildError
+from citeproof.store.replacement import replacing
+from citeproof.text import normalize
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from citeproof.database.title_index.signature import Pairs
+
+
+class Group(NamedTuple):
+    """All titles of one length and letter width, in the order of addition."""
+
+    text: NDArray[np.uint8]
+    """A row of bytes for each title."""
+    ids: NDArray[np.int64]
+    mains: NDArray[np.uint16]
+    """Length of the main title of each; 0 for none."""
+
+    def taken(self, chosen: NDArray[np.int64]) -> Group:
+        """Return the titles at the indexes ``chosen``."""
+        return Group(self.text[chosen], self.ids[chosen], self.mains[chosen])
+
+
+class _Buffer:
+    """The part of a group that is in memory."""
+
+    __slots__ = ("ids", "mains", "text")
+
+    def __init__(self) -> None:
+        self.text = bytearray()
+        self.ids = array("q")
+        self.mains = array("H")
+
+
+class Spill:
+    """A scratch file of titles, grouped by length and letter width."""
+
+    def __init__(self, file: IO[bytes], memory: int = 64 << 20) -> None:
+        """Write to ``file``, open for reading and writing, after each ``memory`` bytes of text."""
+        self._file = file
+        self._memory = memory
+        self._buffers: dict[tuple[int, int], _Buffer] = {}
+        self._size = 0
+        self._chunks: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+    def add(self, text: str, record_id: int, main: int) -> None:
+        """Add a normalised title; ``main`` is the length of its main title, or 0."""
+        width = letter_width(text)
+        key = (len(text), width)
+        buffer = self._buffers.get(key)
+        if buffer is None:
+            buffer = self._buffers[key] = _Buffer()
+        buffer.text += text.encode(CODECS[width])
+        buffer.ids.append(record_id)
+        buffer.mains.append(main)
+        self._size += len(text) * width + 10
+        if self._size >= self._memory:
+            self._flush()
+
+    def counts(self) -> dict[tuple[int, int], int]:
+        """Return the number of titles of each length and letter width, in ascending order."""
+        self._flush()
+        return {key: sum(count for _, count in self._chunks[key]) for key in sorted(self._chunks)}
+
+    def read(self, length: int, width: int) -> Group:
+        """Return all titles of one length and letter width."""
+        self._flush()
+        size = length * width
+        texts, ids, mains = bytearray(), bytearray(), bytearray()
+        for offset, count in self._chunks[length, width]:
+            self._file.seek(offset)
+            texts += self._file.read(count * size)
+            ids += self._file.read(count * 8)
+            mains += self._file.read(count * 2)
+        number = len(ids) // 8
+        return Group(
+            np.frombuffer(texts, np.uint8).reshape(number, size),
+            np.frombuffer(ids, np.int64),
+            np.frombuffer(mains, np.uint16),
+        )
+
+    def _flush(self) -> None:
+        if not self._buffers:
+            return
+        self._file.seek(0, 2)
+        for key, buffer in self._buffers.items():
+            self._chunks.setdefault(key, []).append((self._file.tell(), len(buffer.ids)))
+            self._file.write(buffer.text)
+            self._file.write(buffer.ids.tobytes())
+            self._file.write(buffer.mains.tobytes())
+        self._buffers.clear()
+        self._size = 0
+
+
+_SAMPLE = 20_000
+"""Maximum titles from which the signature bits of a class of lengths are tuned."""
+
+_SORTED = 1 << 17
+"""Titles of one length sorted and signed at a time: 65 MB."""
+_COUNTED = 1 << 16
+"""Titles whose letters are counted at a time: 8 MB."""
+
+
+class Distinct(NamedTuple):
+    """The distinct titles of a group, by balance and then text."""
+
+    text: NDArray[np.uint8]
+    counts: NDArray[np.uint16]
+    balance: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    """Record ids of all titles, in their order."""
+    shares: NDArray[np.int64]
+    """Number of record ids of each title."""
+    mains: dict[int, set[int]]
+    """Index of a title to the lengths of its main titles."""
+
+
+class TitleIndexBuilder:
+    """Collects titles and writes them as a title index; a context manager that leaves no scratch files."""
+
+    def __init__(self, path: Path, memory: int = 64 << 20) -> None:
+        """Build the index at ``path``; ``memory`` is the maximum bytes of text in memory.
+
+        Raises:
+            BuildError: the folder of ``path`` cannot be written to.
+        """
+        self._path = path
+        self._stack = ExitStack()
+        self._spill = Spill(self._scratch(), memory)
+        self._records = 0
+        self._sections: _Sections | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Delete the scratch files."""
+        self._stack.close()
+
+    def add(self, record_id: int, title: str, normalized: str | None = None) -> None:
+        """Add the raw ``title`` of a record, with its normal form if it is known."""
+        if normalized is None:
+            normalized = normalize_title(title)
+        self._spill.add(normalized, record_id, main_length(title, normalized))
+        self._records += 1
+
+    def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
+        """Add the raw and normalised titles of consecutive records from ``first_id`` on, except empty ones."""
+        for record_id, (title, normal) in enumerate(zip(titles, normalized, strict=True), first_id):
+            if normal:
+                self.add(record_id, title, normal)
+
+    def prepare(self, progress: Callable[[float], None] = lambda _: None) -> None:
+        """Sort and sign the titles: no more are added. ``progress`` is called with the share that is done, 0 to 1."""
+        writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
+        counts = self._spill.counts()
+        total = sum(counts.values())
+        written = 0
+        for lengths in length_classes(sorted({length for length, _ in counts})):
+            pairs = signature.tune(self._sample(lengths, counts))
+            writer.append_pairs(lengths[0], pairs)
+            for length in lengths:
+                groups = {width: self._spill.read(length, width) for width in CODECS if (length, width) in counts}
+                for part in by_balance(groups, length):
+                    writer.append_length(length, {w: distinct(group, length, w) for w, group in part.items()}, pairs)
+                written += sum(len(group.ids) for group in groups.values())
+            progress(written / total)
+        writer.append_main_titles()
+
+    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
+        """Write the file for the database with this ``fingerprint``, and put it in place in one step.
+
+        :meth:`prepare` is called first, if it was not.
+
+        Raises:
+            BuildError: it cannot be written, or another process writes it; the file before stays.
+        """
+        if self._sections is None:
+            self.prepare(progress)
+        assert self._sections
+        with replacing(self._path) as building, building.open("r+b") as file:
+            return self._assemble(file, self._sections, fingerprint)
+
+    def _scratch(self) -> IO[bytes]:
+        """Return a temporary file without a name in the folder of the index."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            return self._stack.enter_context(tempfile.TemporaryFile(dir=self._path.parent))
+        except OSError as error:
+            raise BuildError(f"{self._path.parent}: cannot write the title index here: {error.strerror}") from error
+
+    def _sample(self, lengths: list[int], counts: dict[tuple[int, int], int]) -> NDArray[np.uint16]:
+        keys = [key for key in counts if key[0] in lengths]
+        step = 1 + sum(counts[key] for key in keys) // _SAMPLE
+        parts = [_letter_counts(self._spill.read(*key).text[::step], *key) for key in keys]
+        return np.concatenate(parts)
+
+    def _assemble(self, file: IO[bytes], writer: _Sections, fingerprint: dict[str, Any]) -> layout.Header:
+        """Copy the sections into ``file``, then their checksums, and write the header at its start."""
+        file.seek(layout.HEADER_ROOM)
+        sums: dict[str, bytes] = {}
+        extents: dict[str, tuple[int, int]] = {}
+        for name, section in writer.files.items():
+            file.seek(layout.padding(file.tell()), os.SEEK_CUR)
+            first = file.tell()
+            sums[name] = _copy(section, file, layout.block_size(name))
+            extents[name] = (first, file.tell() - first)
+            section.truncate(0)
+        file.seek(layout.padding(file.tell()), os.SEEK_CUR)
+        sections = {}
+        for name, table in sums.items():
+            sections[name] = layout.Section(
+                *extents[name], layout.block_size(name), sums=file.tell(), checksum=zlib.crc32(table)
+            )
+            file.write(table)
+        header = layout.Header(
+            normalize.VERSION, signature.VERSION, fingerprint, writer.titles, self._records, file.tell(), sections
+        )
+        file.seek(0)
+        file.write(header.encode())
+        return header
+
+
+class _Sections:
+    """The sections that are written, each in a scratch file."""
+
+    def __init__(self, files: dict[str, IO[bytes]]) -> None:
+        self.files = files
+        self.titles = 0
+        self._ids = 0
+        self._main_hashes = array("I")
+        self._main_titles = array("I")
+
+    def append_pairs(self, length: int, pairs: Pairs) -> None:
+        """Add the signature bits of the class of lengths that begins with ``length``."""
+        self.files["pairs"].write(np.array([(length, pairs.classes, pairs.counts)], PAIRS).tobytes())
+
+    def append_length(self, length: int, groups: dict[int, Distinct], pairs: Pairs) -> None:
+        """Add titles of one length, by balance, width and text; titles of higher balance are added in a later call."""
+        signatures = {width: pairs.sign(group.counts) for width, group in groups.items()}
+        cyclic = {width: signature.cyclic(group.counts) for width, group in groups.items()}
+        ends = {width: np.concatenate(([0], np.cumsum(group.shares))) for width, group in groups.items()}
+        for balance in sorted(set().union(*(group.balance.tolist() for group in groups.values()))):
+            for width, group in groups.items():
+                first, last = np.searchsorted(group.balance, [balance, balance + 1])
+                if first == last:
+                    continue
+                self._write("rows", np.array([(length, balance, width, last - first)], ROW))
+                self._write("text", group.text[first:last])
+                self._write("cyclic", cyclic[width][first:last])
+                self._write("near", signatures[width][first:last, 0])
+                self._write("far", signatures[width][first:last, 1])
+                self._write("starts", (self._ids + ends[width][first:last] - ends[width][first]).astype("<u4"))
+                self._write("ids", group.ids[ends[width][first] : ends[width][last]].astype("<i8"))
+                self._remember_mains(group, width, range(first, last))
+                self._ids += int(ends[width][last] - ends[width][first])
+                self.titles += int(last - first)
+
+    def append_main_titles(self) -> None:
+        """Add the main titles in the order of their hashes, and the end of the record ids of the last title."""
+        hashes = np.frombuffer(self._main_hashes, np.uint32)
+        order = np.argsort(hashes, kind="stable")
+        self._write("main_hash", hashes[order].astype("<u4"))
+        self._write("main_title", np.frombuffer(self._main_titles, np.uint32)[order].astype("<u4"))
+        self._write("starts", np.array([self._ids], "<u4"))
+
+    def _remember_mains(self, group: Distinct, width: int, rows: range) -> None:
+        for row in rows:
+            for letters in group.mains.get(row, ()):
+                main = group.text[row, : letters * width].tobytes().decode(CODECS[width])
+                self._main_hashes.append(main_hash(main))
+                self._main_titles.append(self.titles + row - rows.start)
+
+    def _write(self, name: str, values: NDArray[Any]) -> None:
+        self.files[name].write(np.ascontiguousarray(values).tobytes())
+
+
+def length_classes(lengths: list[int]) -> Iterator[list[int]]:
+    """Yield classes of ascending ``lengths``; the last is at most 8 % or 3 letters above the first."""
+    current: list[int] = []
+    for length in lengths:
+        if current and length > max(current[0] + 3, current[0] * 1.08):
+            yield current
+            current = []
+        current.append(length)
+    if current:
+        yield current
+
+
+def by_balance(groups: dict[int, Group], length: int) -> Iterator[dict[int, Group]]:
+    """Yield the titles of one length in parts of about :data:`_SORTED` titles, in rising balance.
+
+    Sorting and signing a title takes some 500 bytes. Titles of equal balance are in one part.
+    """
+    # Example: with parts of 250 titles, and 100 titles of balance 30, 100 of 31 and 200 of 32, the cumulative counts
+    # are 100, 200 and 400. Divided by 250 they are 0, 0 and 1: the titles of 30 and 31 are the first part.
+    total = sum(len(group.ids) for group in groups.values())
+    if total <= _SORTED:
+        yield groups
+        return
+    balances = {width: _balances(group.text, length, width) for width, group in groups.items()}
+    counts = sum(np.bincount(balance, minlength=length + 1) for balance in balances.values())
+    part_of = np.cumsum(counts) // _SORTED
+    for part in np.unique(part_of):
+        chosen = {width: np.flatnonzero(part_of[balance] == part) for width, balance in balances.items()}
+        yield {width: group.taken(chosen[width]) for width, group in groups.items() if len(chosen[width])}
+
+
+def distinct(group: Group, length: int, width: int) -> Distinct:
+    """Return the distinct titles of ``group`` by balance and bytes, each with its record ids."""
+    counts = _letter_counts(group.text, length, width)
+    balance = signature.balances(counts)
+    whole = (
+        np.ascontiguousarray(group.text).view(f"S{length * width}").ravel() if length else np.zeros(len(counts), "S1")
+    )
+    order = np.argsort(whole, kind="stable")
+    order = order[np.argsort(balance[order], kind="stable")]
+    whole = whole[order]
+    first = np.flatnonzero(np.concatenate(([True], whole[1:] != whole[:-1])))
+    shares = np.diff(np.concatenate((first, [len(order)])))
+    owner = np.repeat(np.arange(len(first)), shares)
+    mains: dict[int, set[int]] = {}
+    for row in np.flatnonzero(group.mains[order]).tolist():
+        mains.setdefault(int(owner[row]), set()).add(int(group.mains[order[row]]))
+    kept = order[first]
+    return Distinct(group.text[kept], counts[kept], balance[kept], group.ids[order], shares, mains)
+
+
+def _letter_counts(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.uint16]:
+    codes = np.ascontiguousarray(text).view(f"<u{width}").reshape(len(text), length)
+    return signature.letter_counts(codes)
+
+
+def _balances(text: NDArray[np.uint8], length: int, width: int) -> NDArray[np.int64]:
+    parts = (text[first : first + _COUNTED] for first in range(0, len(text), _COUNTED))
+    return np.concatenate([signature.balances(_letter_counts(part, length, width)) for part in parts])
+
+
+def _copy(source: IO[bytes], target: IO[bytes], block: int) -> bytes:
+    """Append ``source`` to ``target`` and return the checksums of its blocks."""
+    source.seek(0)
+    sums: list[int] = []
+    while data := source.read(1 << 20):
+        sums += layout.block_checksums(memoryview(data), block)
+        target.write(data)
+    return np.array(sums, "<u4").tobytes()

@@ -1,0 +1,189 @@
+"""Makes the title index of a database, during a build or afterwards.
+
+During a build of many records a child process sorts the titles while the database is completed. It reads marshalled
+messages from its standard input: the titles of consecutive records, then ``None``, and the fingerprint of the complete
+database. It answers with the share that is done, with ``None`` at the end, or with an error message. It ends when its
+pipes are closed.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from citeproof import processes
+from citeproof.database.build import beside
+from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.exact import SEPARATOR
+from citeproof.database.title_index.format import fingerprint, index_path
+from citeproof.model.errors import BuildError
+from citeproof.store.sqlite import ReadOnlyFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citeproof.database.title_index.format import Header
+
+SECONDS_TO_END = 10
+"""Seconds that the child process may take to end once its pipes are closed; one step of its work takes less."""
+
+
+class TitlesBeside:
+    """A :class:`~citeproof.database.build.title_index.TitleIndexBuilder` in a child process."""
+
+    def __init__(self, path: Path) -> None:
+        """Build the index at ``path``."""
+        self._path = path
+        self._process = beside.start(__spec__.name, path, hears=True)
+
+    def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
+        """Add the titles of consecutive records; raise :class:`BuildError` if the child process has failed."""
+        self._send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
+
+    def end(self) -> None:
+        """Begin to sort the titles: no more are added."""
+        self._send(None)
+
+    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None]) -> None:
+        """Wait until the index of the database with this ``fingerprint`` is in place.
+
+        Raises:
+            BuildError: it cannot be written; the file before stays.
+        """
+        self._send(fingerprint)
+        while (share := self._answer()) is not None:
+            progress(share)
+
+    def close(self) -> None:
+        """End the child process, which removes its scratch files."""
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+        try:
+            self._process.wait(SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _send(self, content: Any) -> None:
+        assert self._process.stdin
+        try:
+            beside.send(self._process.stdin, content)
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            while self._answer() is not None:
+                pass  # shares that were sent before it failed; the error comes last
+
+    def _answer(self) -> float | None:
+        stopped = f"{self._path}: the process that wrote the title index was stopped"
+        share: float | None = beside.receive(self._process.stdout, stopped)
+        return share
+
+
+def main(path: Path, commands: IO[bytes], answers: IO[bytes]) -> None:
+    """Write the index at ``path`` of the titles in ``commands``, and write the progress to ``answers``."""
+
+    def tell(content: float | str | None) -> None:
+        beside.send(answers, content)
+        answers.flush()
+
+    try:
+        with TitleIndexBuilder(path) as builder:
+            while titles := _next(commands):
+                builder.add_all(*titles)
+            builder.prepare(tell)
+            builder.finish(_next(commands))
+        tell(None)
+    except BrokenPipeError:
+        raise
+    except BuildError as error:
+        tell(str(error))
+    except OSError as error:
+        tell(f"{path}: cannot be written: {error.strerror or error}")
+
+
+def _next(stream: IO[bytes]) -> Any:
+    message = processes.read_message(stream)
+    if message is None:
+        raise BrokenPipeError  # the build has ended
+    return marshal.loads(message)  # noqa: S302 - written by our own parent, by the same Python
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        os._exit(0)  # scratch files are gone, and nobody reads what is left in the buffer
+
+
+class TitleIndexer:
+    """The title index of a database that is built."""
+
+    name = "titles"
+
+    def __init__(self, database: Path, index_dir: Path | None = None) -> None:
+        """Prepare the index of the database that is built at ``database``, beside it or in ``index_dir``.
+
+        Raises:
+            BuildError: the index cannot be written there.
+        """
+        self._path = index_path(database, index_dir)
+        self._builder: TitleIndexBuilder | TitlesBeside = _builder(self._path)
+
+    def begin(self, *, beside: bool) -> None:
+        """Prepare to add titles, in a child process with ``beside``."""
+        if beside:
+            self._builder.close()
+            self._builder = TitlesBeside(self._path)
+
+    def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
+        """Add the raw and normalised titles of consecutive records from ``first_id`` on."""
+        self._builder.add_all(first_id, titles, normalized)
+
+    def end(self) -> None:
+        """Begin to sort the titles, if a child process does it."""
+        if isinstance(self._builder, TitlesBeside):
+            self._builder.end()
+
+    def finish(self, database: Path, progress: Callable[[float], None] = lambda _: None) -> None:
+        """Complete the index of the finished file ``database``."""
+        file = ReadOnlyFile(database)
+        try:
+            self._builder.finish(fingerprint(file), progress)
+        finally:
+            file.close()
+            self._builder.close()
+
+    def discard(self) -> None:
+        """Remove everything: the build has failed."""
+        self._builder.close()
+
+
+def create(path: Path, index_dir: Path | None = None) -> Header:
+    """Write the title index of the database at ``path``, of any layout, beside it or in ``index_dir``.
+
+    Raises:
+        DatabaseError: there is no such database.
+        BuildError: the index cannot be written, or the database changed meanwhile; the index before stays.
+    """
+    with Database.open(path) as database, _builder(index_path(path, index_dir)) as builder:
+        before = fingerprint(database.file)
+        for record_id, title in database.titles():
+            builder.add(record_id, title)
+        if fingerprint(database.file) != before:
+            raise BuildError(f"{path}: was changed while its titles were read; try again")
+        return builder.finish(before)
+
+
+def _builder(target: Path) -> TitleIndexBuilder:
+    try:
+        return TitleIndexBuilder(target)
+    except BuildError as error:
+        raise BuildError(f"{error}; --index-dir names another folder") from error

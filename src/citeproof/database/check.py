@@ -1,0 +1,301 @@
+"""Checks whether a database is intact and whether its indexes belong to its records.
+
+:func:`check` reads every page and looks up samples. :func:`deep_check` also reads the whole title index, and compares
+its answers with those of comparing all titles.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from citeproof.database import schema
+from citeproof.database.author_index import ids_with_key
+from citeproof.database.schema import READABLE_VERSIONS, SCHEMA_VERSION
+from citeproof.database.title_index.attached import AttachedIndex
+from citeproof.model.errors import DatabaseError
+from citeproof.text import normalize
+from citeproof.text.name_keys import recorded_key
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from citeproof.database.lookup import Database
+
+QUERIES = 40
+THRESHOLD = 0.85
+COMPARED_TITLES = 20_000
+
+
+class _Best(NamedTuple):
+    """The best similarity of a query so far, as common letters of all letters, and the records that have it."""
+
+    common: int
+    total: int
+    ids: set[int]
+
+
+def deep_check(database: Database) -> Iterator[Finding]:
+    """Yield whether every block of the title index is sound, and whether it answers as comparing all titles does.
+
+    All titles of the database are read twice, in bounded memory.
+    """
+    try:
+        database.verify_title_index()
+        yield Finding("index blocks", True, "every block agrees with its checksum")
+    except DatabaseError as error:
+        yield Finding("index blocks", False, str(error))
+        return
+    queries = _queries(database, random.Random())  # noqa: S311 - a sample, no secret
+    differing = [query for query, best in _compare_all(database, queries).items() if not _agrees(database, query, best)]
+    if differing:
+        detail = f"{len(differing)} of {len(queries)} queries are answered otherwise, such as {differing[0]!r}"
+        yield Finding("deep", False, detail)
+    else:
+        yield Finding("deep", True, f"{len(queries)} of {len(queries)} queries are answered as by comparing all titles")
+
+
+def _queries(database: Database, choice: random.Random) -> list[str]:
+    """Return queries: titles of the database, damaged titles, and random words of titles."""
+    drawn: list[str] = []
+    for number, (_, title) in enumerate(database.titles()):
+        if number < QUERIES:
+            drawn.append(title)
+        elif (index := choice.randrange(number + 1)) < QUERIES:
+            drawn[index] = title
+    normalized = [title for title in map(normalize_title, drawn) if title]
+    words = [word for title in normalized for word in title.split()]
+    kinds = (
+        lambda title: title,
+        lambda title: title[: len(title) // 3] + "q" + title[len(title) // 3 + 1 :],
+        lambda title: " ".join(title.split()[1:]) or title,
+        lambda title: " ".join(choice.choice(words) for _ in title.split()),
+    )
+    return sorted({kinds[number % len(kinds)](title) for number, title in enumerate(normalized)})
+
+
+def _compare_all(database: Database, queries: list[str]) -> dict[str, _Best]:
+    """Compare every query with every title."""
+    best = {query: _Best(0, 1, set()) for query in queries}
+    titles = ((number, normal) for number, title in database.titles() if (normal := normalize_title(title)))
+    while chunk := list(islice(titles, COMPARED_TITLES)):
+        lengths = np.array([len(title) for _, title in chunk])
+        distances = process.cdist(queries, [title for _, title in chunk], scorer=Indel.distance, dtype=np.int32)
+        for query, row in zip(queries, distances, strict=True):
+            totals = lengths + len(query)
+            for index in np.flatnonzero(totals - row >= THRESHOLD * totals).tolist():
+                best[query] = _better(best[query], int(totals[index] - row[index]), int(totals[index]), chunk[index][0])
+    return best
+
+
+def _better(best: _Best, common: int, total: int, record_id: int) -> _Best:
+    mine, theirs = common * best.total, best.common * total
+    if mine > theirs:
+        return _Best(common, total, {record_id})
+    if mine == theirs:
+        best.ids.add(record_id)  # not a new set: thousands of records may share a title
+    return best
+
+
+def _agrees(database: Database, query: str, best: _Best) -> bool:
+    lookup = database.best_matches(query, THRESHOLD)
+    if lookup.index != AttachedIndex.name or not lookup.complete:
+        return False
+    if not best.ids:
+        return not lookup.found
+    expected = sorted(map(repr, database.records(sorted(best.ids))))
+    same_records = sorted(repr(candidate.record) for candidate in lookup.candidates) == expected
+    return same_records and lookup.candidates[0].similarity == best.common / best.total
+
+
+CHUNK_TITLES = 10_000
+"""Titles whose checksum is taken in one step."""
+SAMPLE = 500
+"""Number of random records that must be found by their own words, authors and titles."""
+FOREIGN_SHARE = 0.3
+"""Minimum share of the words of a title in a foreign index, whose tokens and stop words may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The outcome of one check."""
+
+    subject: str
+    sound: bool
+    detail: str
+
+
+def check(database: Database) -> Iterator[Finding]:
+    """Yield the outcome of each check. Nothing is written to the file."""
+    for subject, examine in _CHECKS.items():
+        try:
+            detail, sound = examine(database)
+        except DatabaseError as error:
+            detail, sound = str(error), False
+        if detail:
+            yield Finding(subject, sound, detail)
+
+
+def _pages(database: Database) -> tuple[str, bool]:
+    """Read every page, every index of SQLite and the word index's own structure."""
+    faults = [fault for (fault,) in database.file.rows("PRAGMA integrity_check(3)")]
+    return ("every page is sound", True) if faults == ["ok"] else ("; ".join("; ".join(faults).splitlines()), False)
+
+
+def _version(database: Database) -> tuple[str, bool]:
+    if not database.layout.ours:
+        return "", True
+    meta = dict(database.file.rows("SELECT name, value FROM meta"))
+    schema_version = meta.get("schema_version")
+    for name, written, known in (
+        ("schema_version", SCHEMA_VERSION, READABLE_VERSIONS),
+        ("normalization_version", normalize.VERSION, (normalize.VERSION,)),
+    ):
+        if str(meta.get(name)) not in set(map(str, known)):
+            return f"{name} is {meta.get(name)}, this citeproof writes {written}; build the database again", False
+    return f"schema {schema_version}, normalisation {normalize.VERSION}", True
+
+
+def _records(database: Database) -> tuple[str, bool]:
+    ((count,),) = database.file.rows(f"SELECT count(*) FROM {database.layout.table}")  # noqa: S608
+    if not database.layout.ours:
+        return f"{count:,}", count > 0
+    recorded = _meta(database, "records")
+    if recorded != count:
+        return f"{count:,}, but {recorded:,} were built", False
+    return f"{count:,}", True
+
+
+def _meta(database: Database, name: str) -> int:
+    """Return the number under ``name`` in the table ``meta``; raise :class:`DatabaseError` if it is missing."""
+    for (value,) in database.file.rows("SELECT value FROM meta WHERE name = ?", (name,)):
+        if str(value).isdecimal():
+            return int(value)
+    raise DatabaseError(f"its table meta lacks {name}; build the database again")
+
+
+def _titles(database: Database) -> tuple[str, bool]:
+    """Compare all titles with the checksum that was taken when the indexes were made."""
+    if not database.layout.ours:
+        return "", True
+    recorded = _meta(database, "titles_checksum")
+    checksum = 0
+    titles = (title for _, title in database.titles())
+    while some := list(islice(titles, CHUNK_TITLES)):
+        checksum = schema.checksum(some, checksum)
+    if checksum != recorded:
+        return "some were changed after the indexes were made; build the database again", False
+    return "as they were when the indexes were made", True
+
+
+def _checksums(database: Database) -> tuple[str, bool]:
+    """Compare every record with its checksum."""
+    layout = database.layout
+    if not layout.checked:
+        detail = "none, as the file is of schema version 3; building it again adds them"
+        return detail if layout.ours else "", True
+    compared, damaged, first = 0, 0, None
+    for row in database.rows(layout.select):
+        compared += 1
+        if not layout.is_sound(row):
+            damaged += 1
+            first = row[0] if first is None else first
+    if damaged:
+        return (
+            f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first}; build it again",
+            False,
+        )
+    return f"all of {compared:,} records agree with theirs", True
+
+
+def _venues(database: Database) -> tuple[str, bool]:
+    """Compare the volumes and the names of venues with their checksum."""
+    if not any(database.file.rows("SELECT 1 FROM sqlite_schema WHERE name = 'volumes'")):
+        return "", True
+    try:
+        known = database.venues
+    except DatabaseError as error:
+        return str(error), False
+    return ("agree with their checksum" if known.sealed else "have no checksum; building it again adds it"), True
+
+
+def _coverage(database: Database) -> tuple[str, bool]:
+    """Compare the table ``coverage`` with its checksum, if it has rows."""
+    return ("agrees with its checksum" if database.coverage.counted else "", True)
+
+
+def _words(database: Database) -> tuple[str, bool]:
+    """Look up a sample of records by all words of their titles."""
+    index = database.word_index
+    if not index:
+        expected = database.layout.word_table or ("title_fts" if database.layout.ours else "")
+        return (f"{expected} does not answer; build it again" if expected else "none", not expected)
+    sample = _sample(database)
+    enough = 1.0 if database.layout.ours else FOREIGN_SHARE
+    lost = [number for number, title in sample.items() if index.share(number, normalize_title(title)) < enough]
+    if lost:
+        return f"{len(lost)} of {len(sample)} records are not found by their words, such as id {lost[0]}", False
+    return f"{len(sample)} of {len(sample)} records are found by their words", True
+
+
+def _authors(database: Database) -> tuple[str, bool]:
+    """Look up a sample of records by the names of their authors."""
+    if not database.layout.ours:
+        return "", True
+    sample = list(_sample(database))
+    for number, record in zip(sample, database.records(sample), strict=True):
+        for name in record.authors:
+            if number not in ids_with_key(database.file, recorded_key(name)):
+                return f"record {number} is not found by its author {name}; build the database again", False
+    return f"{len(sample)} of {len(sample)} records are found by their authors", True
+
+
+def _title_index(database: Database) -> tuple[str, bool]:
+    """Look up a sample of records by their titles in the title index."""
+    if not database.title_index_path.exists():
+        return f"none; `citeproof db index {database.path}` writes it", True
+    if database.warnings:
+        return "; ".join(database.warnings), False
+    sample = _sample(database)
+    distinct = {normalize_title(title): (number, title) for number, title in sample.items()}
+    for number, title in distinct.values():  # a title like "Editorial" brings thousands of records, so only once
+        lookup = database.look_up(title, 1.0)
+        if lookup.index != AttachedIndex.name or not lookup.found:
+            return f"record {number} is not found by its title; {'; '.join(database.warnings)}", False
+    return f"{len(sample)} of {len(sample)} records are found by their titles", True
+
+
+def _sample(database: Database) -> dict[int, str]:
+    layout = database.layout
+    id_column, title, table = layout.id_column, layout.title, layout.table
+    ((first, last),) = database.file.rows(f"SELECT min({id_column}), max({id_column}) FROM {table}")  # noqa: S608
+    if first is None:
+        return {}
+    found: dict[int, str] = {}
+    for _ in range(SAMPLE):
+        start = random.randint(first, last)  # noqa: S311 - a sample, no secret
+        sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
+        rows = database.file.rows(sql, (start,))
+        found |= {number: text for number, text in rows if isinstance(text, str) and normalize_title(text)}
+    return found
+
+
+_CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
+    "file": _pages,
+    "version": _version,
+    "records": _records,
+    "titles": _titles,
+    "checksums": _checksums,
+    "venues": _venues,
+    "coverage": _coverage,
+    "word index": _words,
+    "author index": _authors,
+    "title index": _title_index,
+}

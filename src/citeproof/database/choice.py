@@ -1,0 +1,61 @@
+"""Chooses the database of a run: the named one, else the user's own, else the sample."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from citeproof.database.info import too_old
+from citeproof.database.lookup import Database
+from citeproof.model.errors import DatabaseError
+from citeproof.settings import default_database
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.settings import Settings
+
+GET_ONE = "citeproof db download dblp"
+"""The one command after which a user has a real database."""
+SAMPLE_NOTE = (
+    "No database was named, so the built-in sample answered. It holds works of computer science that papers often "
+    f"cite, and what is not among them is mostly UNVERIFIED. To get a real database: {GET_ONE}"
+)
+NO_DATABASE = (
+    f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"
+)
+
+
+def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
+    """Return the database that ``settings`` name, else the user's own, else the sample, with notes on the choice.
+
+    It serves one run of the command line, which must not hold all titles where an index is missing.
+    Raises :class:`DatabaseError` when the file is missing or not a bibliographic database.
+    """
+    path, notes = choose_database(settings)
+    database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
+    old = () if SAMPLE_NOTE in notes else too_old(database.describe(), datetime.now(UTC).date())
+    return database, (*notes, *database.warnings, *old)
+
+
+def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
+    """Return the path of that database, which need not exist when ``settings`` name it, with notes on the choice.
+
+    Raises :class:`DatabaseError` where only the sample is left and the settings require a database.
+    """
+    if settings.bib_db:
+        return settings.bib_db, ()
+    if default_database().exists():
+        return default_database(), ()
+    if settings.require_database:
+        raise DatabaseError(NO_DATABASE)
+    return own_database(settings.sample), (SAMPLE_NOTE,)
+
+
+def own_database(sample: str) -> Path:
+    """Return the path of the user's own database if there is one, else of the ``sample``, built at first use."""
+    if default_database().exists():
+        return default_database()
+    from citeproof.database.build.sample import sample_database
+
+    return sample_database(works=sample == "works")

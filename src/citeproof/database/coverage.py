@@ -1,0 +1,256 @@
+"""Coverage: what the sources of a database hold completely, and up to which day.
+
+A source declares its coverage (:data:`DECLARED`), and the data must confirm it, because a file may be a part of a dump.
+Nothing is claimed for a source of which parts were left out.
+
+* arXiv numbers the papers of a month from 1. Example: of 1706 the database holds 10,240 papers, and the highest number
+  is 10245, so 0.9995 of them. A month counts only where the next one has papers too: the last one of a file may be cut.
+* A registrant (``10.1145``) of Crossref is as complete as other sources show: the share of the DOIs that they state and
+  Crossref has, less three for chance (a share that was met in none of N cases is below 3/N, at 95 %).
+* The index of RFCs is complete: an RFC has a DOI that the index states.
+* A source is broad for a kind of work if it has as many records as its whole dump.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Self
+
+from citeproof.database.schema import table_checksum
+from citeproof.model.errors import DatabaseError
+from citeproof.model.findings import Covers, SourceCoverage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from citeproof.store.bulk import BulkFile
+    from citeproof.store.sqlite import ReadOnlyFile
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The declaration of the publisher of a format."""
+
+    title: str
+    field: str
+    """Its field of study; empty for all."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of works in :mod:`citeproof.online.coverage` that it holds broadly."""
+    whole: int = 0
+    """Minimum records of a whole dump; a tenth below the dump of November 2026."""
+
+
+_ALL = ("journal articles", "conference papers", "chapters", "works of an unstated kind", "other preprints")
+DECLARED: Mapping[str, Declared] = {
+    "dblp": Declared("DBLP", "computer science", ("conference papers",), 7_300_000),
+    "acl": Declared("ACL Anthology", "computational linguistics"),
+    "arxiv": Declared("arXiv", "preprints", ("arXiv's preprints",), 2_600_000),
+    "crossref": Declared("Crossref", "", _ALL, 153_000_000),
+    "open-library": Declared("Open Library", "", ("books",), 45_000_000),
+    "rfc": Declared("RFC Editor", "internet standards", (), 9_500),
+    "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
+}
+"""Format to its declaration; other formats, such as bibliographies, declare nothing."""
+
+CHECKSUM = "coverage_crc32"
+BY_CHANCE = 3
+"""The rule of three: what was not met in N cases has a share below 3/N, at 95 % confidence."""
+FIRST_YEAR = 2009
+"""A preprint of this year or later has an id of arXiv's present scheme, which began in April 2007, if it has any."""
+SCHEME_BEGAN = (2007, 4)
+_ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
+_RFC_PREFIX = "10.17487"
+"""Registrant of the DOIs of RFCs, all of which the index of the RFC Editor has."""
+_NEXT_SERIES = 2
+"""Months before its newest record up to which a source counts as complete, as papers are added late."""
+_ARXIV_IDS = "SELECT DISTINCT arxiv_id FROM publications WHERE arxiv_id IS NOT NULL"
+_DOIS = "SELECT doi, id FROM publications WHERE doi IS NOT NULL ORDER BY doi"
+_ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
+
+
+def learn(file: BulkFile) -> None:
+    """Count what each series of identifiers lacks, and write the counts to the table ``coverage``.
+
+    Nothing is counted for a format of which parts were left out.
+    """
+    sources = file.execute("SELECT format, records, faults FROM sources")
+    trusted = {kind for kind, _, _ in sources} - {kind for kind, _, faults in sources if faults}
+    rows: list[tuple[str, str, int, int]] = []
+    if "arxiv" in trusted:
+        rows += [("arxiv_id", *row) for row in _series(id_ for (id_,) in file.stream(_ARXIV_IDS))]
+    if "crossref" in trusted:
+        rows += [("doi", *row) for row in _registrants(file.stream(_DOIS), _ids_of("crossref", sources))]
+    file.execute_many("INSERT INTO coverage VALUES (?, ?, ?, ?)", rows)
+    file.execute("INSERT INTO meta VALUES (?, ?)", (CHECKSUM, str(table_checksum(file.stream(_ROWS)))))
+
+
+def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield for each series, ``1706`` or ``hep-th/9901``, the number of ids held and the highest number."""
+    held: dict[str, int] = {}
+    highest: dict[str, int] = {}
+    for arxiv_id in ids:
+        if found := _ARXIV.fullmatch(arxiv_id):
+            series, number = found[1] or found[3], int(found[2] or found[4])
+            held[series] = held.get(series, 0) + 1
+            highest[series] = max(highest.get(series, 0), number)
+    return ((series, count, highest[series]) for series, count in held.items())
+
+
+def _ids_of(kind: str, sources: Sequence[tuple[Any, ...]]) -> list[range]:
+    """Return the ranges of record ids of all sources of a format; sources have consecutive ids."""
+    found, first = [], 1
+    for own, records, _ in sources:
+        if own == kind:
+            found.append(range(first, first + records))
+        first += records
+    return found
+
+
+def _registrants(rows: Iterable[tuple[str, int]], own: Sequence[range]) -> Iterator[tuple[str, int, int]]:
+    """Yield for each registrant the DOIs of other sources that Crossref has, and all DOIs of other sources.
+
+    ``rows`` are DOIs with record ids, sorted by DOI; ``own`` are the record ids of Crossref.
+    """
+    known: dict[str, list[int]] = {}
+    for doi, group in groupby(rows, key=lambda row: row[0]):
+        ids = [record_id for _, record_id in group]
+        among = [any(record_id in ids_ for ids_ in own) for record_id in ids]
+        if not all(among):
+            counts = known.setdefault(doi.partition("/")[0], [0, 0])
+            counts[0] += any(among)
+            counts[1] += 1
+    return ((prefix, held, stated) for prefix, (held, stated) in known.items())
+
+
+class CoverageTable:
+    """The coverage of a database."""
+
+    def __init__(self, parts: Mapping[tuple[str, str], tuple[int, int]], sources: Sequence[Mapping[str, Any]]) -> None:
+        """``parts`` are the counts of :func:`learn`, ``sources`` the descriptions of the sources."""
+        self._parts = parts
+        self._sources = tuple(sources)
+
+    @classmethod
+    def read(cls, file: ReadOnlyFile, sources: Sequence[Mapping[str, Any]]) -> Self:
+        """Read the table ``coverage``; a database of an older version has none."""
+        if not file.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'coverage'"):
+            return cls({}, sources)
+        rows = file.rows(_ROWS)
+        recorded = file.rows("SELECT value FROM meta WHERE name = ?", (CHECKSUM,))
+        if recorded and str(recorded[0][0]) != str(table_checksum(rows)):
+            raise DatabaseError(f"{file.path}: its coverage does not agree with its checksum; build it again")
+        return cls({(kind, part): (held, given) for kind, part, held, given in rows}, sources)
+
+    @property
+    def counted(self) -> bool:
+        """Whether any series or registrant was counted."""
+        return bool(self._parts)
+
+    def held(self) -> tuple[SourceCoverage, ...]:
+        """Return all sources of a declared format, with nothing claimed."""
+        return tuple(
+            SourceCoverage(
+                f"{'a part of ' if source['records'] < declared.whole else ''}{declared.title}",
+                Covers.NOTHING,
+                declared.field,
+                0.0,
+                str(source["dump_date"] or ""),
+            )
+            for source, declared in self._declared()
+        )
+
+    def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
+        """Return the coverage of the ids of the month of ``arxiv_id``; None if it is not known."""
+        found, source = _ARXIV.fullmatch(arxiv_id), self._newest("arxiv")
+        if not found or not source:
+            return None
+        share = self._share_of_month(_month(found[1])) if found[1] else self._share(found[3])
+        if share is None or (found[1] and not _is_before(_month(found[1]), source["dump_date"])):
+            return None
+        return self._coverage(source, Covers.IDENTIFIER, f"arXiv's ids of {found[1] or found[3]}", share)
+
+    def of_doi(self, doi: str, year: int | None) -> SourceCoverage | None:
+        """Return the coverage of the DOIs of the registrant of ``doi``; None if it is not known.
+
+        The cited ``year`` must be before the year of the source.
+        """
+        prefix, source = doi.partition("/")[0], self._newest("crossref")
+        rfcs = self._newest("rfc")
+        if prefix == _RFC_PREFIX and rfcs and rfcs["records"] >= DECLARED["rfc"].whole:
+            known = _is_year_before(year, rfcs["dump_date"])
+            return self._coverage(rfcs, Covers.IDENTIFIER, "all RFCs", 1.0) if known else None
+        held, stated = self._parts.get(("doi", prefix), (0, 0))
+        if not source or not stated or not _is_year_before(year, source["dump_date"]):
+            return None
+        share = max(0.0, held - BY_CHANCE) / stated
+        return self._coverage(source, Covers.IDENTIFIER, f"the DOIs of {prefix}", share)
+
+    def of_preprints(self, year: int | None) -> SourceCoverage | None:
+        """Return the coverage of arXiv's papers of ``year`` and the years beside it; None if it is not known."""
+        source = self._newest("arxiv")
+        if not source or year is None or year < FIRST_YEAR or not _is_year_before(year, source["dump_date"]):
+            return None
+        months = [(own, month) for own in range(year - 1, year + 2) for month in range(1, 13)]
+        months = [month for month in months if _is_before(month, source["dump_date"]) and month >= SCHEME_BEGAN]
+        shares = [self._share_of_month(month) for month in months]
+        if not shares or None in shares:
+            return None
+        return self._coverage(
+            source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(share for share in shares if share is not None)
+        )
+
+    def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
+        """Return the sources that hold works of ``kind`` broadly, up to a day after ``year``."""
+        return tuple(
+            SourceCoverage(declared.title, Covers.KIND, kind, 1.0, str(source["dump_date"] or ""))
+            for source, declared in self._declared()
+            if kind in declared.kinds
+            and source["records"] >= declared.whole
+            and _is_year_before(year, source["dump_date"])
+        )
+
+    def _declared(self) -> Iterator[tuple[Mapping[str, Any], Declared]]:
+        return (
+            (source, DECLARED[str(source["format"])]) for source in self._sources if source.get("format") in DECLARED
+        )
+
+    def _newest(self, kind: str) -> Mapping[str, Any] | None:
+        own = [source for source in self._sources if source.get("format") == kind and source["dump_date"]]
+        return max(own, key=lambda source: str(source["dump_date"]), default=None)
+
+    def _share(self, series: str) -> float | None:
+        held, given = self._parts.get(("arxiv_id", series), (0, 0))
+        return held / given if given else None
+
+    def _share_of_month(self, month: tuple[int, int]) -> float | None:
+        """Return the share of a month that is held; None if the month after it has no papers."""
+        following = (month[0] + month[1] // 12, month[1] % 12 + 1)
+        return self._share(_series_of(month)) if self._share(_series_of(following)) is not None else None
+
+    @staticmethod
+    def _coverage(source: Mapping[str, Any], covers: Covers, part: str, share: float) -> SourceCoverage:
+        title = DECLARED[str(source["format"])].title
+        return SourceCoverage(title, covers, part, min(1.0, share), str(source["dump_date"]))
+
+
+NO_COVERAGE = CoverageTable({}, ())
+
+
+def _month(series: str) -> tuple[int, int]:
+    """Return year and month of ``1706``."""
+    return 2000 + int(series[:2]), int(series[2:])
+
+
+def _series_of(month: tuple[int, int]) -> str:
+    return f"{month[0] % 100:02}{month[1]:02}"
+
+
+def _is_before(month: tuple[int, int], day: str) -> bool:
+    """Whether ``month`` is well before ``day``, ``YYYY-MM-DD``."""
+    return month[0] * 12 + month[1] + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7])
+
+
+def _is_year_before(year: int | None, day: str | None) -> bool:
+    return year is not None and bool(day) and year < int(str(day)[:4])

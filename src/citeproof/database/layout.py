@@ -1,0 +1,182 @@
+"""Finds the tables of a database that hold records and words: citeproof's own layout, or another one."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from citeproof.database import schema
+from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Record
+from citeproof.store.sqlite import APPLICATION_ID
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.store.sqlite import ReadOnlyFile
+
+TABLES = ("publications", "titles")
+"""Tables that hold records, the preferred first."""
+
+COLUMN_NAMES: dict[str, tuple[str, ...]] = {
+    "key": ("key", "dblp_key"),
+    "source": ("source",),
+    "title": ("title", "title_norm"),
+    "year": ("year",),
+    "venue": ("venue", "booktitle", "journal"),
+    "pub_type": ("pub_type", "type"),
+    "authors": ("authors", "author"),
+    "doi": ("doi",),
+    "arxiv_id": ("arxiv_id", "arxiv"),
+    "pages": ("pages",),
+    "volume": ("volume",),
+    "number": ("number",),
+    "url": ("url", "ee"),
+    "crossref": ("crossref",),
+    "publtype": ("publtype",),
+}
+"""Column names of each field of a record, the preferred first; a field without a column stays empty. The order of the
+fields is that of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum is taken."""
+
+_AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
+
+
+class DamagedRecordError(DatabaseError):
+    """A record does not agree with its checksum."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tables and columns of a database."""
+
+    path: Path
+    table: str
+    id_column: str
+    """Column of the record id, an integer: ``id``, or ``rowid``."""
+    key_column: str
+    """Column that a word table refers to: ``id`` of any type, or ``rowid``."""
+    columns: dict[str, str]
+    """Field of :class:`Record` to its column."""
+    word_table: str
+    """``title_fts``, ``title_words``, or empty."""
+    ours: bool
+    checked: bool
+    """Records have checksums, as from schema version 4 on."""
+
+    @property
+    def title(self) -> str:
+        """Column of the title."""
+        return self.columns["title"]
+
+    @cached_property
+    def select(self) -> str:
+        """SELECT statement, without WHERE, of the rows that :meth:`record` reads; the record id comes first."""
+        columns = (*map(quoted, self.columns.values()), *(["checksum"] if self.checked else []))
+        return f"SELECT {self.id_column}, {', '.join(columns)} FROM {self.table}"  # noqa: S608
+
+    def is_sound(self, row: tuple[Any, ...]) -> bool:
+        """Return whether a row of :attr:`select` agrees with its checksum, if it has one."""
+        return not self.checked or schema.row_checksum(row[1:-1]) ^ row[0] == row[-1]
+
+    def names(self, stored: Any) -> tuple[str, ...]:
+        """Return the names in a stored author list."""
+        if not self.checked:
+            return author_names(stored)
+        return tuple(stored.split(schema.AUTHOR_SEPARATOR)) if stored else ()
+
+    def record(self, row: tuple[Any, ...]) -> Record:
+        """Return a row of :attr:`select` as a record; raise :class:`DamagedRecordError` if its checksum differs."""
+        if not self.is_sound(row):
+            raise DamagedRecordError(f"{self.path}: record {row[0]} does not agree with its checksum; build it again")
+        if self.checked:
+            return _own_record(row[1:-1])
+        values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
+        values["authors"] = author_names(values.get("authors"))
+        values["year"] = _year(values.get("year"))
+        values.setdefault("key", "")
+        return Record(**values)
+
+
+def _own_record(values: tuple[Any, ...]) -> Record:
+    """Return the record of checked ``values``, which have the order and types of :data:`~schema.Row`."""
+    key, source, title, year, venue, pub_type, authors, *others = values
+    doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
+    return Record(
+        key or "",
+        title or "",
+        tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else (),
+        year,
+        venue or "",
+        pub_type or "",
+        doi,
+        arxiv_id,
+        pages,
+        volume,
+        number,
+        url,
+        crossref,
+        publtype,
+        source or "",
+    )
+
+
+def detect(file: ReadOnlyFile) -> Layout:
+    """Return the layout of ``file``; raise :class:`DatabaseError` if it has no titles."""
+    names = {name for (name,) in file.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")}
+    for table in TABLES:
+        if table not in names:
+            continue
+        present = {row[1]: row[2] for row in file.rows(f"PRAGMA table_info({table})")}
+        columns = {
+            field: column
+            for field, known in COLUMN_NAMES.items()
+            if (column := next((name for name in known if name in present), None))
+        }
+        if "title" in columns:
+            id_column = "id" if "INT" in present.get("id", "").upper() else "rowid"
+            word_table = next((name for name in ("title_fts", "title_words") if name in names), "")
+            key_column = "id" if "id" in present else "rowid"
+            ours = file.application_id == APPLICATION_ID
+            checked = ours and {"checksum", *schema.COLUMNS} <= present.keys()
+            return Layout(file.path, table, id_column, key_column, columns, word_table, ours, checked)
+    raise DatabaseError(
+        f"{file.path}: has neither a table publications nor a table titles with a column title, "
+        "so it is no bibliographic database"
+    )
+
+
+def quoted(name: str) -> str:
+    """Return ``name`` as an SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def author_names(stored: Any) -> tuple[str, ...]:
+    """Return the names in a stored author list: JSON, or separated by ``;``, ``|``, ``and`` or ``,``."""
+    text = _text(stored).strip()
+    if text.startswith("["):
+        try:
+            return tuple(_name(item) for item in json.loads(text))
+        except (ValueError, TypeError):
+            return (text,)
+    for separator in _AUTHOR_SEPARATORS:
+        if separator.search(text):
+            return tuple(filter(None, separator.split(text)))
+    return (text,) if text else ()
+
+
+def _name(item: Any) -> str:
+    return _text(item.get("name") if isinstance(item, dict) else item)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return "" if value is None else str(value)
+
+
+def _year(value: Any) -> int | None:
+    digits = re.search(r"\d{4}", _text(value))
+    return int(digits[0]) if digits else None

@@ -1,0 +1,411 @@
+"""Opens a bibliographic database and looks up titles, identifiers and authors in it."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+
+from citeproof.database import brute_force
+from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
+from citeproof.database.coverage import NO_COVERAGE, CoverageTable
+from citeproof.database.layout import DamagedRecordError, detect, quoted
+from citeproof.database.matches import Matches, related_titles
+from citeproof.database.records import Notices, Records
+from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
+from citeproof.database.title_index.exact import main_title
+from citeproof.database.title_index.format import index_path
+from citeproof.database.venues.table import VenueTable
+from citeproof.database.word_index import open_word_index
+from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Candidate, Lookup, MatchKind, Method
+from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.normalize import LONGEST_TITLE, normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from citeproof.database.matches import Match
+    from citeproof.model.record import Notice, Record
+    from citeproof.model.reference import Reference
+
+_LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
+_LONGEST = 300
+"""Maximum letters of an identifier; DOIs of more than 200 letters are rare."""
+
+
+class Identifier(NamedTuple):
+    """A DOI in lower case, or an arXiv id without version."""
+
+    kind: MatchKind
+    """:attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`."""
+    value: str
+
+
+def identifier_in(text: str) -> Identifier | None:
+    """Return the identifier that the whole of ``text`` is, also as a URL or with a label; else None.
+
+    A text that contains white space is a title.
+    """
+    text = text.strip()
+    bare = _LABEL.sub("", text)
+    if not bare or len(text) > _LONGEST or any(map(str.isspace, bare)):
+        return None
+    if arxiv_id := find_arxiv_id(text) or find_arxiv_id(bare):
+        return Identifier(MatchKind.ARXIV_ID, arxiv_id)
+    doi = find_doi(bare)
+    return Identifier(MatchKind.DOI, doi) if doi else None
+
+
+DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
+"""Fields of each source in :meth:`Database.describe`; None where a file of an older version lacks one."""
+PAGE_ROWS = 10_000
+"""Rows read at a time where all records are read."""
+RELATED_TITLES = 1_000
+"""Maximum titles of the word index that are searched for those that differ by a subtitle or the order of words."""
+MOST_RECORDS = 100
+"""Maximum records in the answer of a look-up; the others are counted."""
+NEAREST_FROM = 0.87
+"""Minimum similarity of a title that is shown as the nearest one to a title that was not found.
+
+Of 200 titles with one word in six dropped, 147 reach 0.9, 176 reach 0.87 and 187 reach 0.85. For a title that is not
+among 8 million, a search from 0.87 costs twice as much as one from 0.9, and one from 0.85 four times as much.
+"""
+MOST_CANDIDATES = (1 << 31) - 1
+"""Maximum of ``max_candidates``; no database has more titles."""
+
+
+class Index(Protocol):
+    """A way to look up titles without comparing all of them."""
+
+    name: str
+
+    def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
+        """Return the records with titles similar to the normalised ``query``, best first.
+
+        With ``most``, all from ``threshold`` up are searched, and at most so many returned. Without it, the best ones
+        and those that tie with them are enough.
+        """
+
+
+class Database:
+    """A file of records, open for reading. Thread-safe; the file is never written to."""
+
+    def __init__(
+        self,
+        file: ReadOnlyFile,
+        index_dir: Path | None = None,
+        *,
+        titles_in_memory: bool = True,
+        recheck_seconds: float = 0.0,
+    ) -> None:
+        """Use :meth:`open`."""
+        self.path = file.path
+        self.file = file
+        """The open file."""
+        self.layout = detect(file)
+        """Tables and columns of records and words."""
+        self._titles_in_memory = titles_in_memory
+        self._notices = Notices(file)
+        self._records = Records(file, self.layout, self._notices)
+        self._title_index = AttachedIndex(
+            file, index_path(file.path, index_dir), self._records.by_id, recheck_seconds=recheck_seconds
+        )
+        self.word_index, self._word_index_warning = open_word_index(file, self.layout)
+
+    @classmethod
+    def open(
+        cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True, recheck_seconds: float = 0.0
+    ) -> Self:
+        """Open the database at ``path``.
+
+        Args:
+            path: the file.
+            index_dir: folder of its title index, if not beside it.
+            titles_in_memory: where brute force keeps the titles of a database without an index: in memory, or in a
+                scratch file.
+            recheck_seconds: maximum time after which changed files are noticed.
+
+        Raises:
+            DatabaseError: the file is missing, cannot be read, or is no bibliographic database.
+        """
+        finish_replacement(path, index_dir)
+        file = ReadOnlyFile(path)
+        try:
+            return cls(file, index_dir, titles_in_memory=titles_in_memory, recheck_seconds=recheck_seconds)
+        except BaseException:
+            file.close()
+            raise
+
+    def look_up(
+        self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
+        """Return all records whose title has at least the similarity ``threshold`` (0 to 1), best first.
+
+        At most :data:`MOST_RECORDS` are returned, and ``Lookup.more`` counts the others. The title index answers, else
+        the word index, else brute force. An index compares at most ``max_candidates`` titles, the most similar ones
+        first, so a lower threshold never finds less; brute force compares all. A title without letters and digits, or
+        of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found.
+
+        For a title that is not found, the title index searches on for the nearest one down to ``nearest_from``; the
+        other ways return the nearest title that they have compared.
+        """
+        started = time.perf_counter()
+        query = _query(title)
+        index, matches = self._search(query, threshold, max_candidates, MOST_RECORDS)
+        if index == self._title_index.name and query and not matches.found and nearest_from < threshold:
+            matches = replace(matches, nearest=self._title_index.nearest(query, nearest_from, max_candidates))
+        return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
+
+    def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
+        """Return the records whose title is most similar to ``title``, all that tie among them, from ``threshold`` up.
+
+        This stops at the best title, in a tenth of the time of :meth:`look_up` where a title is equal. The other ways
+        than the title index may return less similar records too.
+        """
+        started = time.perf_counter()
+        return self._lookup(title, threshold, started, *self._search(_query(title), threshold, max_candidates, None))
+
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
+        """Return :meth:`look_up` of a text that a person typed, which may be an identifier.
+
+        If no title is found and ``text`` is a DOI or an arXiv id, the records that have it come first in ``related``,
+        with similarity 0.
+        """
+        lookup = self.look_up(text, threshold, max_candidates, nearest_from=nearest_from)
+        identifier = None if lookup.found else identifier_in(text)
+        if not identifier:
+            return lookup
+        find = self.records_with_doi if identifier.kind is MatchKind.DOI else self.records_with_arxiv_id
+        named = (Candidate(record, 0.0, identifier.kind) for record in find(identifier.value))
+        return replace(lookup, related=(*named, *lookup.related))
+
+    def related(self, title: str) -> tuple[Candidate, ...]:
+        """Return the records whose title differs from ``title`` only by a subtitle or the order of words.
+
+        The word index may miss some; the other ways find all.
+        """
+        return self._candidates(self._related(title))
+
+    def nearest(self, title: str) -> Candidate | None:
+        """Return the record with the most similar title among those that share the rarest words of ``title``.
+
+        It may be what was meant, and proves nothing. None without a word index.
+        """
+        query = _query(title)
+        if not self.word_index or not query:
+            return None
+        try:
+            return self._nearest(self.word_index.nearest(query))
+        except DatabaseError:
+            return None
+
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Return each of the normalised ``words`` with the number of titles that hold it; empty for a broken index.
+
+        The number is exact for a rare word, and an estimate for a common one.
+        """
+        if not words:
+            return ()
+        try:
+            counter = self.word_index or self._all_titles()
+            return tuple((word, counter.count(word)) for word in words)
+        except DatabaseError:
+            return ()
+
+    def records(self, ids: Sequence[int]) -> list[Record]:
+        """Return the records with ``ids``, in that order; unknown ids are left out."""
+        by_id = self._records.by_id(ids)
+        return [by_id[record_id] for record_id in ids if record_id in by_id]
+
+    def records_with_doi(self, doi: str) -> tuple[Record, ...]:
+        """Return the records with this DOI, given in lower case and not as a URL."""
+        return self._records.with_identifier("doi", doi, (doi, f"https://doi.org/{doi}", doi.upper()))
+
+    def records_with_arxiv_id(self, arxiv_id: str) -> tuple[Record, ...]:
+        """Return the records with this arXiv id, given without version."""
+        return self._records.with_identifier("arxiv_id", arxiv_id, (arxiv_id, f"arXiv:{arxiv_id}", f"abs/{arxiv_id}"))
+
+    def notices_about(self, reference: Reference) -> tuple[Notice, ...]:
+        """Return the notices of retraction and concern about the cited work, also without a record of it."""
+        return self._notices.about(reference)
+
+    def records_by_authors(
+        self, names: Sequence[str], limit: int, telling: Callable[[str], bool] | None = None
+    ) -> tuple[Record, ...]:
+        """Return at most ``limit`` records that have at least two of ``names`` (or the only one), most names first.
+
+        With ``telling``, only the best records and those whose title it accepts are needed; others may be left out. The
+        best ones are all works of the authors of the first, or else the first two.
+
+        Empty for a database without an author index: one of another program, or of an old version of citeproof.
+        """
+        if not names or not self._has_author_index:
+            return ()
+        found = ids_by_authors(self.file, names)
+        people = self._records.titles_and_authors(list(found))
+        ids = [number for number in found if number in people]
+        works = [Suggested(*people[number], found[number]) for number in ids]
+        places = by_shared_names(names, works, telling if len(works) <= limit else None)
+        return tuple(self.records([ids[place] for place in places[:limit]]))
+
+    def ids_by_family(self, family: str) -> list[int]:
+        """Return the ids of the records by people of a family name; empty for a database without an author index."""
+        return ids_with_family(self.file, family) if self._has_author_index else []
+
+    def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:
+        """Return the titles of the records with ``ids``."""
+        return {number: title for number, (title, _) in self._records.titles_and_authors(ids).items()}
+
+    def titles(self) -> Iterator[tuple[int, str]]:
+        """Yield id and title of all records with a title, by rising id, in bounded memory."""
+        layout = self.layout
+        select = f"SELECT {layout.id_column}, {quoted(layout.title)} FROM {layout.table}"  # noqa: S608
+        return ((record_id, text) for record_id, text in self.rows(select) if isinstance(text, str))
+
+    def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of ``select``, a statement without WHERE that begins with the record id, by rising id.
+
+        Rows are read page by page, in bounded memory.
+        """
+        id_column = self.layout.id_column
+        sql = f"{select} WHERE {id_column} > ? ORDER BY {id_column} LIMIT {PAGE_ROWS}"
+        last = -(1 << 63)
+        while page := self.file.rows(sql, (last,)):
+            yield from page
+            last = page[-1][0]
+
+    def describe(self) -> dict[str, Any]:
+        """Return path, records, indexes, sources and dates of the database, for JSON."""
+        described: dict[str, Any] = {"path": str(self.path), "indexes": self._index_names()}
+        if self.layout.ours:
+            described |= dict(self.file.rows("SELECT name, value FROM meta ORDER BY name"))
+            columns = [row[1] for row in self.file.rows("PRAGMA table_info(sources)")]
+            sources = [dict(zip(columns, row, strict=True)) for row in self.file.rows("SELECT * FROM sources")]
+            described["sources"] = [{key: source.get(key) for key in DESCRIBED} for source in sources]
+        if str(described.get("records", "")).isdecimal():
+            described["records"] = int(described["records"])
+        else:
+            described["records"] = self.file.rows(f"SELECT count(*) FROM {self.layout.table}")[0][0]  # noqa: S608
+        return described
+
+    @cached_property
+    def venues(self) -> VenueTable:
+        """The venues and volumes of the database, read at first use."""
+        return VenueTable.read(self.file)
+
+    @cached_property
+    def coverage(self) -> CoverageTable:
+        """The coverage of the sources, read at first use."""
+        if not self.layout.ours:
+            return NO_COVERAGE
+        return CoverageTable.read(self.file, self.describe()["sources"])
+
+    @property
+    def title_index_path(self) -> Path:
+        """Path of the title index, which need not exist."""
+        return self._title_index.path
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Why an index does not answer, a line each, for the user."""
+        return tuple(filter(None, [self._title_index.warning, self._word_index_warning]))
+
+    def close(self) -> None:
+        """Close the file, when no thread reads from it, and its title index."""
+        self._title_index.close()
+        self.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def verify_title_index(self) -> None:
+        """Read the whole title index; raise :class:`DatabaseError` if it is missing or damaged."""
+        self._title_index.verify()
+
+    @cached_property
+    def _has_author_index(self) -> bool:
+        """Whether the file has an author index, which old versions of citeproof did not build."""
+        named = "SELECT 1 FROM sqlite_schema WHERE name = 'author_index'"
+        return self.layout.ours and bool(self.file.rows(named))
+
+    def _index_names(self) -> list[str]:
+        title_index = [] if self._title_index.warning else [self._title_index.name]
+        return title_index + ([self.word_index.name] if self.word_index else [])
+
+    def _search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
+        """Return the name of the index that answered, empty for brute force, and its answer; see :class:`Index`."""
+        if not query:
+            return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
+        indexes: tuple[Index | None, ...] = (self._title_index, self.word_index)
+        for index in filter(None, indexes):
+            try:
+                return index.name, index.search(query, threshold, min(max_candidates, MOST_CANDIDATES), most)
+            except DamagedRecordError:  # no other index reads another record
+                raise
+            except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
+                continue
+        return "", self._all_titles().search(query, threshold)
+
+    def _related(self, title: str) -> tuple[Match, ...]:
+        matches = self._title_index.related(title)
+        if matches is None:
+            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
+        return matches
+
+    def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
+        """Return id and normalised title of the records that may be related; all records without a word index."""
+        if not self.word_index:
+            return self._all_titles()
+        try:
+            wholes = {*normalize_title(title).split()}, {*main_title(title).split()}
+            return {pair for words in wholes for pair in self.word_index.holding(sorted(words), RELATED_TITLES)}
+        except DatabaseError:
+            return self._all_titles()
+
+    def _all_titles(self) -> brute_force.Titles:
+        return brute_force.titles_of(
+            self.path.resolve(), self.file.identity, self.titles, in_memory=self._titles_in_memory
+        )
+
+    def _lookup(self, title: str, threshold: float, started: float, index: str, matches: Matches) -> Lookup:
+        return Lookup(
+            query=title,
+            threshold=threshold,
+            candidates=self._candidates(matches.found),
+            nearest=self._nearest(matches.nearest),
+            related=self.related(title) if not matches.found and _query(title) else (),
+            more=matches.more,
+            method=Method.INDEXED if index else Method.BRUTEFORCE,
+            index=index,
+            candidates_examined=matches.examined,
+            complete=matches.complete,
+            cut=matches.cut,
+            milliseconds=(time.perf_counter() - started) * 1000,
+        )
+
+    def _candidates(self, matches: Iterable[Match]) -> tuple[Candidate, ...]:
+        """Return ``matches`` with their records; records deleted from a foreign database are left out."""
+        matches = list(matches)
+        unread = [match.record_id for match in matches if not match.record]
+        records = self._records.by_id(unread) if unread else {}
+        known = ((match.record or records.get(match.record_id), match) for match in matches)
+        return tuple(Candidate(record, match.similarity, match.kind) for record, match in known if record)
+
+    def _nearest(self, match: Match | None) -> Candidate | None:
+        return next(iter(self._candidates([match._replace(kind=MatchKind.NEARBY)])), None) if match else None
+
+
+def _query(title: str) -> str:
+    """Return the normal form of ``title``; empty for a title without letters and digits or a too long one."""
+    trimmed = " ".join(title.split())
+    return normalize_title(trimmed) if len(trimmed) <= LONGEST_TITLE else ""

@@ -1,0 +1,93 @@
+"""The answer of an index to a title, and comparison of titles that were read from a database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from citeproof.database.title_index.exact import MOST_MAIN_TITLES, is_reordering, main_title
+from citeproof.model.record import MatchKind
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarities, similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from citeproof.model.record import Record
+
+
+def related_titles(
+    title: str, titles: Iterable[tuple[int, str]], records_of: Callable[[Sequence[int]], Mapping[int, Record]]
+) -> Iterator[Match]:
+    """Yield the records of ``titles`` that differ from ``title`` only by a subtitle or the order of words.
+
+    ``titles`` are record ids with normalised titles, of a database without a title index; ``title`` is raw. The title
+    index gives the same answer (:mod:`citeproof.database.title_index.exact`).
+    """
+    query, main = normalize_title(title), main_title(title)
+    near = [(record_id, text) for record_id, text in titles if _may_be_related(query, main, text)]
+    records = records_of([record_id for record_id, _ in near])
+    known = [(record_id, text, records[record_id]) for record_id, text in sorted(near) if record_id in records]
+    subtitled = [each for each in known if main_title(each[2].title) == query]
+    if len({text for _, text, _ in subtitled}) > MOST_MAIN_TITLES:
+        subtitled = []
+    for record_id, text, record in [each for each in known if main and each[1] == main] + subtitled:
+        yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
+    for record_id, text, record in known:
+        if is_reordering(text, query):
+            yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
+
+
+def _may_be_related(query: str, main: str, text: str) -> bool:
+    if text.startswith(query + " ") or (main and text == main):
+        return True
+    return len(text) == len(query) and is_reordering(text, query)
+
+
+class Match(NamedTuple):
+    """A record whose title was compared with the query."""
+
+    similarity: float
+    """Normalised Indel similarity, the correctly rounded quotient of two integers."""
+    record_id: int
+    kind: MatchKind = MatchKind.TITLE
+    record: Record | None = None
+    """The record, if the index has read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The answer of an index, or of brute force, to a title."""
+
+    found: tuple[Match, ...]
+    """Records at or above the threshold, best first, then by record id."""
+    nearest: Match | None
+    """The best record below the threshold, if none was found and one was compared."""
+    examined: int
+    """Number of titles compared with the query."""
+    complete: bool
+    """No better record exists in the database."""
+    cut: bool = False
+    """The search reached its maximum of candidates."""
+    more: int = 0
+    """Number of records at or above the threshold that are not in :attr:`found`."""
+
+    def first(self, most: int) -> Self:
+        """Return these matches with at most ``most`` records in :attr:`found`."""
+        return replace(self, found=self.found[:most], more=self.more + len(self.found[most:]))
+
+
+def compare(query: str, titles: Mapping[int, str], threshold: float) -> tuple[tuple[Match, ...], Match | None]:
+    """Return the records whose normalised ``titles`` reach ``threshold``; if none does, the nearest one.
+
+    The similarity is an exact quotient that is rounded once, so a similarity equal to the threshold counts.
+    """
+    if not titles:
+        return (), None
+    ids, alike = list(titles), similarities(query, list(titles.values()))
+    reached = (alike >= threshold).nonzero()[0].tolist()
+    if not reached:
+        best = int(alike.argmax())
+        return (), Match(float(alike[best]), ids[best])
+    found = [Match(float(alike[place]), ids[place]) for place in reached]
+    return tuple(sorted(found, key=lambda match: (-match.similarity, match.record_id))), None

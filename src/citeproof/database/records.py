@@ -1,0 +1,176 @@
+"""Reads records by id or identifier, and notices of retraction and concern."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from citeproof.database.layout import quoted
+from citeproof.model.record import Notice
+from citeproof.text.name_keys import cited_keys, recorded_key
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.database.layout import Layout
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.store.sqlite import ReadOnlyFile
+
+VALUES_A_STATEMENT = 500
+"""Maximum values of a statement. SQLite takes 32,766; fewer allow prepared statements to be reused."""
+_BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
+_BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
+_OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
+SAME_TITLE = 0.9
+"""Minimum similarity of the titles of a notice and a reference with one DOI, as the cited DOI may be wrong."""
+TELLING_WORDS = 3
+"""Minimum words of a title that identifies a work together with an author."""
+
+
+class Notices:
+    """The table ``notices`` of a database; empty where it has none."""
+
+    def __init__(self, file: ReadOnlyFile) -> None:
+        """Check once whether the file has notices."""
+        self._file = file
+        named = file.rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'notices'")
+        self._any = bool(named and file.rows("SELECT 1 FROM notices LIMIT 1"))
+
+    def on(self, records: Sequence[Record]) -> Sequence[Record]:
+        """Return ``records`` with the URLs of notices about them.
+
+        A notice with a DOI is about the records with this DOI. A notice without one is about the records with its title
+        that share an author with it. The first of several notices about a work counts.
+        """
+        if not self._any or not records:
+            return records
+        by_doi: dict[str, dict[str, str]] = {}
+        for doi, kind, url in self._rows(_BY_DOI, {record.doi.lower() for record in records if record.doi}):
+            by_doi.setdefault(doi, {}).setdefault(kind, url)
+        titles = {id(record): normalize_title(record.title) for record in records if record.authors}
+        by_title: dict[str, list[tuple[set[int], str, str]]] = {}
+        for title, authors, kind, url in self._rows(_BY_TITLE, set(titles.values())):
+            keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
+            by_title.setdefault(title, []).append((keys, kind, url))
+        return [
+            _with(
+                record,
+                by_doi.get(record.doi.lower(), {}) | _shared(record, by_title.get(titles.get(id(record), ""), [])),
+            )
+            for record in records
+        ]
+
+    def about(self, reference: Reference) -> tuple[Notice, ...]:
+        """Return the notices about the cited work, also if the database has no record of it.
+
+        A notice must have the cited DOI and a similar title, or the cited title, one of the cited authors, and no other
+        DOI. The first of several notices of one kind counts.
+        """
+        title = normalize_title(reference.title) if self._any else ""
+        if not title:
+            return ()
+        doi = reference.doi.lower()
+        people = {key for name in reference.authors for key in cited_keys(name)}
+        found = dict[str, Notice]()
+        by_doi = self._file.rows(_OF_WORK.format("doi"), (doi,)) if doi else []
+        for _, named, _, kind, url, source in by_doi:
+            if named and similarity(title, named) >= SAME_TITLE:
+                found.setdefault(kind, Notice(kind, url, source))
+        by_title = self._file.rows(_OF_WORK.format("title"), (title,)) if title.count(" ") + 1 >= TELLING_WORDS else []
+        for other, _, authors, kind, url, source in by_title:
+            keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
+            if keys & people and (not doi or other in {None, doi}):
+                found.setdefault(kind, Notice(kind, url, source))
+        return tuple(found.values())
+
+    def _rows(self, sql: str, values: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        return _rows(self._file, sql, sorted(filter(None, values)))
+
+
+def _rows(file: ReadOnlyFile, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of ``sql``, with ``{}`` for the marks of ``values``, some values at a time."""
+    for start in range(0, len(values), VALUES_A_STATEMENT):
+        some = values[start : start + VALUES_A_STATEMENT]
+        yield from file.rows(sql.format(", ".join("?" * len(some))), some)
+
+
+def _shared(record: Record, notices: Iterable[tuple[set[int], str, str]]) -> dict[str, str]:
+    said: dict[str, str] = {}
+    keys = set(map(recorded_key, record.authors))
+    for named, kind, url in notices:
+        if keys & named:
+            said.setdefault(kind, url)
+    return said
+
+
+def _with(record: Record, said: dict[str, str]) -> Record:
+    if not said:
+        return record
+    return replace(
+        record,
+        retraction=record.retraction or said.get("retraction", ""),
+        concern=record.concern or said.get("concern", ""),
+    )
+
+
+RECENT_RECORDS = 200
+"""Maximum records kept in memory, some 0.5 MB: title, DOI and authors of one reference lead to the same records."""
+
+
+class Records:
+    """The records of a file. Thread-safe."""
+
+    def __init__(self, file: ReadOnlyFile, layout: Layout, notices: Notices) -> None:
+        self._file = file
+        self._layout = layout
+        self._notices = notices
+        self._recent: dict[int, Record] = {}
+        """Cached records by id."""
+
+    def by_id(self, ids: Sequence[int]) -> dict[int, Record]:
+        """Return the records with ``ids`` by rising id."""
+        known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
+        if len(known) == len(ids):
+            return dict(sorted(known.items()))
+        records = self._read([record_id for record_id in ids if record_id not in known])
+        self._remember(records)
+        return dict(sorted((known | records).items())) if known else records
+
+    def with_identifier(self, field: str, value: str, spellings: Sequence[str]) -> tuple[Record, ...]:
+        """Return the records whose ``field`` is ``value``, or in a foreign database one of ``spellings``."""
+        column = self._layout.columns.get(field)
+        if not column or not value:
+            return ()
+        values = (value,) if self._layout.ours else spellings
+        select = f"SELECT {self._layout.id_column} FROM {self._layout.table}"  # noqa: S608
+        ids = self._file.rows(f"{select} WHERE {column} IN ({', '.join('?' * len(values))})", values)
+        return tuple(self.by_id([record_id for (record_id,) in ids]).values())
+
+    def titles_and_authors(self, ids: Sequence[int]) -> dict[int, tuple[str, tuple[str, ...]]]:
+        """Return titles and authors of the records with ``ids``, in a fifth of the time of whole records.
+
+        Checksums are not compared: chosen records are read again as a whole.
+        """
+        title, authors = (quoted(self._layout.columns[field]) for field in ("title", "authors"))
+        layout = self._layout
+        select = f"SELECT {layout.id_column}, {title}, {authors} FROM {layout.table}"  # noqa: S608
+        rows = _rows(self._file, f"{select} WHERE {layout.id_column} IN ({{}})", ids)
+        return {record_id: (text or "", layout.names(names)) for record_id, text, names in rows}
+
+    def _remember(self, records: dict[int, Record]) -> None:
+        """Cache ``records``, except of a foreign database, which may change."""
+        room = RECENT_RECORDS - len(records)
+        if room < 0 or not self._layout.checked:
+            return
+        if len(self._recent) > room:
+            self._recent.clear()
+        self._recent |= records
+
+    def _read(self, ids: Sequence[int]) -> dict[int, Record]:
+        """Read the records with ``ids`` from the file."""
+        rows = _rows(self._file, f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", ids)
+        records = {row[0]: self._layout.record(row) for row in rows}
+        return dict(zip(records, self._notices.on(list(records.values())), strict=True))

@@ -1,0 +1,122 @@
+"""The tables of a database that ``citeproof db build`` makes; ``docs/database.md`` describes them for users."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SCHEMA_VERSION = 5
+"""Version 4 added checksums of records; version 5 notices, coverage and the origin of sources."""
+READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
+"""Versions that can be read. Records of version 3 have no checksum; tables that a version lacks count as empty."""
+
+COLUMNS = (
+    "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
+    "pages", "volume", "number", "url", "crossref", "publtype",
+)  # fmt: skip
+"""Columns of ``publications`` after ``id``, in the order of :data:`Row`."""
+
+AUTHOR_SEPARATOR = "; "
+
+Row = tuple[str | int | None, ...]
+"""A publication: a value for each of :data:`COLUMNS`, or ``None``."""
+
+NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
+"""A notice: DOI of the work, or its normalised title and authors; ``retraction`` or ``concern``; URL of the notice, its
+day, and its source."""
+
+TITLE = COLUMNS.index("title")
+YEAR = COLUMNS.index("year")
+
+TITLE_LETTERS = 4_096
+"""Maximum letters of a title. The longest of 488,389 titles in DBLP has 1,164."""
+LAST_YEAR = 9_999
+
+TABLES = """
+CREATE TABLE publications (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL, source TEXT NOT NULL, title TEXT NOT NULL, year INTEGER, venue TEXT,
+    pub_type TEXT, authors TEXT, doi TEXT, arxiv_id TEXT, pages TEXT, volume TEXT, number TEXT, url TEXT,
+    crossref TEXT, publtype TEXT, checksum INTEGER NOT NULL
+);
+CREATE TABLE sources (
+    name TEXT NOT NULL, file TEXT NOT NULL, format TEXT NOT NULL, licence TEXT, dump_date TEXT,
+    bytes INTEGER NOT NULL, records INTEGER NOT NULL, skipped INTEGER NOT NULL, faults INTEGER NOT NULL,
+    notices INTEGER NOT NULL,
+    url TEXT, etag TEXT, modified TEXT, fetched TEXT
+);
+CREATE TABLE notices (
+    doi TEXT, title TEXT, authors TEXT, kind TEXT NOT NULL, url TEXT NOT NULL, day TEXT, source TEXT NOT NULL
+);
+CREATE TABLE coverage (kind TEXT, part TEXT, held INTEGER NOT NULL, given INTEGER NOT NULL, PRIMARY KEY (kind, part))
+    WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+WORD_INDEX = """
+CREATE VIRTUAL TABLE title_fts USING fts5(
+    title, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '+#'"
+);
+"""
+"""Full-text index of the normalised titles. Their words are separated by one space, and each is a token."""
+
+WORD_INDEX_WRITING = f"""
+INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20});
+INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
+"""  # noqa: S608
+"""Statements for a fast build: words are collected up to 16 MiB (a sixteenth of that takes a tenth longer) and merged
+once at the end, which takes a tenth less than automatic merges."""
+WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
+"""Statement that merges the word index into one segment, which is read in three quarters of the time of ten."""
+
+INDEXES = """
+CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
+CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;
+CREATE INDEX notices_doi ON notices (doi) WHERE doi IS NOT NULL;
+CREATE INDEX notices_title ON notices (title);
+"""
+
+_STORED = ("id", *COLUMNS, "checksum")
+INSERT = f"INSERT INTO publications ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})"  # noqa: S608
+SOURCE_COLUMNS = (
+    "name", "file", "format", "licence", "dump_date", "bytes", "records", "skipped", "faults", "notices",
+    "url", "etag", "modified", "fetched",
+)  # fmt: skip
+INSERT_SOURCE = f"INSERT INTO sources VALUES ({', '.join('?' * len(SOURCE_COLUMNS))})"  # noqa: S608
+INSERT_NOTICE = "INSERT INTO notices VALUES (?, ?, ?, ?, ?, ?, ?)"
+INSERT_WORDS = "INSERT INTO title_fts (rowid, title) VALUES (?, ?)"
+
+
+def is_takeable(row: Row) -> bool:
+    """Return whether the title of ``row`` has 1 to :data:`TITLE_LETTERS` letters and its year is possible."""
+    title, year = row[TITLE], row[YEAR]
+    return isinstance(title, str) and 0 < len(title) <= TITLE_LETTERS and (year is None or 0 < int(year) <= LAST_YEAR)
+
+
+_FIELDS = "\x1f".join(["%s"] * len(COLUMNS))
+
+
+def row_checksum(row: Row) -> int:
+    """Return the CRC-32 of the values of ``row``; a record stores ``row_checksum(row) ^ id``.
+
+    It detects every flipped bit, and every burst of up to 32 bits.
+    """
+    return zlib.crc32((_FIELDS % row).encode())
+
+
+def table_checksum(rows: Iterable[Sequence[Any]]) -> int:
+    """Return the CRC-32 of the rows of a whole table as one JSON document, in one call because each start compares it.
+
+    Example: the row ``("icml", "conf/icml", 3)`` alone has the CRC-32 of ``[["icml","conf/icml",3]]``. A value of
+    another type, which a damaged file may have, counts as its ``repr``.
+    """
+    return zlib.crc32(orjson.dumps(list(rows), default=repr))
+
+
+def checksum(titles: Sequence[str], before: int = 0) -> int:
+    """Return the CRC-32 of ``titles``, continued from ``before``, the CRC-32 of the titles before them."""
+    return zlib.crc32("".join(f"{title}\n" for title in titles).encode(), before)

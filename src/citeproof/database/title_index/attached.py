@@ -1,0 +1,260 @@
+"""The title index of an open database.
+
+It answers only while it provably belongs to the database: same fingerprint, whole file, blocks that agree with their
+checksums, titles that the records have. Otherwise it raises :class:`UnusableIndexError`, and the database uses another
+index.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
+
+from citeproof.database.matches import Match, Matches
+from citeproof.database.title_index.exact import main_title, main_titles, reordered
+from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path, log_path
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.search import best, from_above
+from citeproof.model.errors import DatabaseError
+from citeproof.model.record import MatchKind
+from citeproof.store.process_lock import LockHeldError, ProcessLock
+from citeproof.store.replacement import SUFFIX, resolved
+from citeproof.store.sqlite import ReadOnlyFile, Watch
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from citeproof.database.title_index.search import TitleMatches
+    from citeproof.model.record import Record
+    from citeproof.store.sqlite import Identity
+
+T = TypeVar("T")
+FEW_TITLES = 20_000
+"""Maximum titles of an index in which the nearest title is searched from :data:`FEW_TITLES_FROM` up."""
+FEW_TITLES_FROM = 0.6
+"""Such a search takes some 7 milliseconds, and 15 with 50,000 titles."""
+
+_State = tuple["Identity | None", ...]
+"""Identities of index, database and, in write-ahead mode, log."""
+
+
+def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
+    """Put a complete new database in place of ``path`` if its build was killed after its title index took its place.
+
+    Return whether that was so. A build renames the index, then the database, so the index names the database that it
+    belongs to. Nothing changes while a build runs.
+    """
+    target = resolved(path)
+    building = target.with_name(target.name + SUFFIX)
+    if not building.exists():
+        return False
+    try:
+        lock = ProcessLock(building)
+    except (LockHeldError, OSError):
+        return False
+    try:
+        index, file = TitleIndex(index_path(path, index_dir)), ReadOnlyFile(building)
+        try:
+            complete = index.header.fingerprint == fingerprint(file)
+        finally:
+            file.close()
+        if complete:
+            building.replace(target)
+        return complete
+    except (DatabaseError, OSError):
+        return False
+    finally:
+        lock.close()
+
+
+class AttachedIndex:
+    """Look-ups by title index. Thread-safe; a rebuilt file is used from the next search on."""
+
+    name = "title_index"
+
+    def __init__(
+        self,
+        file: ReadOnlyFile,
+        path: Path,
+        records_of: Callable[[Sequence[int]], Mapping[int, Record]],
+        *,
+        recheck_seconds: float = 0.0,
+    ) -> None:
+        """Attach the index at ``path`` to ``file``; ``records_of`` returns records by id.
+
+        Changed files are noticed after ``recheck_seconds`` at the latest.
+        """
+        self._file = file
+        self.path = path
+        """Path of the index, which need not exist."""
+        self._records_of = records_of
+        self._watch = Watch(path, file.path, seconds=recheck_seconds)
+        self._watch_log = Watch(path, file.path, log_path(file.path), seconds=recheck_seconds)
+        """Watches the log too, for a database in write-ahead mode."""
+        self._index: TitleIndex | None = None
+        self._seen: _State | None = None
+        self._reason = "the database was replaced while it was opened"
+        self._lock = Lock()
+        self._follow()
+
+    @property
+    def warning(self) -> str:
+        """One line that says why the index does not answer and what to do; empty while it answers."""
+        self._follow()
+        if self._index is not None:
+            return ""
+        beside = self.path.parent == self._file.path.parent
+        option = "" if beside else f" --index-dir {self.path.parent}"
+        return f"{self.path}: {self._reason}; `citeproof db index {self._file.path}{option}` builds it"
+
+    def close(self) -> None:
+        """Release the file."""
+        with self._lock:
+            self._index = None
+
+    def verify(self) -> None:
+        """Check every block of the file; raise :class:`UnusableIndexError` if one is damaged."""
+        self._follow()
+        index = self._index
+        if index is None:
+            raise UnusableIndexError(self.warning)
+        try:
+            index.require_whole()
+            index.verify()
+        except UnusableIndexError as error:
+            self._give_up(index, str(error))
+            raise UnusableIndexError(self.warning) from error
+
+    def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
+        """Return the best matches of the normalised ``query``, or the ``most`` best ones from ``threshold`` up.
+
+        The answer is complete unless ``max_candidates`` ended the search.
+
+        Raises:
+            UnusableIndexError: the index is missing, damaged, or of another state of the database.
+        """
+        every = most is not None
+        matches = self._ask(
+            lambda index: self._matches(index, from_above(index, query, threshold, max_candidates, every=every), most)
+        )
+        if matches is None:
+            raise UnusableIndexError(self.warning)
+        return matches
+
+    def nearest(self, query: str, lowest: float, max_candidates: int) -> Match | None:
+        """Return the record with the most similar title to the normalised ``query``, from similarity ``lowest`` up.
+
+        A small index is searched down to :data:`FEW_TITLES_FROM`. None for no such title.
+        """
+        index = self._index
+        if index is None:
+            return None
+        floor = min(lowest, FEW_TITLES_FROM) if len(index) <= FEW_TITLES else lowest
+        matches = self._ask(lambda index: self._matches(index, best(index, query, floor, max_candidates), 1))
+        return next(iter(matches.found), None) if matches else None
+
+    def _matches(self, index: TitleIndex, answer: TitleMatches, most: int | None) -> Matches:
+        """Return the records of the titles of ``answer``, at most ``most``, best first; the others are counted."""
+        holders = sorted(
+            (-match.similarity, record_id, match.text)
+            for match in answer.matches
+            for record_id in index.record_ids(match.title)
+        )
+        records = self._checked((record_id, text) for _, record_id, text in holders[:most])
+        found = tuple(Match(-less, record_id, record=records[record_id]) for less, record_id, _ in holders[:most])
+        return Matches(
+            found,
+            None,
+            answer.examined,
+            answer.complete,
+            cut=not answer.complete,
+            more=len(holders) - len(found),
+        )
+
+    def _ask(self, read: Callable[[TitleIndex], T]) -> T | None:
+        """Return the result of ``read``; None without a usable index."""
+        self._follow()
+        index = self._index
+        if index is None:
+            return None
+        try:
+            index.require_whole()
+            return read(index)
+        except UnusableIndexError as error:
+            self._give_up(index, str(error))
+            return None
+
+    def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
+        """Return the records by id; raise unless each has the normalised title that the index holds for it."""
+        texts = dict(holders)
+        records = self._records_of(list(texts))
+        if any(
+            record_id not in records or normalize_title(records[record_id].title) != text
+            for record_id, text in texts.items()
+        ):
+            raise UnusableIndexError("does not agree with the database")
+        return records
+
+    def related(self, title: str) -> tuple[Match, ...] | None:
+        """Return the records whose title is the raw ``title`` with or without a subtitle, or in another word order.
+
+        None without a usable index.
+        """
+        return self._ask(lambda index: tuple(self._related(index, title)))
+
+    def _related(self, index: TitleIndex, title: str) -> Iterator[Match]:
+        query, main = normalize_title(title), main_title(title)
+        for number in main_titles(index, query, main):
+            text = index.normalized(number)
+            for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
+                if text == main or main_title(record.title) == query:
+                    yield Match(similarity(query, text), record_id, MatchKind.MAIN_TITLE, record)
+        for number in reordered(index, query):
+            text = index.normalized(number)
+            for record_id, record in self._checked((each, text) for each in index.record_ids(number)).items():
+                yield Match(similarity(query, text), record_id, MatchKind.SAME_WORDS, record)
+
+    def _give_up(self, index: TitleIndex, reason: str) -> None:
+        with self._lock:
+            if self._index is index:
+                self._index, self._reason = None, reason
+
+    def _follow(self) -> None:
+        """Open the index again if database or index have changed on disk."""
+        state = self._watch.look()
+        if state != self._seen:
+            with self._lock:
+                self._reconsider(state)
+                self._seen = state
+
+    def _reconsider(self, state: _State) -> None:
+        mapped, (on_disk, database, *_) = self._index, state
+        if database is None or database[:2] != self._file.identity[:2]:
+            return  # deleted or replaced: the open file is unchanged, and so is its index
+        self._index = None
+        try:
+            now = fingerprint(self._file)
+        except DatabaseError as error:
+            self._reason = str(error)
+            return
+        if mapped is not None and on_disk and on_disk[:2] == mapped.identity[:2] and on_disk != mapped.identity:
+            mapped = None  # written to in place: the mapped pages may be gone
+        if "log" in now:
+            self._watch = self._watch_log
+        candidates = [self._open] if mapped is None else [self._open, lambda: mapped]
+        for candidate in candidates:
+            try:
+                index = candidate()
+            except UnusableIndexError as error:
+                self._reason = str(error)
+                continue
+            if index.header.fingerprint == now:
+                self._index = index
+                return
+            self._reason = "belongs to another state of the database"
+
+    def _open(self) -> TitleIndex:
+        return TitleIndex(self.path)

@@ -1,0 +1,121 @@
+"""Titles that agree exactly: equal, equal except for a subtitle, or with the same words in another order.
+
+A title that lacks its subtitle is less than 0.9 similar. It is found by its main title, the part before the first
+``: ``, as a match of another kind; similarities stay what they are.
+"""
+
+from __future__ import annotations
+
+import zlib
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from citeproof.database.title_index import signature
+from citeproof.database.title_index.format import CODECS, letter_width
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from citeproof.database.title_index.mapped import TitleIndex
+
+SEPARATOR = ": "
+
+
+def main_title(title: str) -> str:
+    """Return the normalised part of a raw ``title`` before its first ``: ``; empty without one."""
+    main, separator, subtitle = title.partition(SEPARATOR)
+    return normalize_title(main) if separator and subtitle.strip() else ""
+
+
+def main_length(title: str, normalized: str) -> int:
+    """Return the length of the main title in ``normalized``, the normal form of ``title``; 0 for none.
+
+    Where markup spans the colon, the normal form of the part may differ from that of the whole: such a title has none.
+    """
+    if SEPARATOR not in title:
+        return 0
+    main = main_title(title)
+    if not main or len(main) > 65_535 or not normalized.startswith(main + " "):
+        return 0
+    return len(main)
+
+
+def main_hash(main: str) -> int:
+    """Return the 32-bit key of a normalised main title."""
+    return zlib.crc32(main.encode())
+
+
+def is_reordering(one: str, other: str) -> bool:
+    """Return whether two normalised titles differ only in the order of their words."""
+    return one != other and sorted(one.split()) == sorted(other.split())
+
+
+MOST_MAIN_TITLES = 50
+"""Maximum titles with the same main title; more ("Editorial", "Introduction") do not tell which is meant."""
+
+
+def equal(index: TitleIndex, query: str) -> int | None:
+    """Return the number of the title that equals the normalised ``query``, or None.
+
+    The first search skips checksums and only its hit counts; the second checks them, so that a miss is proved.
+    """
+    width, balance = letter_width(query), signature.balance(query)
+    wanted = query.encode(CODECS[width])
+    for row in range(*index.rows(len(query), balance, balance)):
+        if index.row_width[row] == width:
+            quick = _search(index, row, wanted, index.text.unchecked)
+            if index.text_of(quick, row) == wanted:
+                return quick
+            sure = _search(index, row, wanted, index.text.raw)
+            if index.text_of(sure, row) == wanted:
+                return sure
+    return None
+
+
+def _search(index: TitleIndex, row: int, wanted: bytes, read: Callable[[int, int], bytes]) -> int:
+    """Return the number of the first title of ``row`` that is not less than ``wanted``, or of its last title."""
+    size, text = len(wanted), index.row_text[row]
+    first, last = 0, index.row_start[row + 1] - index.row_start[row] - 1
+    while first < last:
+        middle = (first + last) // 2
+        if read(text + middle * size, text + middle * size + size) < wanted:
+            first = middle + 1
+        else:
+            last = middle
+    return index.row_start[row] + first
+
+
+def reordered(index: TitleIndex, query: str) -> list[int]:
+    """Return the titles that have the words of the normalised ``query`` in another order.
+
+    Such titles have the same length and letters as the query, so they have its balance and signature too.
+    """
+    counts = signature.counts_of(query)
+    balance = signature.balance(query)
+    first, last = (index.row_start[row] for row in index.rows(len(query), balance, balance))
+    if first == last:
+        return []
+    (near,), (far,) = index.sign(np.array([len(query)]), counts)
+    titles = first + np.flatnonzero(index.near.run(first, last) == near)
+    titles = titles[index.far.take(titles) == far]
+    return [title for title in titles.tolist() if is_reordering(index.normalized(title), query)]
+
+
+def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
+    """Return the titles that may equal the normalised ``query`` except for a subtitle that one of them lacks.
+
+    ``main`` is the main title of the query, or empty. Where the subtitle of a record begins, only its raw title says:
+    the caller compares its :func:`main_title`.
+    """
+    title = equal(index, main) if main else None
+    found = [] if title is None else [title]
+    hashes, wanted = index.main_hash, main_hash(query)
+    first = bisect_left(range(len(hashes)), wanted, key=hashes.item)
+    last = bisect_left(range(len(hashes)), wanted + 1, first, key=hashes.item)
+    if last - first > MOST_MAIN_TITLES:
+        return found
+    subtitled = index.main_title.run(first, last).tolist()
+    return found + [title for title in subtitled if index.normalized(title).startswith(query + " ")]

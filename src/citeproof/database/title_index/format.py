@@ -1,0 +1,232 @@
+"""The file of a title index: a header, sections, and a CRC-32 of every block of each section.
+
+==========  =====================================================================================
+section     holds
+==========  =====================================================================================
+rows        number of titles of each length, balance and letter width, in file order
+pairs       the tuned signature bits of each class of lengths
+text        the distinct normalised titles; those of a row have one length, so no offsets are stored
+cyclic      the word of each signature that is read first
+near, far   its two tuned words
+starts      offset of the record ids of each title in ``ids``
+ids         record ids
+main_hash   hashes of main titles (the part before the first ``: ``), ascending
+main_title  number of the title of each hash
+==========  =====================================================================================
+
+Example: "lamp" and "post" have 4 letters of 1 byte each, and the balances 4 and 3 (:mod:`signature`). ``rows`` has
+(4, 3, 1, 1) and (4, 4, 1, 1), and ``text`` the bytes ``postlamp``: title 0 begins at byte 0, title 1 at byte 4.
+
+Numbers are little-endian. The header holds its own checksum and that of the block checksums of each section. A changed
+bit is therefore noticed when its block is first read (:mod:`~citeproof.database.title_index.mapped`), and opening the
+file does not read 700 MB.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import zlib
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from citeproof.model.errors import BuildError, DatabaseError
+from citeproof.store.sqlite import identity
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.store.sqlite import ReadOnlyFile
+
+Fingerprint = dict[str, Any]
+"""Values that JSON preserves."""
+
+_HEADER = 100
+"""Bytes of the header of an SQLite file."""
+_PIECES = 64
+_PIECE = 4096
+_WRITE_AHEAD = b"\2\2"
+"""Bytes 18 and 19 of the header in write-ahead mode."""
+
+
+def fingerprint(file: ReadOnlyFile) -> Fingerprint:
+    """Return values that identify the state of a database, so that a stale index is noticed.
+
+    In rollback-journal mode every change raises the change counter in the header of the file. Pages from the whole file
+    distinguish two builds of the same size. A copy of the file has the same fingerprint.
+
+    In write-ahead mode a change is in the log first and need not touch the header. There the modification times of file
+    and log are part of the fingerprint, so a copy counts as changed (https://sqlite.org/fileformat2.html, sections
+    1.3.5 and 4).
+
+    Raises:
+        DatabaseError: the file was truncated.
+    """
+    size = identity(file.path).size
+    if size < _HEADER:
+        raise DatabaseError(f"{file.path}: was cut short while it is in use")
+    header = file.read(0, _HEADER)
+    digest = hashlib.blake2b(header, digest_size=16)
+    step = max(_PIECE, size // _PIECES)
+    for offset in [*range(0, size - _PIECE, step), max(0, size - _PIECE)]:
+        digest.update(file.read(offset, min(_PIECE, size)))
+    found: Fingerprint = {
+        "size": size,
+        "change_counter": int.from_bytes(header[24:28]),
+        "schema_cookie": int.from_bytes(header[40:44]),
+        "digest": digest.hexdigest(),
+    }
+    log = _log_identity(file.path)
+    if log or header[18:20] == _WRITE_AHEAD:
+        found["changed_ns"] = identity(file.path).mtime_ns
+        found["log"] = log
+    return found
+
+
+def log_path(database: Path) -> Path:
+    """Return the path of the write-ahead log of ``database``."""
+    return database.with_name(database.name + "-wal")
+
+
+def _log_identity(database: Path) -> list[int]:
+    """Return size and modification time of the write-ahead log of ``database``; empty without or with an empty log."""
+    try:
+        log = identity(log_path(database))
+    except OSError:
+        return []
+    return [log.size, log.mtime_ns] if log.size else []
+
+
+SUFFIX = ".titles"
+"""Suffix of the file, after the name of its database."""
+
+VERSION = 2
+MAGIC = b"citeproof titles"
+_PREFIX = struct.Struct("<16sIII")
+"""Magic, format version, length of the JSON that follows, its CRC-32."""
+
+PAGE = 4096
+"""Sections begin at multiples of it."""
+
+HEADER_ROOM = 4 * PAGE
+"""Offset of the first section."""
+
+CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
+"""Bytes a letter to the codec of the text. Titles of one length and width have the same number of bytes."""
+
+BITS = 128
+"""Bits of the two tuned words of a signature."""
+
+ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
+PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
+
+COLUMNS = {
+    "text": "u1",
+    "cyclic": "<u8",
+    "near": "<u8",
+    "far": "<u8",
+    "starts": "<u4",
+    "ids": "<i8",
+    "main_hash": "<u4",
+    "main_title": "<u4",
+}
+"""Sections that are read block by block, in file order, with the type of their values."""
+
+SECTIONS = ("rows", "pairs", *COLUMNS)
+
+_LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}
+"""Bytes of a block of the sections that are read in long runs; the others, read at random, have a page a block."""
+
+
+class UnusableIndexError(DatabaseError):
+    """The index cannot answer for this database: missing, damaged, of another version, or stale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Position of a section in the file, in bytes, and its checksums."""
+
+    offset: int
+    size: int
+    block: int
+    """Bytes of a block."""
+    sums: int
+    """Offset of its block checksums, 4 bytes each."""
+    checksum: int
+    """CRC-32 of the block checksums."""
+
+    @property
+    def blocks(self) -> int:
+        """Number of blocks; the last one may be shorter."""
+        return -(-self.size // self.block)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The header of the file."""
+
+    normalization: int
+    """Version of :mod:`citeproof.text.normalize` with which its titles were normalised."""
+    signature: int
+    """Version of :mod:`~citeproof.database.title_index.signature`."""
+    fingerprint: dict[str, Any]
+    """The :func:`fingerprint` of its database."""
+    titles: int
+    """Number of distinct normalised titles."""
+    records: int
+    size: int
+    """Bytes of the whole file."""
+    sections: dict[str, Section]
+
+    def encode(self) -> bytes:
+        """Return the bytes of the header."""
+        body = json.dumps(asdict(self), separators=(",", ":")).encode()
+        if _PREFIX.size + len(body) > HEADER_ROOM:
+            raise BuildError(f"the header of the title index would take {len(body)} bytes")
+        return _PREFIX.pack(MAGIC, VERSION, len(body), zlib.crc32(body)) + body
+
+
+def index_path(database: Path, index_dir: Path | None = None) -> Path:
+    """Return the path of the title index of ``database``: beside it, or in ``index_dir``."""
+    return (index_dir or database.parent) / (database.name + SUFFIX)
+
+
+def letter_width(text: str) -> int:
+    """Return the bytes a letter of ``text`` in a codec of fixed width: 1, 2 or 4."""
+    if text.isascii():
+        return 1
+    highest = ord(max(text))
+    return 1 if highest < 0x100 else 2 if highest < 0x10000 else 4
+
+
+def decode_header(data: bytes) -> Header:
+    """Return the header at the start of ``data``; raise :class:`UnusableIndexError` if it is damaged."""
+    if len(data) < _PREFIX.size or not data.startswith(MAGIC):
+        raise UnusableIndexError("not a title index")
+    _, version, length, checksum = _PREFIX.unpack_from(data)
+    if version != VERSION:
+        raise UnusableIndexError(f"written in format {version}, this program reads format {VERSION}")
+    body = data[_PREFIX.size : _PREFIX.size + length]
+    if len(body) < length or zlib.crc32(body) != checksum:
+        raise UnusableIndexError("damaged header")
+    fields = json.loads(body)
+    fields["sections"] = {name: Section(**section) for name, section in fields["sections"].items()}
+    return Header(**fields)
+
+
+def block_size(section: str) -> int:
+    """Return the bytes of a block of ``section``."""
+    return _LONG_BLOCKS.get(section, PAGE)
+
+
+def padding(offset: int) -> int:
+    """Return the bytes from ``offset`` to the next multiple of :data:`PAGE`."""
+    return -offset % PAGE
+
+
+def block_checksums(data: memoryview, block: int) -> list[int]:
+    """Return the CRC-32 of each block of ``data``, which begins at the start of a block."""
+    return [zlib.crc32(data[first : first + block]) for first in range(0, len(data), block)]

@@ -1,0 +1,288 @@
+"""Reads a title index as memory-mapped arrays, and checks each block at its first use."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+import zlib
+from array import array
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from citeproof.database.title_index import format as layout
+from citeproof.database.title_index import signature
+from citeproof.database.title_index.format import CODECS, COLUMNS, PAIRS, ROW
+from citeproof.database.title_index.signature import Pairs
+from citeproof.text import normalize
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import DTypeLike, NDArray
+
+    Integers = NDArray[np.int64]
+    Words = NDArray[np.uint64]
+
+
+_APART = 1 << 16
+"""Minimum bytes between two blocks that are read by a request each: reading 64 KB takes no longer than a request."""
+
+
+class Column:
+    """A section as an array. Each block is compared with its checksum before its first use."""
+
+    def __init__(self, data: mmap.mmap, section: layout.Section, dtype: DTypeLike, name: str) -> None:
+        item = np.dtype(dtype).itemsize
+        self._values: NDArray[Any] = np.frombuffer(data, dtype, section.size // item, section.offset)
+        self._data = data
+        self._offset = section.offset
+        self._size = section.size
+        table = memoryview(data)[section.sums : section.sums + 4 * section.blocks]
+        if zlib.crc32(table) != section.checksum:
+            raise layout.UnusableIndexError(f"damaged checksums of section {name}")
+        self._sums = np.frombuffer(data, "<u4", section.blocks, section.sums)
+        self._block = section.block
+        self._item = item
+        self._per_block = section.block // item
+        self._name = name
+        self._seen = bytearray(section.blocks)
+        self._seen_array = np.frombuffer(self._seen, np.uint8)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def run(self, first: int, last: int) -> NDArray[Any]:
+        """Return the values from ``first`` to before ``last``."""
+        block = first * self._item // self._block
+        end = -(-last * self._item // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self._values[first:last]
+
+    def item(self, index: int) -> int:
+        """Return the value at ``index``."""
+        return int(self.run(index, index + 1)[0])
+
+    def take(self, indexes: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the values at ``indexes``."""
+        self._require(indexes // self._per_block)
+        return self._values.take(indexes)
+
+    def unchecked(self, first: int, last: int) -> bytes:
+        """Return the bytes from ``first`` to before ``last`` without comparing checksums."""
+        return self._data[self._offset + first : self._offset + last]
+
+    def raw(self, first: int, last: int) -> bytes:
+        """Return the bytes from ``first`` to before ``last``."""
+        block = first // self._block
+        end = -(-last // self._block)
+        if self._seen.find(0, block, end) >= 0:
+            self._check(range(block, end))
+        return self.unchecked(first, last)
+
+    def gathered(self, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.uint8] | None:
+        """Return ``sizes[i]`` bytes from ``firsts[i]`` on in row ``i``, padded with zeros.
+
+        None where numpy cannot gather them: at the end of the section, and for rows longer than a block.
+        """
+        size = int(sizes.max())
+        if size > self._block or firsts.max() > self._size - size:
+            return None
+        self._require(np.concatenate((firsts, np.maximum(firsts + sizes - 1, 0))) // self._block)
+        every = np.ndarray((self._size - size + 1,), f"V{size}", self._data, self._offset, (1,))
+        rows: NDArray[np.uint8] = every[firsts].view(np.uint8).reshape(len(firsts), size)
+        if (sizes == size).all():
+            return rows
+        own = np.arange(size, dtype=np.uint16) < sizes.astype(np.uint16)[:, None]
+        return np.multiply(rows, own.view(np.uint8), out=rows)
+
+    def check(self) -> None:
+        """Check all blocks that have not been checked yet."""
+        self._check(range(len(self._seen)))
+
+    def _require(self, blocks: NDArray[np.int64]) -> None:
+        if not self._seen_array.take(blocks).all():
+            self._check(sorted(set(blocks.tolist())))
+
+    def _check(self, blocks: range | list[int]) -> None:
+        unseen = [block for block in blocks if not self._seen[block]]
+        if len(unseen) * self._block > layout.PAGE:  # a page alone is read as a whole anyway
+            self._read_ahead(unseen)
+        for block in unseen:
+            first = block * self._block
+            if zlib.crc32(self.unchecked(first, min(first + self._block, self._size))) != self._sums[block]:
+                raise layout.UnusableIndexError(f"damaged at block {block} of section {self._name}")
+            self._seen[block] = 1
+
+    def _read_ahead(self, blocks: list[int]) -> None:
+        """Have the system read these rising blocks together, before the first of them is used."""
+        start = 0
+        for end, block in enumerate(blocks, 1):
+            if end == len(blocks) or (blocks[end] - block) * self._block > _APART:
+                first = self._offset + blocks[start] * self._block
+                size = (block - blocks[start] + 1) * self._block
+                if sys.platform != "win32":
+                    self._data.madvise(mmap.MADV_WILLNEED, first - first % mmap.PAGESIZE, size)
+                start = end
+
+
+class TitleIndex:
+    """A title index, open for reading. Thread-safe.
+
+    Opening reads the header and the directory of lengths; the rest is read on demand and shared with other processes
+    through the page cache.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``.
+
+        Raises:
+            UnusableIndexError: it is missing, truncated, damaged, of another version, or cannot be mapped.
+        """
+        try:
+            with path.open("rb") as file:
+                self.identity = _identity(os.fstat(file.fileno()))
+                self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
+                if os.fstat(file.fileno()).st_size != self.header.size:
+                    raise layout.UnusableIndexError("cut short or not written to its end")
+                self._check_versions()
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                if sys.platform != "win32":  # else the first read of a page reads all that is around it
+                    data.madvise(mmap.MADV_RANDOM)
+        except FileNotFoundError:
+            raise layout.UnusableIndexError("missing") from None
+        except (OSError, ValueError) as error:
+            raise layout.UnusableIndexError(f"cannot be mapped into memory: {error}") from None
+        self.path = path
+        self._data = data
+        self._load(data)
+
+    def verify(self) -> None:
+        """Check every block of the file; raise :class:`UnusableIndexError` at the first damaged one."""
+        for column in self._columns.values():
+            column.check()
+
+    def require_whole(self) -> None:
+        """Raise :class:`UnusableIndexError` if the file was truncated: reading beyond its end ends the process.
+
+        A file that was replaced stays whole while it is mapped.
+        """
+        if self._data.size() < self.header.size:
+            raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
+
+    def _check_versions(self) -> None:
+        if self.header.normalization != normalize.VERSION or self.header.signature != signature.VERSION:
+            raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
+
+    def _load(self, data: mmap.mmap) -> None:
+        def column(name: str, dtype: DTypeLike) -> Column:
+            return Column(data, self.header.sections[name], dtype, name)
+
+        rows = column("rows", ROW)
+        table = rows.run(0, len(rows))
+        pairs = column("pairs", PAIRS)
+        tuned = pairs.run(0, len(pairs))
+        self._columns = {name: column(name, dtype) for name, dtype in COLUMNS.items()}
+        (self.text, self.cyclic, self.near, self.far, self._starts, self._ids, self.main_hash, self.main_title) = (
+            self._columns.values()
+        )
+
+        length, balance, width, count = (table[name].astype(np.int64) for name in ROW.names or ())
+        starts = np.concatenate(([0], np.cumsum(count)))
+        self.row_length = _compact(length)
+        self.row_width = _compact(width)
+        self.row_start = _compact(starts)
+        """First title of each row, then the number of titles."""
+        self.row_text = _compact(np.concatenate(([0], np.cumsum(count * length * width))))
+        """Offset of each row in the section ``text``."""
+        self._row_key = _compact((length << 32) | balance)
+        self._row_keys = np.frombuffer(self._row_key, np.int64)
+        self._row_starts = np.frombuffer(self.row_start, np.int64)
+        self._row_texts = np.frombuffer(self.row_text, np.int64)
+        self._row_widths = width
+        self._row_bytes = length * width
+        self.lengths = length[np.diff(length, prepend=-1) > 0]
+        self._pair_lengths = tuned["length"].astype(np.int64)
+        self._pairs = Pairs(tuned["classes"], tuned["counts"])
+
+    def __len__(self) -> int:
+        return self.header.titles
+
+    def sign(self, lengths: Integers, counts: Integers) -> tuple[Words, Words]:
+        """Return the two tuned words of letter ``counts`` for titles of each of ``lengths``."""
+        classes = self._pair_lengths.searchsorted(lengths, "right") - 1
+        first, last = (classes.min(), classes.max() + 1) if len(classes) else (0, 0)
+        pairs = Pairs(self._pairs.classes[first:last], self._pairs.counts[first:last])
+        near, far = pairs.sign(counts)[classes - first].T
+        return near, far
+
+    def pieces(self, lengths: Integers, lowest: Integers, highest: Integers) -> list[tuple[int, int]]:
+        """Return for each length the half-open range of titles with a balance from ``lowest`` to ``highest``."""
+        base = lengths << 32
+        first = self._row_starts[self._row_keys.searchsorted(base + np.maximum(lowest, 0))]
+        last = self._row_starts[self._row_keys.searchsorted(base + highest + 1)]
+        return list(zip(first.tolist(), last.tolist(), strict=True))
+
+    def rows(self, length: int, lowest: int, highest: int) -> tuple[int, int]:
+        """Return the half-open range of rows of ``length`` with a balance from ``lowest`` to ``highest``."""
+        base = length << 32
+        first = bisect_left(self._row_key, base + max(lowest, 0))
+        return first, bisect_left(self._row_key, base + highest + 1, first)
+
+    def text_of(self, title: int, row: int) -> bytes:
+        """Return the encoded text of ``title``, which is in ``row``."""
+        size = self.row_length[row] * self.row_width[row]
+        first = self.row_text[row] + (title - self.row_start[row]) * size
+        return self.text.raw(first, first + size)
+
+    def normalized(self, title: int) -> str:
+        """Return the normalised text of ``title``."""
+        row = bisect_right(self.row_start, title) - 1
+        return self.text_of(title, row).decode(CODECS[self.row_width[row]])
+
+    def texts(self, titles: Integers, most: int | None = None) -> list[str | bytes]:
+        """Return the normalised texts of ``titles``, or their first ``most`` letters, for RapidFuzz: Latin-1 as bytes.
+
+        Numpy converts whole rows, which takes a fraction of the time of decoding each title.
+        """
+        rows = self._row_starts.searchsorted(titles, "right") - 1
+        widths = self._row_widths.take(rows)
+        if (widths == widths[0]).all():
+            return self._same_width(titles, rows, most)
+        texts = np.empty(len(titles), object)
+        for width in CODECS:
+            (some,) = (widths == width).nonzero()
+            if len(some):
+                texts[some] = self._same_width(titles[some], rows[some], most)
+        every: list[str | bytes] = texts.tolist()
+        return every
+
+    def _same_width(self, titles: Integers, rows: Integers, most: int | None) -> list[str | bytes]:
+        """Return :meth:`texts` for titles of one letter width, which are in ``rows``."""
+        width, sizes = self.row_width[rows[0]], self._row_bytes.take(rows)
+        firsts = self._row_texts.take(rows) + (titles - self._row_starts.take(rows)) * sizes
+        if most is not None:
+            sizes = np.minimum(sizes, most * width)
+        letters = self.text.gathered(firsts, sizes) if sizes.all() else None
+        if letters is None:
+            return [self.normalized(title)[:most] for title in titles.tolist()]
+        codes = letters if width == 1 else letters.view(f"<u{width}").astype(np.uint32)
+        texts: list[str | bytes] = codes.view(f"{'S' if width == 1 else 'U'}{codes.shape[1]}").ravel().tolist()
+        return texts
+
+    def record_ids(self, title: int) -> tuple[int, ...]:
+        """Return the ids of the records of ``title``."""
+        first, last = self._starts.run(title, title + 2).tolist()
+        return tuple(self._ids.run(first, last).tolist())
+
+
+def _compact(values: NDArray[np.int64]) -> array[int]:
+    """Return ``values`` as an array that is quick to index from Python, 8 bytes an item."""
+    return array("q", values.tobytes())
+
+
+def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns

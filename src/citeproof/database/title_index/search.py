@@ -1,0 +1,324 @@
+"""Finds the titles of an index that are most similar to a query, exactly.
+
+Two titles of ``a`` and ``b`` letters that are ``distance`` deletions and insertions apart have the similarity
+``1 - distance / (a + b)``. Limits are integers and fractions; a float could lose a title that is just as similar.
+
+1. An equal title is found by binary search.
+2. Otherwise the lengths are searched, the nearest first. The best title so far lowers the limit for all that follow.
+3. Of each length only titles with a near balance are read (:mod:`~citeproof.database.title_index.scan`), and only those
+   with a near signature (:mod:`~citeproof.database.title_index.signature`) are compared letter by letter.
+
+Example: the query is "a lamp for sheep" (16 letters) at threshold 0.9, and the index has "a lamp for sheeps" and
+"the lamps of oz". Length 16 is searched first, then 17, 15, 18 and so on. "a lamp for sheeps" is 1 edit away, so its
+difference is 1/33. A title of length 15 needs at least 1 edit, 1/31, which is more: the search is over.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Indel, LCSseq
+
+from citeproof.database.title_index.exact import equal
+from citeproof.database.title_index.scan import Reach, scan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from citeproof.database.title_index.mapped import TitleIndex
+
+    Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+    """Titles, the indexes of their lengths in the reach, and their minimum edits; best first."""
+
+_MANY = 16
+"""Minimum titles that are compared together rather than one by one."""
+
+_MANY_BEGINNINGS = 400
+"""Minimum titles whose beginnings are compared before whole titles."""
+
+_BEGINNING = 40
+"""Letters of a beginning; RapidFuzz compares up to 64 letters in one machine word."""
+
+_MOST_MISSING = 15
+"""Maximum missing letters of a beginning that is compared; 25 of 40 letters agree by chance."""
+
+
+def distances(
+    index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the edits between ``query`` and each of ``titles``, or any number above the limit of a title.
+
+    ``lengths`` are the lengths of the titles, ``limits`` their maximum edits.
+    """
+    # Example: a title may be reached by 9 deletions and 9 insertions. At least 40 - 9 = 31 of its first 40 letters are
+    # then, in order, among the first 40 + 9 letters of the query. Hardly any title of other words has so many, and
+    # comparing beginnings takes a third of the time of comparing whole titles.
+    if not len(titles):
+        return limits
+    cutoff = int(limits.max())
+    if len(titles) < _MANY:
+        one_by_one = map(index.normalized, titles.tolist())
+        return np.array([Indel.distance(query, text, score_cutoff=cutoff) for text in one_by_one])
+    found = limits + 1
+    near = np.arange(len(titles))
+    if len(titles) >= _MANY_BEGINNINGS:
+        near = _begin_alike(index, query, titles, lengths, limits).nonzero()[0]
+    if len(near):
+        texts = index.texts(titles[near])
+        found[near] = process.cdist((query,), texts, scorer=Indel.distance, score_cutoff=cutoff)[0]
+    return found
+
+
+def _begin_alike(
+    index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Return which of ``titles`` may be within their limits, as far as their beginnings tell.
+
+    At most ``d`` letters are deleted from the query and ``i`` inserted. All but ``i`` of the first ``n`` letters of a
+    title are then among the first ``n + d`` letters of the query. Likewise all but ``d`` of the first ``n`` letters of
+    the query are among the first ``n + i`` letters of the title, which excludes more where the title is longer.
+    """
+    surplus = len(query) - lengths
+    deleted, inserted = (limits + surplus) >> 1, (limits - surplus) >> 1
+    missing, further = np.minimum(deleted, inserted), np.maximum(deleted, inserted)
+    alike: NDArray[np.bool_] = missing > _MOST_MISSING
+    for longer in (False, True):
+        (some,) = (~alike & ((surplus < 0) == longer)).nonzero()
+        if len(some):
+            reach = _BEGINNING + int(further[some].max())
+            own, most = (query[:_BEGINNING], reach) if longer else (query[:reach], _BEGINNING)
+            common = process.cdist((own,), index.texts(titles[some], most), scorer=LCSseq.similarity)[0]
+            shorter = np.minimum(lengths[some], len(query))
+            alike[some] = common >= np.minimum(shorter, _BEGINNING) - missing[some]
+    return alike
+
+
+_MORE_LENGTHS = 2
+"""Factor by which the number of lengths grows from batch to batch."""
+
+_FEW = 1 << 16
+"""Minimum titles of a batch: comparing their signatures takes about the fixed cost of filtering what remains."""
+
+_COMPARED_FIRST = 1
+"""Titles compared letter by letter before the limit is first updated; the first one mostly is the match."""
+
+_MORE_COMPARED = 32
+"""Factor by which the number of titles compared together grows."""
+
+_EQUAL = Fraction(0)
+_STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
+"""Similarities from which :func:`from_above` searches, one after the other: 0.9, 0.85 and so on."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TitleMatch:
+    """A title of the index; matches are ordered best first, then by text."""
+
+    difference: Fraction
+    """1 - similarity, exactly."""
+    text: str
+    """The normalised title."""
+    title: int
+    """Number in the index."""
+
+    @property
+    def similarity(self) -> float:
+        """Normalised Indel similarity, 0 to 1."""
+        return float(1 - self.difference) if self.difference else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TitleMatches:
+    """The answer of a search."""
+
+    matches: tuple[TitleMatch, ...]
+    """Best first."""
+    examined: int
+    """Number of titles compared letter by letter."""
+    complete: bool
+    """No better title exists in the index."""
+
+
+def best(index: TitleIndex, query: str, threshold: float, max_candidates: int | None = None) -> TitleMatches:
+    """Return all titles that tie for most similar to the normalised ``query``, if they reach ``threshold``."""
+    return top(index, query, 1, threshold, max_candidates)
+
+
+def exact(index: TitleIndex, query: str) -> TitleMatches | None:
+    """Return the title that equals the normalised ``query``; None without one."""
+    title = equal(index, query)
+    return None if title is None else TitleMatches((TitleMatch(_EQUAL, query, title),), 1, complete=True)
+
+
+def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
+    """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
+
+    Args:
+        index: the index to search.
+        query: a title as :func:`~citeproof.text.normalize.normalize_title` returns it.
+        k: number of titles, at least 1.
+        threshold: minimum similarity, 0 to 1, as the decimal that ``str`` shows.
+        max_candidates: maximum titles to compare; a search that reaches it is not complete.
+    """
+    if k < 1 or not 0 <= threshold <= 1:
+        raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")
+    answer = exact(index, query) if k == 1 else None
+    return answer or _Search(index, query, k, 1 - Fraction(str(threshold)), max_candidates).run()
+
+
+def from_above(index: TitleIndex, query: str, threshold: float, max_candidates: int, *, every: bool) -> TitleMatches:
+    """Return the titles from ``threshold`` up: the best ones and those that tie with them, or ``every`` one.
+
+    The search goes down in :data:`_STEPS`, which share ``max_candidates``. A search that reaches this limit has lost
+    the least similar titles only, and a lower threshold never finds less.
+    """
+    # Example: at threshold 0.72 and a limit of 1,000, the search from 0.9 compares 10 titles and finds one, the search
+    # from 0.85 compares 90, and the search from 0.8 reaches the limit. All titles from 0.85 up are found then, and so
+    # they are at any threshold below 0.85, because the first steps are the same.
+    equal_title = exact(index, query)
+    if equal_title and not every:
+        return equal_title
+    found = {match.title: match for match in equal_title.matches} if equal_title else {}
+    examined, complete, difference = len(found), True, 1 - Fraction(str(threshold))
+    for step in _STEPS if difference else ():
+        wanted = max(len(index), 1) if every else 1
+        answer = _Search(index, query, wanted, 1 - step, max_candidates - examined).run()
+        found |= {match.title: match for match in answer.matches}
+        examined, complete = examined + answer.examined, answer.complete
+        if not complete or 1 - step >= difference or (found and not every):
+            break
+    matches = sorted(match for match in found.values() if match.difference <= difference)
+    return TitleMatches(tuple(matches), examined, complete)
+
+
+class _Search:
+    """A running search: the titles found so far, and the limit that follows from them."""
+
+    def __init__(self, index: TitleIndex, query: str, k: int, difference: Fraction, budget: int | None) -> None:
+        self._index = index
+        self._query = query
+        self._k = k
+        self._cutoff = difference
+        """Maximum difference of interest, as a share of all letters."""
+        self._reach = Reach(index, query, difference)
+        self._most_edits = difference, np.array(self._reach.distances(difference), np.int64)
+        """A maximum difference, and the maximum edits within it for each length in reach."""
+        self._found: list[TitleMatch] = []
+        self._budget = budget
+        self._examined = 0
+        self._cut = False
+
+    def run(self) -> TitleMatches:
+        """Search the lengths in reach, nearest first.
+
+        The first batch is one length, because a match narrows the reach of all that follow. Later batches grow, because
+        filtering and comparing the titles of many lengths together is cheaper.
+        """
+        first = 0
+        while first < len(self._reach) and not self._cut:
+            cutoff, last = self._cutoff, self._batch(first)
+            for titles, lengths in scan(self._index, self._reach, range(first, last)):
+                self._compare(*self._filter(titles, lengths))
+                if self._cut:
+                    break
+            if self._cutoff != cutoff:
+                self._reach.narrow(self._cutoff)
+            first = last
+        return TitleMatches(tuple(self._found), self._examined, complete=not self._cut)
+
+    def _batch(self, first: int) -> int:
+        """Return the end of the batch of lengths that begins at index ``first``."""
+        if not first:
+            return 1
+        pieces, last, titles = self._reach.pieces, first, 0
+        while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < _FEW):
+            titles += pieces[last][1] - pieces[last][0]
+            last += 1
+        return last
+
+    def _filter(self, titles: NDArray[np.int64], length: NDArray[np.int64]) -> Candidates:
+        """Return the ``titles`` that both tuned words accept, in the order of their smallest possible difference.
+
+        ``length`` are the indexes of their lengths. The second word is read only for titles that the first one accepts.
+        """
+        # A bit set only in the query needs a deletion, a bit set only in the title an insertion. Example: the query has
+        # 40 letters, a title 42; 3 bits are set only in the query, 4 only in the title. At least 3 letters are deleted,
+        # and 3 + 2 inserted as the title is 2 longer: 8 edits. Below, surplus = -2 and least = max(3, 4 - 2) * 2 + 2.
+        index, reach = self._index, self._reach
+        deleted = inserted = np.zeros(len(titles), np.uint8)
+        for column, words in ((index.near, reach.near), (index.far, reach.far)):
+            own = words.take(length)
+            differing = column.take(titles) ^ own
+            missing = np.bitwise_count(differing & own)
+            deleted, inserted = deleted + missing, inserted + (np.bitwise_count(differing) - missing)
+            fits = (deleted <= reach.deletions.take(length)) & (inserted <= reach.insertions.take(length))
+            places = fits.nonzero()[0]
+            titles, length, deleted, inserted = (one.take(places) for one in (titles, length, deleted, inserted))
+
+        lengths = reach.lengths.take(length)
+        surplus = len(self._query) - lengths
+        least = np.maximum(deleted, inserted + surplus) * 2 - surplus
+        order = (least / np.maximum(lengths + len(self._query), 1)).argsort(kind="stable")
+        return titles[order], length[order], least[order]
+
+    def _compare(self, titles: NDArray[np.int64], length: NDArray[np.int64], least: NDArray[np.int64]) -> None:
+        """Compare ``titles`` letter by letter; each match lowers the limit for the titles after it.
+
+        Few titles are compared first, because a match excludes most others; then more together.
+        """
+        # Lots grow from 1 to 32 to 1,024 titles. Where the first title is no match, lots 2 and 3 are compared by one
+        # call up to `compared`. They are still counted lot by lot: a match in lot 2 lowers the limits of lot 3.
+        lengths, limits, cutoff = self._reach.lengths.take(length), self._limits(length), self._cutoff
+        edits = np.empty(len(titles), np.int64)
+        first, size, compared = 0, _COMPARED_FIRST, 0
+        while first < len(titles) and not self._cut:
+            if cutoff != self._cutoff:
+                limits, cutoff = self._limits(length), self._cutoff
+            last = min(first + size, len(titles))
+            if compared < last:
+                compared = min(last + size * _MORE_COMPARED, len(titles)) if first else last
+                near = first + (least[first:compared] <= limits[first:compared]).nonzero()[0]
+                edits[near] = distances(self._index, self._query, titles[near], lengths[near], limits[near])
+            near = first + (least[first:last] <= limits[first:last]).nonzero()[0]
+            self._count(near, titles, edits, limits)
+            if len(near) < last - first:  # those that follow differ by a larger share of their letters
+                return
+            first, size = last, size * _MORE_COMPARED
+
+    def _limits(self, length: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the maximum edits of titles with these indexes of lengths."""
+        cutoff, limits = self._most_edits
+        if cutoff != self._cutoff:
+            limits = np.array(self._reach.distances(self._cutoff), np.int64)
+            self._most_edits = self._cutoff, limits
+        return limits.take(length)
+
+    def _count(
+        self,
+        near: NDArray[np.int64],
+        titles: NDArray[np.int64],
+        edits: NDArray[np.int64],
+        limits: NDArray[np.int64],
+    ) -> None:
+        """Count ``titles[near]`` as compared, and keep those within their limits."""
+        if self._budget is not None and len(near) > self._budget - self._examined:
+            self._cut = True
+            near = near[: self._budget - self._examined]
+        self._examined += len(near)
+        for number in near[edits[near] <= limits[near]].tolist():
+            title = int(titles[number])
+            text = self._index.normalized(title)
+            self._keep(TitleMatch(Fraction(int(edits[number]), len(self._query) + len(text) or 1), text, title))
+
+    def _keep(self, match: TitleMatch) -> None:
+        insort(self._found, match)
+        if len(self._found) >= self._k:
+            last = self._found[self._k - 1].difference
+            self._cutoff = last
+            while self._found[-1].difference > last:
+                self._found.pop()

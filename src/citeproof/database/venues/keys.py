@@ -1,0 +1,95 @@
+"""What DBLP's keys and DOIs say about the venue and the volume of a record.
+
+``conf/icml/2021`` is the volume of the stream ``conf/icml`` for 2021. ``conf/cvpr/2021w`` and ``conf/mm/2014wismm``
+are volumes of workshops, which are venues beside the stream. https://dblp.org/faq/How+to+use+the+dblp+keys
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, TypeVar
+
+from citeproof.text.venue_names import is_beside, says_beside
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+T = TypeVar("T")
+
+_TAIL = re.compile(r"(?P<name>[a-z]*?)(?P<year>(?:19|20)\d\d|\d\d)(?P<tag>[a-z][a-z0-9]*)?(?:-\w+)?$", re.IGNORECASE)
+_STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
+_BESIDE = ":"
+
+
+def stream_of(key: str) -> str:
+    """Return ``conf/icml`` or ``journals/jmlr``; empty for books, theses and keys of other sources."""
+    found = _STREAM.match(key)
+    return found[0] if found else ""
+
+
+def venue_of(volume_key: str, booktitle: str, title: str) -> str:
+    """Return the venue of a volume: its stream, with a tag where the volume lies beside the stream's own.
+
+    ``booktitle`` is what its papers state, ``title`` that of the proceedings; either may be empty.
+    """
+    stream = stream_of(volume_key)
+    if not stream:
+        return ""
+    found = _TAIL.match(volume_key.rsplit("/", 1)[-1])
+    tag = (found["tag"] or "") if found else ""
+    if not tag and (is_beside(booktitle) or says_beside(booktitle, title)):
+        tag = "w"
+    return f"{stream}{_BESIDE}{tag.lower()}" if tag else stream
+
+
+def stream_of_venue(venue: str) -> str:
+    """Return the stream that a venue belongs to."""
+    return venue.partition(_BESIDE)[0]
+
+
+_LETTERS = re.compile(r"\D*")
+_TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
+_TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
+_STEM_SHARE = 0.9
+"""Minimum share of the DOIs of a volume that begin with its stem."""
+
+_STEM_CHARS = 6
+"""Minimum letters and digits of a stem after the registrant; many volumes share shorter ones (``10.1117/12.``)."""
+_STEM_DOIS = 10
+"""Minimum DOIs of a volume that has a stem."""
+
+
+def stem(dois: Sequence[str]) -> str:
+    """Return the prefix, up to a separator, of nearly all DOIs of a volume; empty where they have none in common."""
+    if len(dois) < _STEM_DOIS:
+        return ""
+    stems = counted(_TO_SEPARATOR.findall("\n".join(dois)))
+    found = commonest(stems)
+    own = sum(char.isalnum() for char in found.partition("/")[2])
+    return found if own >= _STEM_CHARS and stems[found] >= _STEM_SHARE * len(dois) else ""
+
+
+def head(dois: Sequence[str]) -> str:
+    """Return the most frequent :func:`doi_head` of ``dois``; empty for none."""
+    return doi_head(commonest(counted(_TO_DIGIT.findall("\n".join(dois))))) if dois else ""
+
+
+def doi_head(doi: str) -> str:
+    """Return a DOI up to the first digit after its registrant: ``10.1609/aaai.v`` of ``10.1609/aaai.v34i01.5332``."""
+    registrant, _, suffix = doi.partition("/")
+    return f"{registrant}/{_LETTERS.match(suffix)[0]}"  # type: ignore[index]
+
+
+def counted(values: Sequence[T]) -> dict[T, int]:
+    """Return how often each of ``values`` occurs, in order of first occurrence; faster where all are equal.
+
+    ``values`` is not empty.
+    """
+    every = values.count(values[0]) == len(values)
+    return {values[0]: len(values)} if every else Counter(values)
+
+
+def commonest(counts: dict[T, int]) -> T:
+    """Return the value with the highest count; the first one of equal counts."""
+    return max(counts, key=counts.__getitem__)

@@ -1,0 +1,210 @@
+"""Volumes, learnt from a database while it is built.
+
+For every volume of every conference: how many records it has, how complete it is and what that rests on, how many of
+its papers have a DOI and how those begin. Names of venues are collected on the way.
+
+Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the DOIs
+``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue ``conf/lamps``, year 2012,
+3 records, completeness 0.75 (all pages are there, but a fourth paper may follow), basis ``pages``, 3 DOIs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from citeproof.database.venues import completeness
+from citeproof.database.venues.keys import commonest, counted, head, stem, stream_of, venue_of
+from citeproof.database.venues.names import VenueNames, names_in_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.store.bulk import BulkFile
+
+    Tables = dict[str, list[tuple[Any, ...]]]
+    """Rows by the name of their table."""
+
+TABLES = """
+CREATE TABLE volumes (
+    key TEXT PRIMARY KEY, venue TEXT NOT NULL, year INTEGER NOT NULL, records INTEGER NOT NULL,
+    completeness REAL NOT NULL, basis TEXT NOT NULL, dois INTEGER NOT NULL, doi_stem TEXT NOT NULL,
+    doi_head TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE venue_names (
+    name TEXT, venue TEXT, records INTEGER NOT NULL, PRIMARY KEY (name, venue)
+) WITHOUT ROWID;
+"""
+INSERTS = {
+    "volumes": "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
+}
+"""How a row is added to each table."""
+
+_PAPERS = """
+SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
+    iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
+WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
+"""
+"""Volume after volume, stream after stream, so that memory need not hold more than the keys of one stream."""
+_JOURNALS = """
+SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
+WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
+"""
+
+
+class Streams(Protocol):
+    """A database whose records are complete."""
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one."""
+
+
+class _Papers(NamedTuple):
+    """A volume with a column of what its papers state."""
+
+    volume: str
+    title: str
+    """That of the proceedings; empty where they are no record."""
+    keys: Sequence[str]
+    years: Sequence[int | None]
+    venues: Sequence[str | None]
+    pages: Sequence[str | None]
+    dois: Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Volume:
+    """What the papers of one volume state, summed up."""
+
+    key: str
+    venue: str
+    year: int
+    records: int
+    estimate: completeness.Estimate | None
+    dois: int
+    doi_stem: str
+    doi_head: str
+
+    def row(self, estimate: completeness.Estimate) -> tuple[Any, ...]:
+        """Return the row of the table for a completeness."""
+        share = round(min(1.0, estimate.completeness), 4)
+        return (
+            self.key, self.venue, self.year, self.records, share, estimate.basis,
+            self.dois, self.doi_stem, self.doi_head,
+        )  # fmt: skip
+
+
+def learn(file: BulkFile) -> None:
+    """Add the tables of volumes and venue names to a database whose records are complete."""
+    write(file, learnt(file))
+
+
+def write(file: BulkFile, tables: Tables) -> None:
+    """Add ``tables`` to ``file``, each in one piece, which is read in order when a database is first used."""
+    file.execute(TABLES)
+    for table, rows in tables.items():
+        file.execute_many(INSERTS[table], rows)
+
+
+def learnt(file: Streams) -> Tables:
+    """Return the rows of :data:`INSERTS`' tables, sorted, that the records of ``file`` tell."""
+    paged: list[tuple[int, int, float]] = []
+    unpaged: list[tuple[_Volume, completeness.KeyEvidence]] = []
+    tables: Tables = {table: [] for table in INSERTS}
+    for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
+        if stream:
+            _learn_stream(tables, volumes, paged, unpaged)
+    tables["volumes"] += _rows_of_unpaged(unpaged, completeness.Prior(paged))
+    names = VenueNames()
+    for name, stream, records in file.stream(_JOURNALS):
+        names.add(stream, [name], records)
+    tables["venue_names"] += names.rows()
+    return {table: sorted(rows) for table, rows in tables.items()}
+
+
+def _volumes(file: Streams) -> Iterator[_Papers]:
+    """Yield the volumes that have papers, by key. The record of the proceedings, if any, comes before its papers."""
+    for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
+        rows = list(grouped)
+        proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))
+        title = rows[proceedings - 1][2] if proceedings else ""
+        if papers := rows[proceedings:]:
+            yield _Papers(volume, title, *tuple(zip(*papers, strict=True))[2:])
+
+
+def _learn_stream(
+    tables: Tables,
+    volumes: Iterable[_Papers],
+    paged: list[tuple[int, int, float]],
+    unpaged: list[tuple[_Volume, completeness.KeyEvidence]],
+) -> None:
+    """Add the names of one stream, and its volumes that have pages, to ``tables``; add to ``paged`` and ``unpaged``."""
+    names = VenueNames()
+    keys: list[Sequence[str]] = []
+    without_pages: list[tuple[_Volume, Sequence[str]]] = []
+    for papers in volumes:
+        volume = _sum_up(papers, names)
+        keys.append(papers.keys)
+        if volume.estimate:
+            paged.append((volume.year, volume.records, volume.estimate.completeness))
+            tables["volumes"].append(volume.row(volume.estimate))
+        else:
+            without_pages.append((volume, papers.keys))
+    tables["venue_names"] += names.rows()
+    siblings: defaultdict[str, list[str]] = defaultdict(list)
+    for key in chain.from_iterable(keys) if without_pages else ():
+        siblings[_year_digits(key)].append(_last(key))
+    for volume, own in without_pages:
+        evidence = completeness.evidence_of_keys([*map(_last, own)], siblings[_year_digits(own[0])])
+        unpaged.append((volume, evidence))
+
+
+def _sum_up(papers: _Papers, names: VenueNames) -> _Volume:
+    """Sum up one volume, and count the names that it gives its venue."""
+    booktitles = counted(papers.venues)
+    venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
+    for name, count in booktitles.items():
+        if name:
+            names.add(venue, [name, *name.split("/")], count)
+    names.add(venue, names_in_title(papers.title), len(papers.keys))
+    year = commonest(counted(papers.years)) or 0
+    found = [*filter(None, papers.dois)]
+    estimate = completeness.from_pages(papers.pages)
+    return _Volume(
+        papers.volume,
+        venue,
+        year,
+        len(papers.keys),
+        estimate,
+        len(found),
+        stem(found),
+        head(found),
+    )
+
+
+def _rows_of_unpaged(
+    unpaged: Sequence[tuple[_Volume, completeness.KeyEvidence]], prior: completeness.Prior
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of volumes without pages, weighed against those that have them."""
+    spread: Counter[str] = Counter()
+    for volume, keys in unpaged:
+        spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
+    total = sum(spread[letter] for letter in sorted(spread))
+    shares = {letter: count / total for letter, count in spread.items()} if total else {}
+    for volume, keys in unpaged:
+        yield volume.row(completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares))
+
+
+def _last(key: str) -> str:
+    return key.rsplit("/", 1)[-1]
+
+
+def _year_digits(key: str) -> str:
+    """Return the two digits of the year in a key: letters are given per stream and year."""
+    digits = _last(key).rstrip(ascii_lowercase)[-2:]
+    return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))

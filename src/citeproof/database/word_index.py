@@ -1,0 +1,330 @@
+"""The word index: finds titles that share rare words with a query.
+
+No single word is trusted: a typo costs the query one word, a hyphen two. A title is therefore a candidate if it shares
+one of the rare words of the query, or two of its rarest words. A word that no title has is tried as two halves, and a
+query of such words only by their beginnings. A miss proves nothing, as a title may differ in all of its rare words.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from citeproof.database.layout import quoted
+from citeproof.database.matches import Matches, compare
+from citeproof.model.errors import DatabaseError
+from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citeproof.database.layout import Layout
+    from citeproof.database.matches import Match
+    from citeproof.store.sqlite import ReadOnlyFile
+
+COUNT_LIMIT = 20_000
+"""Maximum titles counted for a word in a foreign database."""
+COUNTED = 1_001
+"""Maximum titles counted for a word in a database of citeproof; from their positions the total is estimated."""
+FEW_WORDS = 3
+"""Maximum known words of a query for which all titles of each word are candidates: only one word may be right."""
+MOST_TITLES = 1 << 31
+"""More than any database holds."""
+
+
+class Reach(NamedTuple):
+    """Limits of the titles that are fetched."""
+
+    rare: int
+    """Maximum titles of a word that are all candidates."""
+    paired: int
+    """Number of the rarest words of which all pairs are searched."""
+    of_a_pair: int
+    """Maximum titles of a pair."""
+
+
+EVERY = Reach(1_000, 5, MOST_TITLES)
+"""Limits of a look-up: two errors in a title leave a pair of its five rarest words."""
+NEAREST = Reach(50, 4, 50)
+"""Limits of the search for the nearest title.
+
+Of 326 titles of HALLMARK that a database of 626,935 records lacks, 60 then get one of at least 0.75; of 5,740 titles of
+28 bibliographies it is 375. With up to 300 titles of a word it is 59 and 364, and twice as many titles are read.
+"""
+NEAREST_TITLES = 200
+"""Maximum titles compared for the nearest. With 300, and 100 of a pair, 57 reach 0.75 in a third more time."""
+
+KEPT_COUNTS = 100_000
+"""Maximum words whose count is cached."""
+PROBES = 12
+"""Number of records, evenly spread over the ids, that are looked up when a word index is opened."""
+LOST_SHARE = 0.1
+"""Maximum share of them that may be missing; an index that lacks more than that and more than one is incomplete."""
+TELLING_WORDS = 4
+"""Number of the rarest words that are searched. The titles found are few, and reading them for the other words takes
+less time than merging the lists of common words, which have hundreds of thousands of titles."""
+SHORTEST_PART = 3
+"""Minimum letters of a half or a beginning of a word."""
+LONGEST_WORD = 64
+"""Maximum letters of a word that is tried in halves and cached; the work grows with the square of its length."""
+MOST_WORDS = 32
+"""Maximum known words, and maximum unknown words, of a query; SQLite refuses some hundreds in a statement."""
+
+
+class Words(Protocol):
+    """An inverted index of the words of titles."""
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``: exactly for a rare one, for a common one as an estimate or a limit."""
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records that hold all ``words``."""
+
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with a word that begins so."""
+
+    def holds(self, record_id: int, word: str) -> bool:
+        """Whether the title of this record holds ``word``."""
+
+
+class WordIndex:
+    """Look-ups by words."""
+
+    name = "word_index"
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._remembered = lru_cache(KEPT_COUNTS)(words.count)
+
+    def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
+        """Return the records with titles similar to the normalised ``query``; complete only for an equal title.
+
+        Without ``most``, the search ends at an equal title.
+        """
+        candidates = _Candidates(max_candidates)
+        known, unknown = self._parted(query)
+        if known and not unknown:
+            candidates.add(self._words.titles(known, candidates.room))
+        if most is not None or query not in candidates.titles.values():
+            self._gather(known, unknown, candidates, EVERY)
+        found, nearest = compare(query, candidates.titles, threshold)
+        equal = bool(found) and found[0].similarity == 1
+        return Matches(
+            found, nearest, len(candidates.titles), complete=equal and not candidates.cut, cut=candidates.cut
+        )
+
+    def nearest(self, query: str) -> Match | None:
+        """Return the record with the most similar title among a few that share rare words of the normalised ``query``.
+
+        It takes half the time of :meth:`search`, and proves nothing.
+        """
+        candidates = _Candidates(NEAREST_TITLES)
+        self._gather(*self._parted(query), candidates, NEAREST)
+        found, nearest = compare(query, candidates.titles, 1.0)
+        return next(iter(found), nearest)
+
+    def _parted(self, query: str) -> tuple[list[str], list[str]]:
+        """Return the words of ``query`` that titles have, the rarest first, and the words that none has."""
+        words = list(dict.fromkeys(query.split()))
+        counts = {word: self.count(word) for word in words}
+        known = sorted((word for word in words if counts[word]), key=lambda word: (counts[word], -len(word)))
+        return known[:MOST_WORDS], [word for word in words if not counts[word]][:MOST_WORDS]
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``: exactly for a rare one, for a common one as an estimate or a limit."""
+        return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
+
+    def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and normalised title of at most ``limit`` records whose title holds all ``words``."""
+        found = self._words.titles(words, limit) if words else []
+        return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
+
+    def share(self, record_id: int, title: str) -> float:
+        """Return the share, 0 to 1, of the words of a record's normalised title that lead to the record."""
+        words = set(title.split())
+        return sum(self._words.holds(record_id, word) for word in words) / len(words) if words else 1.0
+
+    def _gather(self, known: list[str], unknown: list[str], candidates: _Candidates, reach: Reach) -> None:
+        """Collect the titles of rare words, of pairs of the rarest words, and of other spellings of unknown words."""
+        # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
+        # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with two of the
+        # words recognition, image, deep and for, and those with both halves of lerning, if titles have both ("ler",
+        # "ning").
+        few = len(known) <= FEW_WORDS
+        for word in known:
+            if few or self.count(word) <= reach.rare:
+                candidates.add(self._words.titles([word], candidates.room))
+        for pair in combinations(known[: reach.paired], 2):
+            if self.count(pair[0]) > reach.rare:
+                candidates.add(self._words.titles(pair, min(reach.of_a_pair, candidates.room)))
+        for word in unknown:
+            self._gather_respelled(word, candidates, alone=not known)
+
+    def _gather_respelled(self, word: str, candidates: _Candidates, *, alone: bool) -> None:
+        """Collect titles with the two halves of an unknown word; if it stands ``alone``, also those with its first
+        half."""
+        if halves := self._halves(word):
+            candidates.add(self._words.titles(halves, candidates.room))
+        beginning = word[: max(SHORTEST_PART, (len(word) + 1) // 2)]
+        if alone and len(beginning) >= SHORTEST_PART:
+            candidates.add(self._words.titles_beginning(beginning, candidates.room))
+
+    def _halves(self, word: str) -> tuple[str, ...]:
+        """Return the two known words of which an unknown one consists: a hyphen or a space may have been lost."""
+        if len(word) > LONGEST_WORD:
+            return ()
+        cuts = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
+        halves = ((word[:cut], word[cut:]) for cut in cuts)
+        return max(
+            (pair for pair in halves if self.count(pair[0]) and self.count(pair[1])),
+            key=lambda pair: min(map(self.count, pair)),
+            default=(),
+        )
+
+
+class _Candidates:
+    """Distinct records to be compared, at most ``limit``."""
+
+    def __init__(self, limit: int) -> None:
+        self.titles: dict[int, str] = {}
+        self._limit = limit
+        self.cut = False
+
+    @property
+    def room(self) -> int:
+        """One more than may still be added, so that a cut is noticed."""
+        return self._limit - len(self.titles) + 1
+
+    def add(self, titles: list[tuple[int, str]]) -> None:
+        """Add ``titles``, which were fetched with :attr:`room` as limit."""
+        self.cut = self.cut or len(titles) >= self.room
+        for record_id, title in titles[: self.room - 1]:
+            if record_id not in self.titles and isinstance(title, str) and (normalized := normalize_title(title)):
+                self.titles[record_id] = normalized
+
+
+class FullText:
+    """Words in an FTS5 table ``title_fts``, with the record id as rowid or in a column."""
+
+    def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
+        self._file = file
+        self._plain = layout.ours
+        """Its words are those of normalised titles."""
+        id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+        columns = {row[1] for row in file.rows("PRAGMA table_info(title_fts)")}
+        named = "id" in columns and file.rows("SELECT id FROM title_fts WHERE id IS NOT NULL LIMIT 1")
+        own, theirs = ("id", layout.key_column) if named else ("rowid", id_column)
+        self._scope = "title : " if "title" in columns and len(columns) > 1 else ""
+        self._count = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM title_fts WHERE title_fts MATCH ? LIMIT ?)"
+        self._counted = COUNTED if layout.ours else COUNT_LIMIT
+        self._last = file.rows(f"SELECT max({theirs}) FROM {table}")[0][0] if layout.ours else 0  # noqa: S608
+        self._titles = (
+            f"SELECT t.{id_column}, t.{title} FROM title_fts f CROSS JOIN {table} t ON t.{theirs} = f.{own} "  # noqa: S608
+            "WHERE f.title_fts MATCH ? LIMIT ?"
+        )
+        record = f"SELECT {theirs} FROM {table} WHERE {id_column} = ?"  # noqa: S608
+        self._holds = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``; for a common word an estimate from its first 1,001 titles.
+
+        Example: if these are among the first 10,000 of 100,000 records, the estimate is 10,010.
+        """
+        ((count, reached),) = self._file.rows(self._count, (self._match([word]), self._counted))
+        return int(count) if count < self._counted else max(count, count * self._last // reached)
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records that hold all ``words``, of which the rarest come first."""
+        if self._plain and len(words) > TELLING_WORDS:
+            found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))
+            if len(found) < limit:
+                return [row for row in found if set(normalize_title(row[1]).split()).issuperset(words)]
+        return self._file.rows(self._titles, (self._match(words), limit))
+
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with a word that begins so."""
+        return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
+
+    def holds(self, record_id: int, word: str) -> bool:
+        """Whether the title of this record holds ``word``."""
+        return bool(self._file.rows(self._holds, (self._match([word]), record_id)))
+
+    def _match(self, words: Sequence[str]) -> str:
+        return " AND ".join(self._scope + quoted(word) for word in words)
+
+
+class WordTable:
+    """Words in a table ``title_words(word, id)``."""
+
+    def __init__(self, file: ReadOnlyFile, layout: Layout) -> None:
+        self._file = file
+        self._select = (
+            f"SELECT t.{layout.id_column}, t.{quoted(layout.title)} FROM ({{}}) w "  # noqa: S608
+            f"CROSS JOIN {layout.table} t ON t.{layout.key_column} = w.id LIMIT ?"
+        )
+
+    def count(self, word: str) -> int:
+        """Return how many titles hold ``word``, at most :data:`COUNT_LIMIT`."""
+        sql = "SELECT count(*) FROM (SELECT 1 FROM title_words WHERE word = ? LIMIT ?)"
+        ((count,),) = self._file.rows(sql, (word, COUNT_LIMIT))
+        return int(count)
+
+    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records that hold all ``words``."""
+        ids = " INTERSECT ".join(["SELECT id FROM title_words WHERE word = ?"] * len(words))
+        return self._file.rows(self._select.format(ids), (*words, limit))
+
+    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with a word that begins so."""
+        ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
+        return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
+
+    def holds(self, record_id: int, word: str) -> bool:
+        """Whether the title of this record holds ``word``."""
+        return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
+
+
+_OUTDATED = "SELECT value FROM meta WHERE name = 'normalization_version' AND value <> ?"
+_KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
+
+
+def open_word_index(file: ReadOnlyFile, layout: Layout) -> tuple[WordIndex | None, str]:
+    """Return the word index of ``file``, or None, and a warning of one line if it cannot be used."""
+    if layout.word_table not in _KINDS:
+        return None, ""
+    try:
+        words = _KINDS[layout.word_table](file, layout)
+        words.titles(["a"], 1)
+        probed, lost = (0, 0) if layout.ours else _probe(file, layout, words)  # ours is built as a whole
+    except DatabaseError as error:
+        return None, f"the word index {layout.word_table} does not answer, so look-ups go without it: {error}"
+    if lost > max(1, LOST_SHARE * probed):
+        reason = f"it lacks {lost} of {probed} records that were tried; build it again"
+        return None, f"the word index {layout.word_table} is not trusted, so look-ups go without it: {reason}"
+    if layout.ours and file.rows(_OUTDATED, (str(VERSION),)):
+        return WordIndex(words), "its words were taken by other rules than this version's: build the database again"
+    return WordIndex(words), ""
+
+
+def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
+    """Return how many records were looked up by the longest word of their titles, and how many were not found.
+
+    Only words of ASCII letters are used, as every tokenizer makes one token of them.
+    """
+    id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+    # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
+    first, last = (file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0] for end in ("min", "max"))  # noqa: S608
+    if first is None:
+        return 0, 0
+    sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
+    starts = {first + (last - first) * number // (PROBES - 1) for number in range(PROBES)}
+    titles = dict(row for start in starts for row in file.rows(sql, (start,)) if isinstance(row[1], str))
+    plain = {record_id: _longest_plain_word(text) for record_id, text in titles.items()}
+    found = [words.holds(record_id, word) for record_id, word in plain.items() if word]
+    return len(found), found.count(False)
+
+
+def _longest_plain_word(title: str) -> str:
+    words = title[:LONGEST_TITLE].lower().split()
+    return max((word for word in words if word.isascii() and word.isalpha()), key=len, default="")

@@ -1,0 +1,281 @@
+"""Check documents that are open in an editor, without the language server protocol."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from citeproof.fix.document import Corrector
+from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Reference, Severity, Span
+from citeproof.model.verdict import Status
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex, read
+from citeproof.report.advice import part, sentence
+from citeproof.report.regions import Region, region
+from citeproof.report.sentences import facts
+from citeproof.report.wording import record_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from citeproof.fix.document import Corrected
+    from citeproof.model.record import Record
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.session import Session
+
+Entry = TypeVar("Entry", bound=Reference | Diagnostic)
+
+MAX_VERDICTS = 20_000
+"""Maximum cached verdicts. The cache is emptied when it is full."""
+MAX_OFFERED = 10
+"""Maximum works that one completion offers; ten times as many keys."""
+_ELSEWHERE = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
+"""Regex of constructs by which a BibTeX entry depends on another part of the file."""
+_CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")
+"""Regex of an incomplete citation at the end of a line, with the beginning of its key: ``\\citep{lamp``, ``[@lamp``."""
+_TITLE = re.compile(r"^\s*(?:title\s*=\s*)?[{\"]*\s*(.*?)[}\",\s]*$", re.IGNORECASE)
+"""Regex of a line with a title, with or without ``title = {``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem in a region of a document."""
+
+    region: Region
+    message: str
+    code: str
+    error: bool
+    """True for INVALID and for entries that cannot be read; a warning otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An edit of a code action: it replaces the characters from ``start`` to ``end`` by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Checker:
+    """Checks open documents. Verdicts on unchanged entries are cached."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._verdicts: dict[Reference, Verdict] = {}
+        self._last: dict[str, tuple[str, Bibliography]] = {}
+        """Text and parsed entries of each open document when it was last read."""
+
+    def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
+        """Return the findings on the document ``name``; None if ``cancelled`` becomes true."""
+        found: list[Finding] = []
+        for entry in self._read(name, text).entries:
+            if cancelled():
+                return None
+            if isinstance(entry, Diagnostic):
+                found += _unreadable(entry)
+            else:
+                found += _findings(entry, self._verdict(entry))
+        return found
+
+    def forget(self, name: str) -> None:
+        """Drop the cached entries of a closed document."""
+        self._last.pop(name, None)
+
+    def hover(self, name: str, text: str, line: int) -> str:
+        """Return Markdown about the entry at ``line`` (from 1): status, advice and record. Empty without an entry."""
+        found = self._entry_at(name, text, line)
+        if found is None:
+            return ""
+        verdict = self._verdict(found[1])
+        lines = [f"**{verdict.status.value}** {_escaped(sentence(verdict))}"]
+        works = [verdict.best_match] if verdict.best_match else [work.candidate for work in verdict.meant[:1]]
+        for candidate in works:
+            link = record_link(candidate.record)
+            title = _escaped(candidate.record.title)
+            lines.append(f"[{title}]({link})" if link else title)
+            lines.append(_escaped(facts(candidate.record)))
+        return "\n\n".join(lines)
+
+    def changes(
+        self, name: str, text: str, line: int, *, upgrade: bool = False, complete: bool = False
+    ) -> list[Change]:
+        """Return the edits that correct the BibTeX entry at ``line`` (from 1), as ``citeproof fix`` makes them."""
+        found = self._entry_at(name, text, line)
+        span = found[1].place.span if found else None
+        if found is None or span is None or not name.endswith(".bib"):
+            return []
+        number, start = found[0], 0
+        if not _ELSEWHERE.search(text):  # the entry can be read without the rest of the file
+            number, start, text = 0, span.start, text[span.start : span.end]
+
+        def read_one(document: Document) -> Bibliography:
+            return Bibliography(bibtex.read(document).references[number : number + 1])
+
+        session = self._session
+        corrector = Corrector(
+            read_one,
+            session.pipeline.examine,
+            lambda examination: session.validator.case(examination.reference, examination.findings),
+            upgrade=upgrade,
+            complete=complete,
+        )
+        document = Document.of_text(text, name)
+        return list(_in_characters(document.data, corrector.correct(document), start))
+
+    def reference_at(self, name: str, text: str, line: int) -> Reference | None:
+        """Return the reference at ``line`` (from 1); None if there is none."""
+        found = self._entry_at(name, text, line)
+        return found[1] if found else None
+
+    def works(self, line: str) -> list[Record]:
+        """Return works with a title similar to the words of ``line``, nearest first."""
+        match = _TITLE.match(line)
+        words = match.group(1) if match else ""
+        database = self._session.database
+        if not database or len(words.split()) < 2:
+            return []
+        found = database.look_up(words).candidates
+        candidates = [*found, *filter(None, [None if found else database.nearest(words)])]
+        return [candidate.record for candidate in candidates[:MAX_OFFERED]]
+
+    def citations(self, before: str, bibliographies: list[tuple[str, str]]) -> list[Reference]:
+        """Return the entries that can complete the citation at the end of ``before``, such as ``\\cite{lamp``.
+
+        The typed text must occur in the key, the title or the authors. ``bibliographies`` are pairs of name and text.
+        """
+        match = _CITATION.search(before)
+        if not match:
+            return []
+        typed = (match.group(1) or match.group(2) or "").strip().casefold()
+        entries = [entry for name, text in bibliographies for entry in self._read(name, text).references]
+        fitting = [one for one in entries if typed in f"{one.key} {one.title} {' '.join(one.authors)}".casefold()]
+        return fitting[: MAX_OFFERED * 10]
+
+    def _entry_at(self, name: str, text: str, line: int) -> tuple[int, Reference] | None:
+        """Return the reference at ``line`` and its index among the references of the document."""
+        for number, entry in enumerate(self._read(name, text).references):
+            if entry.line <= line <= entry.line + entry.raw.count("\n"):
+                return number, entry
+        return None
+
+    def _verdict(self, reference: Reference) -> Verdict:
+        content = replace(reference, place=NOWHERE)
+        if content not in self._verdicts:
+            if len(self._verdicts) >= MAX_VERDICTS:
+                self._verdicts.clear()
+            self._verdicts[content] = self._session.pipeline.verify(content)
+        return self._verdicts[content]
+
+    def _read(self, name: str, text: str) -> Bibliography:
+        before = self._last.get(name)
+        if before and before[0] == text:
+            return before[1]
+        bibliography = self._with_one_entry_edited(name, text) or read(Document.of_text(text, name))
+        self._last[name] = text, bibliography
+        return bibliography
+
+    def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
+        """Return the entries of a BibTeX document if only one was edited since it was last read, otherwise None.
+
+        Only this entry is parsed again, and the positions of later entries are moved. Example: a letter is typed in the
+        title of the 500th of 1,000 entries. The texts are equal before and after that letter, and the difference is
+        within the 500th entry.
+        """
+        before = self._last.get(name)
+        if not before or not name.endswith(".bib") or _ELSEWHERE.search(text):
+            return None
+        old, bibliography = before
+        start = _common(old, text)
+        end = min(_common(old[::-1], text[::-1]), min(len(old), len(text)) - start)
+        for number, entry in enumerate(bibliography.entries):
+            span = entry.place.span
+            if span and span.start < start and len(old) - end < span.end:
+                return self._with_entry_parsed_again(name, text, bibliography, number, len(text) - len(old))
+        return None
+
+    def _with_entry_parsed_again(
+        self, name: str, text: str, known: Bibliography, number: int, longer: int
+    ) -> Bibliography | None:
+        """Return ``known`` with entry ``number`` parsed again, which is ``longer`` characters longer than before."""
+        entry = known.entries[number]
+        span = entry.place.span
+        assert span is not None
+        piece = text[span.start : span.end + longer]
+        (*read_again,) = bibtex.read(Document.of_text(piece, name)).entries
+        if len(read_again) != 1 or not isinstance(entry, Reference) or not isinstance(read_again[0], Reference):
+            return None
+        fresh = read_again[0]
+        lines = piece.count("\n") - entry.raw.count("\n")
+        if fresh.place.span != Span(0, len(piece)):
+            return None
+        entries = (
+            *known.entries[:number],
+            _moved(fresh, span.start, entry.line - 1, entry.place.column - 1),
+            *(_moved(one, longer, lines) for one in known.entries[number + 1 :]),
+        )
+        return replace(known, entries=entries)
+
+
+def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
+    """Return names and texts of the ``.bib`` files in the folder of ``path``, unsaved edits included."""
+    found = []
+    for file in sorted(path.parent.glob("*.bib")):
+        text = open_texts.get(str(file))
+        found.append((str(file), file.read_text("utf-8", "replace") if text is None else text))
+    return found
+
+
+def _findings(reference: Reference, verdict: Verdict) -> Iterator[Finding]:
+    if verdict.status not in {Status.SUSPICIOUS, Status.INVALID}:
+        return
+    for issue in verdict.issues:
+        place = region(reference, issue)
+        if issue.severity is Severity.ISSUE and place:
+            text = part(issue, verdict)
+            yield Finding(place, f"{text[0].upper()}{text[1:]}.", issue.code, verdict.status is Status.INVALID)
+
+
+def _unreadable(diagnostic: Diagnostic) -> Iterator[Finding]:
+    if diagnostic.severity is Severity.ISSUE and diagnostic.line:
+        line = diagnostic.line
+        yield Finding(Region(line, 1, line + 1, 1), diagnostic.message, diagnostic.code, error=True)
+
+
+def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry:
+    """Return ``entry`` with its position moved."""
+    place = entry.place
+
+    def shifted(span: Span) -> Span:
+        return Span(span.start + characters, span.end + characters)
+
+    moved = replace(
+        place,
+        line=place.line + lines,
+        column=place.column + columns,
+        span=shifted(place.span) if place.span else None,
+        fields=tuple((field, shifted(span)) for field, span in place.fields),
+    )
+    return replace(entry, place=moved)
+
+
+def _common(one: str, other: str) -> int:
+    """Return the length of the common prefix of two texts, by binary search."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one.startswith(other[:middle]) else (low, middle - 1)
+    return low
+
+
+def _in_characters(before: bytes, corrected: Corrected, offset: int) -> Iterator[Change]:
+    """Yield the edits of ``before``, which is at ``offset`` in the file, in characters instead of bytes."""
+    for start, end, text in corrected.edits:
+        yield Change(offset + len(before[:start].decode()), offset + len(before[:end].decode()), text.decode())
+
+
+def _escaped(text: str) -> str:
+    """Return ``text`` with the special characters of Markdown escaped."""
+    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)

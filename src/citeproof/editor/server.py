@@ -1,0 +1,198 @@
+"""The language server, which handles the requests of an editor with :class:`~citeproof.editor.checking.Checker`.
+
+A document is checked after a pause in typing, and a newer edit cancels the check. Checks run in one thread, so that the
+event loop can respond to other requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from citeproof.editor.checking import Checker, bibliographies_beside
+from citeproof.fix import acceptance
+from citeproof.model.version import __version__
+from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.report.sentences import facts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pygls.workspace import TextDocument
+
+    from citeproof.editor.checking import Change, Finding
+    from citeproof.model.record import Record
+    from citeproof.verification.session import Session
+
+PAUSE_SECONDS = 0.15
+"""Seconds without an edit after which a document is checked."""
+ACCEPT = "citeproof.accept"
+"""Command that accepts an entry; arguments: URI, line from 1, reason."""
+_OFFERS: tuple[tuple[str, dict[str, bool]], ...] = (
+    ("Correct this entry from the record", {}),
+    ("Replace this preprint by the published version", {"upgrade": True}),
+    ("Add missing fields from the record", {"complete": True}),
+)
+"""Titles of the corrections that are offered, with the options of :meth:`Checker.changes`."""
+Result = TypeVar("Result")
+
+
+def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServer:
+    """Return a language server that checks with ``session``; ``pause`` is in seconds."""
+    server = LanguageServer("citeproof", __version__)
+    features = _Features(server, Checker(session), pause)
+    completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
+    # pygls sets attributes on handlers, which is possible for a partial and not for a bound method.
+    server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(partial(features.edited))
+    server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(partial(features.edited))
+    server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(partial(features.closed))
+    server.feature(lsp.TEXT_DOCUMENT_HOVER)(partial(features.hover))
+    server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)(partial(features.actions))
+    server.feature(lsp.TEXT_DOCUMENT_COMPLETION, completion)(partial(features.complete))
+    server.command(ACCEPT)(partial(features.accept))
+    return server
+
+
+class _Features:
+    """The handlers of requests and notifications."""
+
+    def __init__(self, server: LanguageServer, checker: Checker, pause: float) -> None:
+        self._server = server
+        self._checker = checker
+        self._pause = pause
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="check")
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+        """Pending check of each open document, by URI."""
+
+    async def edited(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
+        """Check a document after a pause, and cancel its earlier check."""
+        uri = params.text_document.uri
+        if task := self._waiting.get(uri):
+            task.cancel()
+        self._waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
+
+    async def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        """Drop the state and the diagnostics of a document."""
+        uri = params.text_document.uri
+        if task := self._waiting.pop(uri, None):
+            task.cancel()
+        self._checker.forget(to_fs_path(uri) or uri)
+        self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    async def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
+        """Return the verdict on the entry under the cursor, with its record."""
+        document = self._document(params.text_document.uri)
+        line = params.position.line + 1
+        text = await self._run(lambda: self._checker.hover(_name(document), document.source, line))
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text)) if text else None
+
+    async def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction | lsp.Command]:
+        """Return the corrections of the entry under the cursor, and the command that accepts it."""
+        document, line = self._document(params.text_document.uri), params.range.start.line + 1
+        return await self._run(lambda: list(self._actions(document, line)))
+
+    async def accept(self, uri: str, line: int, reason: str) -> None:
+        """Accept the entry at ``line`` (from 1), as ``citeproof accept`` does."""
+        document = self._document(uri)
+        path = Path(_name(document))
+        reference = await self._run(lambda: self._checker.reference_at(_name(document), document.source, line))
+        if reference:
+            content = acceptance.content_of(reference)
+            accepted = acceptance.Accepted(path.name, reference.key, reason, date.today(), None, content)
+            file = path.with_name(acceptance.NAME)
+            file.write_text(acceptance.changed(file, acceptance.text_of(file), [accepted]), "utf-8")
+            text = f"{file.name}: {reference.key} is accepted: {reason}"
+            self._server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
+
+    async def complete(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        """Return works for a title in a ``.bib`` file, or keys for an incomplete citation in another file."""
+        document = self._document(params.text_document.uri)
+        lines, name = document.lines, _name(document)
+        row = params.position.line
+        line = lines[row].rstrip("\r\n") if row < len(lines) else ""
+        if name.endswith(".bib"):
+            return _works(await self._run(lambda: self._checker.works(line)), row, line)
+        column = self._server.workspace.position_codec.position_from_client_units(lines, params.position).character
+        texts = {to_fs_path(uri) or uri: each.source for uri, each in self._server.workspace.text_documents.items()}
+        beside = bibliographies_beside(Path(name), texts)
+        found = await self._run(lambda: self._checker.citations(line[:column], beside))
+        return [lsp.CompletionItem(one.key, kind=lsp.CompletionItemKind.Reference, detail=one.title) for one in found]
+
+    def _document(self, uri: str) -> TextDocument:
+        return self._server.workspace.get_text_document(uri)
+
+    async def _run(self, function: Callable[[], Result]) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, function)
+
+    async def _check(self, uri: str) -> None:
+        await asyncio.sleep(self._pause)
+        document = self._document(uri)
+        name, text, version = _name(document), document.source, document.version
+        found = await self._run(lambda: self._checker.check(name, text, lambda: self._document(uri).version != version))
+        if found is not None:
+            diagnostics = [self._diagnostic(document, one) for one in found]
+            self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
+
+    def _actions(self, document: TextDocument, line: int) -> Iterator[lsp.CodeAction | lsp.Command]:
+        name, text = _name(document), document.source
+        known: list[list[Change]] = [[]]
+        for title, options in _OFFERS:
+            changes = self._checker.changes(name, text, line, **options)
+            if changes not in known:
+                known.append(changes)
+                edits = [self._edit(document, change) for change in changes]
+                edit = lsp.WorkspaceEdit(changes={document.uri: edits})
+                yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, edit=edit)
+        reference = self._checker.reference_at(name, text, line)
+        if reference and reference.key and Path(name).is_file():
+            arguments = [document.uri, line, "checked in the editor"]
+            yield lsp.Command(f"Accept {reference.key}", ACCEPT, arguments=arguments)
+
+    def _diagnostic(self, document: TextDocument, finding: Finding) -> lsp.Diagnostic:
+        place = finding.region
+        start = lsp.Position(place.start_line - 1, place.start_column - 1)
+        end = lsp.Position(place.end_line - 1, place.end_column - 1)
+        severity = lsp.DiagnosticSeverity.Error if finding.error else lsp.DiagnosticSeverity.Warning
+        shown = self._in_client_units(document, lsp.Range(start, end))
+        return lsp.Diagnostic(shown, finding.message, severity, code=finding.code, source="citeproof")
+
+    def _edit(self, document: TextDocument, change: Change) -> lsp.TextEdit:
+        start, end = (_position(document.source, offset) for offset in (change.start, change.end))
+        return lsp.TextEdit(self._in_client_units(document, lsp.Range(start, end)), change.text)
+
+    def _in_client_units(self, document: TextDocument, place: lsp.Range) -> lsp.Range:
+        """Return ``place``, in characters, converted to the units of the editor."""
+        return self._server.workspace.position_codec.range_to_client_units(document.lines, place)
+
+
+def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.CompletionItem]:
+    """Return completions that replace the line by the BibTeX entry of a work."""
+    whole = lsp.Range(lsp.Position(row, 0), lsp.Position(row, len(line.encode("utf-16-le")) // 2))
+    return [
+        lsp.CompletionItem(
+            record.title,
+            kind=lsp.CompletionItemKind.Reference,
+            detail=facts(record),
+            filter_text=line.strip() or record.title,
+            text_edit=lsp.TextEdit(whole, bibtex_entry(record)),
+        )
+        for record in records
+    ]
+
+
+def _name(document: TextDocument) -> str:
+    """Return the path of a document, or its URI if it is not a file."""
+    return to_fs_path(document.uri) or document.uri
+
+
+def _position(text: str, offset: int) -> lsp.Position:
+    """Return the line and column, from 0 and in characters, of the character ``offset``."""
+    return lsp.Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))

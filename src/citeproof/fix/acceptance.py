@@ -1,0 +1,281 @@
+"""The file ``citeproof.accepted.toml``: what a person has accepted of the bibliographies in its folder.
+
+One table an entry; everything else in the file, comments above all, stays as it is::
+
+    [[accepted]]
+    file = "refs.bib"
+    key = "smith20"
+    because = "a report of our own archive"
+    on = 2026-11-22
+    until = 2027-11-22
+    content = "9f86d081884c7d65"
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.errors import InputError
+from citeproof.model.verdict import Acceptance, Lapse
+from citeproof.readers.limits import read_at_most
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+
+_DIGITS = 16
+"""Hexadecimal digits of a content; 16 make chance collisions within a bibliography negligible."""
+_FIELDS = (
+    "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
+    "url", "publisher",
+)  # fmt: skip
+"""Fields of the content. A change of this list, or of how a field is read, ends all acceptances."""
+
+
+def content_of(reference: Reference) -> str:
+    """Return a hash of what ``reference`` says of its work, in 16 digits.
+
+    Case, white space, the order of fields, braces, quotes and notes do not count. The text itself is hashed if the
+    fields were read from running text or could not be read.
+    """
+    if reference.from_text or not reference.title:
+        said = [reference.raw]
+    else:
+        said = [f"{name}={getattr(reference, name)}" for name in _FIELDS]
+    text = "\n".join(" ".join(unicodedata.normalize("NFC", one).casefold().split()) for one in said)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+
+
+UNREAD_NOTE = "{}; nothing that it accepts is taken as accepted."
+GONE_NOTE = "{}: has no entry {!r} any more, which {} accepts; 'citeproof accept --remove' takes it out."
+
+
+class Acceptances:
+    """The acceptances of a run; a file is read with the first entry of its folder."""
+
+    def __init__(self, today: Callable[[], date], *, none: bool = False) -> None:
+        """``today`` returns the day that ends acceptances; ``none`` ignores all acceptances."""
+        self._today = today
+        self._none = none
+        self._of_folder: dict[Path, Mapping[tuple[str, str], Accepted]] = {}
+        self._of_file: dict[str, Mapping[str, Accepted]] = {}
+        self._waiting: dict[tuple[str, str], Path] = {}
+        """Accepted entries that have not occurred in the run, each with the file that accepts it."""
+        self.troubles: list[str] = []
+        """Sentences on files that cannot be read."""
+
+    def applied(self, verdict: Verdict) -> Verdict:
+        """Return ``verdict`` with the acceptance of its entry, valid or lapsed; unchanged if there is none."""
+        reference = verdict.reference
+        if reference.file not in self._of_file:
+            self._open(reference.file)
+        if reference.place.paper:  # of which only what is cited is checked
+            self._waiting = {name: path for name, path in self._waiting.items() if name[0] != reference.file}
+        one = self._of_file[reference.file].get(reference.key)
+        if not one:
+            return verdict
+        self._waiting.pop((reference.file, reference.key), None)
+        lapsed = None
+        if one.content != content_of(reference):
+            lapsed = Lapse.CHANGED
+        elif one.until and one.until < self._today():
+            lapsed = Lapse.EXPIRED
+        until = one.until.isoformat() if one.until else ""
+        return replace(verdict, acceptance=Acceptance(one.because, one.on.isoformat(), until, lapsed))
+
+    def unmet(self) -> tuple[str, ...]:
+        """Return sentences on accepted entries that the read files do not have."""
+        return tuple(GONE_NOTE.format(name, key, path) for (name, key), path in self._waiting.items())
+
+    def _open(self, name: str) -> None:
+        path = Path(name)
+        known = self._folder(path.parent) if name and not self._none else {}
+        self._of_file[name] = {key: one for (own, key), one in known.items() if own == path.name}
+        self._waiting |= {(name, key): path.parent / NAME for key in self._of_file[name]}
+
+    def _folder(self, folder: Path) -> Mapping[tuple[str, str], Accepted]:
+        if folder not in self._of_folder:
+            self._of_folder[folder] = {}
+            try:
+                self._of_folder[folder] = {one.name: one for one in read(folder / NAME)}
+            except InputError as error:
+                self.troubles.append(UNREAD_NOTE.format(error))
+        return self._of_folder[folder]
+
+
+NAME = "citeproof.accepted.toml"
+LARGEST = 2**24
+"""Maximum bytes of the file: some 50,000 acceptances."""
+_TABLE = "accepted"
+_HEADER = re.compile(rf"\s*\[\[\s*{_TABLE}\s*\]\]\s*(#.*)?$")
+_ANY_HEADER = re.compile(r"\s*\[")
+_FIRST_LINE = (
+    "# What a person has checked, written by 'citeproof accept'. 'citeproof verify' lists it and does not count it.\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An accepted entry of a bibliography."""
+
+    file: str
+    """Name of the bibliography in the same folder."""
+    key: str
+    because: str
+    on: date
+    until: date | None
+    """Last day of the acceptance; None if it has no end."""
+    content: str
+    """Result of :func:`content_of` when it was accepted."""
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """The entry: its file and its key."""
+        return self.file, self.key
+
+
+_KINDS: dict[str, type] = {"file": str, "key": str, "because": str, "on": date, "until": date, "content": str}
+_OPTIONAL = "until"
+_SAID = {str: "text in quotes", date: "a day such as 2026-11-22, without quotes"}
+
+
+def read(path: Path) -> tuple[Accepted, ...]:
+    """Return the acceptances in ``path``; none if the file does not exist.
+
+    Raises :class:`InputError` if the file cannot be read or understood.
+    """
+    return _named(path, text_of(path))
+
+
+def text_of(path: Path) -> str:
+    """Return the text of ``path``, empty if it does not exist; raises :class:`InputError` if it cannot be read."""
+    try:
+        if not path.exists():
+            return ""
+        if not path.is_file():
+            raise InputError(f"{path}: is not a regular file")
+        with path.open("rb") as file:
+            data = read_at_most(file, LARGEST)
+        if len(data) > LARGEST:
+            raise InputError(f"{path}: has more than {LARGEST // 2**20} MB")
+        return data.decode()
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or 'no UTF-8'}") from error
+
+
+def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the ``text`` of ``path`` with ``added`` at its end, without earlier acceptances of the same entries.
+
+    ``removed`` are names of further entries to remove. Raises :class:`InputError` if the text cannot be understood, or
+    if this function cannot edit the way in which it is written.
+    """
+    before = {one.name: one for one in _named(path, text)}
+    gone = {*removed, *(one.name for one in added)}
+    lines = text.splitlines(keepends=True)
+    for number in reversed([number for number, name in enumerate(before) if name in gone]):
+        start, end = _extent(lines, number)
+        del lines[start:end]
+    kept = "".join(lines)
+    blocks = "".join(f"\n{_block(one)}" for one in added)
+    if kept and not kept.endswith("\n"):
+        kept += "\n"
+    after = (kept or (_FIRST_LINE if added else "")) + blocks
+    if "\r\n" in text:
+        after = after.replace("\r\n", "\n").replace("\n", "\r\n")
+    wanted = {name: one for name, one in before.items() if name not in gone} | {one.name: one for one in added}
+    try:
+        written = {one.name: one for one in _parsed(after)}
+    except ValueError:
+        written = {}
+    if written != wanted:
+        raise InputError(f"{path}: is written in another way than 'citeproof accept' writes it; change it by hand")
+    return after
+
+
+def _named(path: Path, text: str) -> tuple[Accepted, ...]:
+    try:
+        return tuple(_parsed(text))
+    except ValueError as error:
+        raise InputError(f"{path}: cannot be understood: {error}") from error
+    except RecursionError:
+        raise InputError(f"{path}: cannot be understood: is nested too deeply") from None
+
+
+def _parsed(text: str) -> Iterator[Accepted]:
+    """Yield the acceptances in ``text``; raises :class:`ValueError` with the fault and its place."""
+    content = tomllib.loads(text)
+    if unknown := content.keys() - {_TABLE}:
+        raise ValueError(f"there is no {min(unknown)!r}, only [[{_TABLE}]]")
+    tables = content.get(_TABLE, [])
+    if not isinstance(tables, list):
+        raise ValueError(f"write [[{_TABLE}]] with two brackets")
+    seen = set[tuple[str, str]]()
+    for number, table in enumerate(tables, 1):
+        one = _accepted(table, f"[[{_TABLE}]] number {number}")
+        if one.name in seen:
+            raise ValueError(f"{one.key!r} of {one.file} stands twice; keep one of them")
+        seen.add(one.name)
+        yield one
+
+
+def _accepted(table: Any, where: str) -> Accepted:
+    if not isinstance(table, dict):
+        raise ValueError(f"{where} is no table")
+    for name in table:
+        if name not in _KINDS:
+            raise ValueError(f"{where}: there is no {name!r}; there are {', '.join(_KINDS)}")
+    for name, kind in _KINDS.items():
+        if name not in table:
+            if name != _OPTIONAL:
+                raise ValueError(f"{where}: {name!r} is missing")
+        elif type(table[name]) is not kind:
+            raise ValueError(f"{where}: {name} is {_SAID[kind]}")
+        elif kind is str and not table[name].strip():
+            raise ValueError(f"{where}: {name} is empty")
+    return Accepted(**{"until": None, **table})
+
+
+def _extent(lines: Sequence[str], number: int) -> tuple[int, int]:
+    """Return the range of lines of table ``number``, counted from 0: the blank lines before it, up to its last value.
+
+    Comments and blank lines before the next table belong to the next table::
+
+        [[accepted]]          0    table 0 is the lines 0 to 2
+        key = "one"           1
+                              2    table 1 begins here, and its comment with it
+        # asked the author    3
+        [[accepted]]          4
+    """
+    headers = [place for place, line in enumerate(lines) if _HEADER.match(line)]
+    if number >= len(headers):
+        return 0, 0
+    start = headers[number]
+    end = next((place for place in range(start + 1, len(lines)) if _ANY_HEADER.match(lines[place])), len(lines))
+    while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
+        end -= 1
+    while start and not lines[start - 1].strip():
+        start -= 1
+    return start, end
+
+
+def _block(one: Accepted) -> str:
+    values = [(field.name, getattr(one, field.name)) for field in fields(one)]
+    lines = (f"{name} = {_value(value)}\n" for name, value in values if value is not None)
+    return f"[[{_TABLE}]]\n{''.join(lines)}"
+
+
+def _value(value: str | date) -> str:
+    """Return a value in TOML: a date, or a string as in JSON with U+007F escaped."""
+    if isinstance(value, date):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,184 @@
+"""Correct fields that the identified work contradicts.
+
+A field is corrected if it counts against the reference or is surely misspelt, the work is identified without it, and
+all records that agree best with the rest of the reference state one value.
+
+Example: title, people and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
+2016 and a paper of 2017 agree equally well with the rest, the year stays 2020.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.fix.edits import edits
+from citeproof.fix.plan import Kind, Plan
+from citeproof.model.codes import IssueCode
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Status
+from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees, is_aside
+from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.validation.case import Case
+    from citeproof.verification.validation.venues import Venues
+
+FIELD_OF: Mapping[str, str] = {
+    IssueCode.TITLE_WORD_CHANGED: "title",
+    IssueCode.TITLE_MISSPELT: "title",
+    IssueCode.AUTHORS_PLACEHOLDER: "authors",
+    IssueCode.AUTHORS_OTHER_PEOPLE: "authors",
+    IssueCode.AUTHORS_NOT_ON_RECORD: "authors",
+    IssueCode.AUTHORS_GIVEN_NAME: "authors",
+    IssueCode.AUTHORS_DROPPED: "authors",
+    IssueCode.YEAR_FUTURE: "year",
+    IssueCode.YEAR_OFF: "year",
+    IssueCode.YEAR_OTHER_EDITION: "year",
+    IssueCode.VENUE_DIFFERENT: "venue",
+    IssueCode.VENUE_NO_SUCH_EDITION: "venue",
+    IssueCode.VENUE_TWICE: "venue",
+    IssueCode.VENUE_UNKNOWN: "venue",
+    IssueCode.DOI_DIFFERS: "doi",
+    IssueCode.DOI_OTHER_VOLUME: "doi",
+    IssueCode.DOI_OTHER_WORK: "doi",
+    IssueCode.DOI_MALFORMED: "doi",
+    IssueCode.DOI_UNASSIGNED: "doi",
+    IssueCode.DOI_UNKNOWN: "doi",
+    IssueCode.ARXIV_MALFORMED: "arxiv_id",
+    IssueCode.ARXIV_OTHER_WORK: "arxiv_id",
+    IssueCode.ARXIV_UNKNOWN: "arxiv_id",
+}
+"""Codes of differences that a record can correct, each with its field. ``title.different`` is missing: a title of one
+work and an identifier of another do not say which of the two was meant."""
+_FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
+_FIXED_NOTES = frozenset({IssueCode.TITLE_MISSPELT})
+"""Notes that are corrected as well."""
+_IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
+_IN_RECORD = {"title": "title", "year": "year", "venue": "venue", "doi": "doi", "arxiv_id": "arxiv_id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One field of a reference to correct, and the record with the right value."""
+
+    field: str
+    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
+    codes: tuple[str, ...]
+    """Codes of the differences that the correction removes."""
+    record: Record
+
+
+def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
+    """Return the corrections of the reference of ``verdict``, which was decided from ``case``."""
+    wrong = [item.code for item in verdict.issues if item.severity is Severity.ISSUE or item.code in _FIXED_NOTES]
+    codes = {code: FIELD_OF[code] for code in dict.fromkeys(wrong) if code in FIELD_OF}
+    contradicted = frozenset(codes.values())
+    if verdict.status not in _FIXABLE or not _identified(case, contradicted):
+        return ()
+    records = _agreeing(verdict.reference, case, contradicted)
+    found = []
+    for field in dict.fromkeys(codes.values()):
+        values = {_stated(record, field) for record in records} - {None}
+        if len(values) == 1:
+            record = next(record for record in records if _stated(record, field) is not None)
+            found.append(Correction(field, tuple(code for code, of in codes.items() if of == field), record))
+    return tuple(found)
+
+
+def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | None, text: str) -> str:
+    """Return why the difference ``code`` of ``verdict`` is not corrected; ``case`` is None without a work."""
+    field = FIELD_OF.get(code)
+    if case is None:
+        return "the work is not identified"
+    if field is None:
+        return "the records do not say which value is right"
+    wrong = corrections(verdict, case)
+    if field in {each.field for each in wrong}:
+        plan = Contradiction().plan(reference, verdict, case, text, ascii_only=True)
+        if plan and field in plan.fixed:
+            return "the corrected entry would not agree with the record either"
+        return "the entry does not state the field in a form that can be changed"
+    contradicted = frozenset(FIELD_OF[each.code] for each in verdict.issues if each.code in FIELD_OF)
+    if not _identified(case, contradicted):
+        return "the rest of the entry does not identify the work with certainty"
+    return "the records of the work state different values, or none"
+
+
+def _identified(case: Case, contradicted: frozenset[str]) -> bool:
+    """Whether the fields that are not ``contradicted`` identify the work.
+
+    An identifier counts only if it is the work's own, and people only if each is on the record. Title and people
+    together suffice. With wrong people, the title needs an identifier, the right venue and year, or the right year.
+    With a wrong title, the people need an identifier, or the right venue and year.
+    """
+    best = case.best
+    if best is None:
+        return False
+    identifier = "doi" not in contradicted and doi_agrees(case.reference, case.records)
+    place = case.venue is VenueAgreement.SAME and best.year_gap <= 1 and not {"venue", "year"} & contradicted
+    people = best.people and best.authors.share == 1
+    if "title" in contradicted:
+        return people and "authors" not in contradicted and (identifier or place)
+    if "authors" in contradicted:
+        others_agree = identifier or place or best.year_gap == 0
+        if best.authors.comparable and not best.authors.agreeing and not case.placeholders:
+            return identifier  # a title by nobody of the cited people is often another work's title
+        return best.title.same and others_agree
+    return best.title.same and people
+
+
+def _agreeing(reference: Reference, case: Case, contradicted: frozenset[str]) -> tuple[Record, ...]:
+    """Return the records that agree best with the fields that are not ``contradicted``.
+
+    If a preprint and a paper agree equally well, a reference to proceedings means the paper.
+    """
+    ranked = [(_agreement(reference, record, contradicted, case.venues), record) for record in case.records]
+    best = max((rank for rank, _ in ranked), default=0)
+    records = tuple(record for rank, record in ranked if rank == best)
+    published = tuple(record for record in records if not is_preprint(record))
+    return published if published and reference.entry_type in _IN_PROCEEDINGS else records
+
+
+def _agreement(reference: Reference, record: Record, contradicted: frozenset[str], venues: Venues) -> int:
+    """Return how many cited fields agree with ``record``, without the ``contradicted`` ones."""
+    same = {
+        "doi": doi_agrees(reference, (record,)),
+        "arxiv_id": bool(record.arxiv_id) and arxiv_id_of(reference).lower() == record.arxiv_id.lower(),
+        "year": reference.year == record.year,
+        "venue": compare_venue(reference.venue, (record,), venues) is VenueAgreement.SAME,
+    }
+    return sum(agrees for field, agrees in same.items() if field not in contradicted)
+
+
+def _stated(record: Record, field: str) -> object | None:
+    """Return a record's value of ``field`` in a comparable form; None if it has none."""
+    if field == "authors":
+        return tuple(map(normalize_title, record.authors)) or None
+    if field == "title":
+        return normalize_title(record.title) or None
+    value = getattr(record, _IN_RECORD[field])
+    return None if not value or (field == "doi" and is_aside(value)) else value
+
+
+def shown(values: Sequence[str] | str | int | None) -> str:
+    """Return a value as one line for people."""
+    return "; ".join(values) if isinstance(values, tuple | list) else str(values or "")
+
+
+class Contradiction:
+    """Corrects title, authors, year, venue, DOI and arXiv id."""
+
+    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
+        """Return the corrections of ``reference`` that can be written; None if nothing is wrong."""
+        wrong = corrections(verdict, case)
+        found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
+        fixed = {one.field: one.codes for one, written in found if written}
+        every = tuple(edit for _, written in found for edit in written)
+        return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if wrong else None

@@ -1,0 +1,218 @@
+"""The layout of a BibTeX entry, so that new and changed fields look like those of the author.
+
+An entry is its type, its key and its fields, with separators between the fields::
+
+    @article{key,⏎  title     = {A Title},⏎  year      = 1970}
+            ^^^^^^^^                     ^^^^^                 separators: a comma, the line's end, the indentation
+
+A new field gets the most frequent separator, padding, capitals, and quotes or braces of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from citeproof.model.reference import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from citeproof.model.reference import Place
+
+_Value = TypeVar("_Value")
+Edit = tuple[Span, str]
+"""A span of the document's text, and its replacement."""
+
+_KEY = re.compile(r"@\s*(?P<type>[A-Za-z_]+)\s*[{(][^,={}\"%]{0,2000}(?=,)")
+_HEAD = re.compile(r"(?P<name>[^\W\d][^\s=,{}\"#%()\\]*)(?P<before>\s*)=(?P<after>\s*)$")
+_LONGEST_HEAD = 200
+_SEPARATOR = re.compile(r"\s*,\s*")
+_END = re.compile(r"\s*(?:,\s*)?[})]")
+_DESCRIBING = frozenset({
+    "author", "authors", "title", "subtitle", "journal", "journaltitle", "booktitle", "volume", "number", "pages",
+    "year", "date", "month", "publisher", "editor", "series", "address", "organization", "school", "edition",
+    "institution",
+})  # fmt: skip
+"""Fields that describe a work in every style; new fields follow the last of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field in the text."""
+
+    name: str
+    """In lower case."""
+    written: str
+    """The name with its capitals."""
+    before: str
+    """White space before the ``=``."""
+    after: str
+    """White space after the ``=``."""
+    gap: Span
+    """From the end of the value or key before it to its name."""
+    head: Span
+    """From its name to its value."""
+    value: Span
+    """The value with its quotes or braces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of an entry, and edits that change it."""
+
+    text: str
+    """The text of the whole document."""
+    kind: Span
+    """Span of the entry's type."""
+    fields: tuple[Field, ...]
+    end: int
+    """End of the entry."""
+
+    @classmethod
+    def of(cls, place: Place, text: str) -> Self | None:
+        """Return the layout of the entry at ``place``; None if it cannot be taken apart."""
+        if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
+            return None
+        fields, at = [], key.end()
+        for name, value in sorted(place.fields, key=lambda item: item[1].start):
+            begin = max(at, value.start - _LONGEST_HEAD)
+            head = _HEAD.search(text[begin : value.start])
+            if head is None or head["name"].lower() != name:
+                return None
+            start = begin + head.start()
+            fields.append(
+                Field(
+                    name, head["name"], head["before"], head["after"], Span(at, start), Span(start, value.start), value
+                )
+            )
+            at = value.end
+        return cls(text, Span(*key.span("type")), tuple(fields), place.span.end) if fields else None
+
+    def field(self, *names: str) -> Field | None:
+        """Return the first of the fields ``names`` that the entry has."""
+        return next((field for name in names for field in self.fields if field.name == name), None)
+
+    def value(self, field: Field) -> str:
+        """Return a field's value with its quotes or braces."""
+        return self.text[field.value.start : field.value.end]
+
+    def is_plain(self) -> bool:
+        """Whether every separator is a comma and white space, without a remark."""
+        return all(self._is_clean(field.gap) for field in self.fields) and all(self._followed_cleanly())
+
+    def with_type(self, kind: str) -> Edit:
+        """Return the edit that makes the entry one of type ``kind``."""
+        written = self.text[self.kind.start : self.kind.end]
+        return self.kind, _in_case_of([written])(kind)
+
+    def with_value(self, field: Field, value: str) -> Edit:
+        """Return the edit that gives ``field`` the value ``value`` in its own quotes or braces."""
+        return field.value, wrapped(value, self.value(field))
+
+    def with_name(self, field: Field, name: str) -> Edit:
+        """Return the edit that renames ``field``."""
+        return field.head, self._head(name)
+
+    def without(self, field: Field) -> Edit:
+        """Return the edit that removes ``field`` and the separator before it."""
+        return Span(field.gap.start, field.value.end), ""
+
+    def adding(self, values: Iterable[tuple[str, str]]) -> Edit | None:
+        """Return the edit that adds fields, pairs of name and value; None if there is no place for them.
+
+        The place is after the last field of :data:`_DESCRIBING` that no remark follows.
+        """
+        gaps = [self._of(field.gap) for field in reversed(self.fields) if self._is_clean(field.gap)]
+        separators = [gap for gap in gaps if "\n" in gap] or gaps
+        places = [field for field, clean in zip(self.fields, self._followed_cleanly(), strict=True) if clean]
+        if not separators or not places:
+            return None
+        separator = _commonest(separators)
+        last = next((field for field in reversed(places) if field.name in _DESCRIBING), places[-1])
+        new = "".join(f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values)
+        return (Span(last.value.end, last.value.end), new) if new else None
+
+    def _of(self, span: Span) -> str:
+        return self.text[span.start : span.end]
+
+    def _is_clean(self, gap: Span) -> bool:
+        return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None
+
+    def _followed_cleanly(self) -> Iterator[bool]:
+        """Yield for each field whether a comma or the entry's end follows its value, without a remark."""
+        for field, following in pairwise(self.fields):
+            yield self._is_clean(following.gap) and self._is_whole(field)
+        last = self.fields[-1]
+        yield _END.match(self.text, last.value.end, self.end) is not None and self._is_whole(last)
+
+    def _is_whole(self, field: Field) -> bool:
+        """Whether a value has no remark; the reader takes ``{2001} % checked`` for one value."""
+        return "%" not in (value := self.value(field)) or inside(value) is not None
+
+    def _head(self, name: str) -> str:
+        """Return a name with its ``=`` in the style of the entry: ``title=``, ``Title = ``, ``title     = ``."""
+        name = _in_case_of([field.written for field in self.fields])(name)
+        after = _commonest([field.after for field in self.fields])
+        if column := self._column(lambda field: len(field.written) + len(field.before)):
+            return f"{name:<{column}}={after}"
+        before = _commonest([field.before for field in self.fields])
+        if column := self._column(lambda field: field.head.end - field.head.start):
+            return f"{f'{name}{before}=':<{column}}"
+        return f"{name}{before}={after}"
+
+    def _column(self, width: Callable[[Field], int]) -> int:
+        """Return the ``width`` that most fields have, whatever the length of their names; 0 if there is none."""
+        widths = [width(field) for field in self.fields]
+        common = _commonest(widths)
+        lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}
+        return common if len(lengths) > 1 and 2 * widths.count(common) > len(widths) else 0
+
+    def _delimited(self, value: str) -> str:
+        written = [self.value(field) for field in self.fields]
+        if value.isdigit() and any(map(str.isdigit, written)):
+            return value
+        quotes = sum(text.startswith('"') for text in written)
+        return (
+            f'"{value}"'
+            if '"' not in value and quotes > sum(text.startswith("{") for text in written)
+            else f"{{{value}}}"
+        )
+
+
+def inside(raw: str) -> str | None:
+    """Return a value without its quotes or braces, or a bare number; None for macros and concatenations."""
+    if raw.isdigit():
+        return raw
+    closing = {"{": "}", '"': '"'}.get(raw[:1])
+    if not closing or len(raw) < 2 or raw[-1] != closing:
+        return None
+    depth = 0
+    for char in raw[1:-1]:
+        depth += {"{": 1, "}": -1}.get(char, 0)
+        if depth < 0 or (char == '"' and closing == '"' and depth == 0):
+            return None
+    return raw[1:-1] if depth == 0 else None
+
+
+def wrapped(new: str, raw: str) -> str:
+    """Return a new value as the old one was written: in braces, in quotes, or bare."""
+    if raw.isdigit() and new.isdigit():
+        return new
+    if raw.startswith('"') and '"' not in new and inside(raw) is not None:
+        return f'"{new}"'
+    return f"{{{new}}}"
+
+
+def _commonest(values: Sequence[_Value]) -> _Value:
+    return Counter(values).most_common(1)[0][0]
+
+
+def _in_case_of(names: Sequence[str]) -> Callable[[str], str]:
+    """Return the function that writes a name like most of ``names``: ``YEAR``, ``Year`` or ``year``."""
+    if 2 * sum(name.isupper() for name in names) > len(names):
+        return str.upper
+    return str.capitalize if 2 * sum(name[:1].isupper() for name in names) > len(names) else str.lower

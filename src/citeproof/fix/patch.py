@@ -1,0 +1,177 @@
+"""Compose edits of bytes, and show them as a patch for ``git apply``.
+
+The edits tell which lines changed, so a patch of 100,000 lines takes no longer than reading them.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+ByteEdit = tuple[int, int, bytes]
+"""First byte, end, and the replacement."""
+_Piece = tuple[int, int] | bytes
+"""A kept range of the old data, or new bytes."""
+
+
+def composed(size: int, steps: Sequence[Sequence[ByteEdit]]) -> tuple[ByteEdit, ...]:
+    """Return the edits of data of ``size`` bytes that have the effect of ``steps`` one after the other.
+
+    The edits of each step are in order, do not touch, and refer to the result of the step before::
+
+        abcdef   step 1: bytes 2 to 4 become XY       abXYef
+        abXYef   step 2: bytes 1 to 3 become Z        aZYef
+        abcdef   composed: bytes 1 to 4 become ZY     aZYef
+    """
+    pieces: list[_Piece] = [(0, size)]
+    for edits in steps:
+        pieces = list(_applied(pieces, edits))
+    return tuple(_edits(pieces, size))
+
+
+def _applied(pieces: Iterable[_Piece], edits: Iterable[ByteEdit]) -> Iterator[_Piece]:
+    """Yield ``pieces`` after ``edits``, in one pass."""
+    rest = iter(pieces)
+    piece: _Piece | None = next(rest, None)
+    at = 0
+    for start, end, new in edits:
+        for stop, keep in ((start, True), (end, False)):
+            while piece is not None and at + _length(piece) <= stop:
+                if keep:
+                    yield piece
+                at += _length(piece)
+                piece = next(rest, None)
+            if piece is not None and at < stop:
+                head, piece = _cut(piece, stop - at)
+                at = stop
+                if keep:
+                    yield head
+        yield new
+    while piece is not None:
+        yield piece
+        piece = next(rest, None)
+
+
+def _edits(pieces: Iterable[_Piece], size: int) -> Iterator[ByteEdit]:
+    """Yield an edit for each range of old data that ``pieces`` do not keep."""
+    at, new = 0, b""
+    for piece in (*pieces, (size, size)):
+        if isinstance(piece, bytes):
+            new += piece
+            continue
+        if new or piece[0] > at:
+            yield at, piece[0], new
+        at, new = piece[1], b""
+
+
+def _length(piece: _Piece) -> int:
+    return len(piece) if isinstance(piece, bytes) else piece[1] - piece[0]
+
+
+def _cut(piece: _Piece, length: int) -> tuple[_Piece, _Piece]:
+    if isinstance(piece, bytes):
+        return piece[:length], piece[length:]
+    middle = piece[0] + length
+    return (piece[0], middle), (middle, piece[1])
+
+
+CONTEXT = 3
+"""Lines shown before and after a change, as ``diff -u`` does."""
+_MOST_COMPARED = 200
+"""Maximum neighbouring lines that are compared; few entries have more."""
+
+
+class _Known(SequenceMatcher[bytes]):
+    """A comparison with a given result, for its grouping."""
+
+    def __init__(self, opcodes: list[tuple[str, int, int, int, int]]) -> None:
+        super().__init__(None, [], [])
+        self._known = opcodes
+
+    def get_opcodes(self) -> list[tuple[str, int, int, int, int]]:  # type: ignore[override]
+        """Return the given result."""
+        return self._known
+
+
+def patch(name: str, old: bytes, new: bytes, edits: Iterable[tuple[int, int, bytes]]) -> bytes:
+    """Return the patch of the file ``name``; empty if nothing changed. ``edits`` are the changes in order."""
+    before, after = _lines(old), _lines(new)
+    groups = list(_Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT))
+    if old == new:
+        return b""
+    lines = [f"--- a/{name}\n".encode(), f"+++ b/{name}\n".encode()]
+    for group in groups:
+        first, last = group[0], group[-1]
+        lines.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode())
+        for tag, start, end, other, stop in group:
+            if tag == "equal":
+                lines += (_line(b" ", line) for line in before[start:end])
+            else:
+                lines += (_line(b"-", line) for line in before[start:end])
+                lines += (_line(b"+", line) for line in after[other:stop])
+    return b"".join(lines)
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """Return the lines as git splits them: at line feeds only."""
+    *ended, last = data.split(b"\n")
+    lines = [line + b"\n" for line in ended]
+    return [*lines, last] if last else lines
+
+
+def _opcodes(
+    before: list[bytes], after: list[bytes], touched: Iterable[tuple[int, int, int]]
+) -> Iterator[tuple[str, int, int, int, int]]:
+    """Yield the opcodes of the lines: equal ranges, and ranges that an edit touched.
+
+    Unchanged lines within a touched range are equal. There is no line after the last line feed, so an edit of that line
+    feed touches only the line before it.
+    """
+    done = other = shift = 0
+    for first, last, growth in touched:
+        start, stop = first + shift, min(last + shift + growth, len(after))
+        shift += growth
+        for tag, left, right, new_left, new_right in _compared(before[first:last], after[start:stop]):
+            if tag == "equal":
+                continue
+            if first + left > done:
+                yield "equal", done, first + left, other, start + new_left
+            yield "replace", first + left, first + right, start + new_left, start + new_right
+            done, other = first + right, start + new_right
+    if done < len(before):
+        yield "equal", done, len(before), other, len(after)
+
+
+def _compared(old: list[bytes], new: list[bytes]) -> list[tuple[str, int, int, int, int]]:
+    """Return the opcodes of a few lines; many lines count as replaced, since a comparison could take long."""
+    if max(len(old), len(new)) > _MOST_COMPARED:
+        return [("replace", 0, len(old), 0, len(new))]
+    return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
+
+
+def _touched(old: bytes, edits: Iterable[tuple[int, int, bytes]]) -> list[tuple[int, int, int]]:
+    """Return the ranges of lines that edits touch, each with the number of lines that it grows by."""
+    found: list[tuple[int, int, int]] = []
+    line = at = 0
+    for start, end, text in edits:
+        line += old.count(b"\n", at, start)
+        at = start
+        last = line + old.count(b"\n", start, end) + 1
+        growth = text.count(b"\n") - old.count(b"\n", start, end)
+        if found and line <= found[-1][1]:
+            before = found.pop()
+            found.append((before[0], max(before[1], last), before[2] + growth))
+        else:
+            found.append((line, last, growth))
+    return found
+
+
+def _range(start: int, end: int) -> str:
+    return f"{start + 1},{end - start}" if end > start else f"{start},0"
+
+
+def _line(sign: bytes, line: bytes) -> bytes:
+    return sign + line if line.endswith(b"\n") else sign + line + b"\n\\ No newline at end of file\n"

@@ -1,0 +1,154 @@
+"""Select the publication that a reference cites: the records of its work that agree with all that it says.
+
+A work may have appeared as a preprint, at a conference and in a journal. New values come from one publication, and
+from none if the reference may mean two.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.model.codes import IssueCode
+from citeproof.readers.fields.bibtex_entry import written_pages
+from citeproof.text.latex import latex_of
+from citeproof.text.normalize import normalize_title
+from citeproof.text.venue_names import is_beside
+from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.identifiers import is_aside
+from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.verification.validation.case import Case
+    from citeproof.verification.validation.work import Comparison
+
+_PART = re.compile(r"\s\(\d+\)$")
+"""DBLP's mark of the part of the proceedings that holds a paper: ``ACL (1)``."""
+
+
+def written_value(attribute: str, value: str, *, ascii_only: bool) -> str:
+    """Return ``value`` of a reference's ``attribute`` in LaTeX; identifiers are written as they are."""
+    if attribute in {"doi", "year"}:
+        return value
+    if attribute == "pages":
+        return written_pages(value)
+    return latex_of(_PART.sub("", value) if attribute == "venue" else value, ascii_only=ascii_only)
+
+
+KIND_OF = {"article": "article", "inproceedings": "inproceedings", "conference": "inproceedings"}
+"""Types of entries with the type of publication that they mean; other types do not say where a work appeared."""
+_ARXIV = re.compile(r"\b(?:arxiv|corr)\b|computing research repository", re.IGNORECASE)
+_ARXIV_DOI = "10.48550/"
+"""The prefix of arXiv's own DOIs."""
+_PREPRINT_TYPES = frozenset({"article", "misc", "online", "electronic", "unpublished", "inproceedings", "conference"})
+_NO_OTHER_PEOPLE = frozenset({IssueCode.AUTHORS_SPELLING, IssueCode.AUTHORS_ORDER, IssueCode.AUTHORS_COMMAS})
+_SAME_ORDER = _NO_OTHER_PEOPLE - {IssueCode.AUTHORS_ORDER}
+_NO_OTHER_VENUE = frozenset({VenueAgreement.SAME, VenueAgreement.LIKE, VenueAgreement.NOT_COMPARABLE})
+_LONG_TITLE = 3
+"""Minimum words of a title; shorter ones, such as those of editorials, occur for several works."""
+_YEARS = range(-1, 7)
+"""Years from a preprint to its publication."""
+_PAGES = re.compile(r"[\w:.]*\d[\w:.]*(?:\s*[-\u2013]+\s*[\w:.]*\d[\w:.]*)?")
+_NUMBER = re.compile(r"\d+[A-Za-z]?(?:\s*[-/\u2013]\s*\d+)?")
+
+
+def is_arxiv(text: str) -> bool:
+    """Whether a venue or publisher is arXiv, under any of its names."""
+    return bool(_ARXIV.search(text))
+
+
+def cites_preprint(reference: Reference) -> bool:
+    """Whether a reference cites a paper on arXiv and no other venue."""
+    if reference.entry_type not in _PREPRINT_TYPES or (reference.doi and not reference.doi.startswith(_ARXIV_DOI)):
+        return False
+    return is_arxiv(reference.venue) if reference.venue else bool(reference.arxiv_id)
+
+
+def cited_publication(case: Case) -> tuple[Record, ...]:
+    """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
+
+    Every cited one of title, people, year, venue and DOI agrees with it. Without a venue, the work must have exactly
+    one publication, of the type of the entry.
+    """
+    reference = case.reference
+    if cites_preprint(reference):
+        return ()
+    published = [item for item in case.work if not is_preprint(item.record)]
+    if not reference.venue:
+        records = [item.record for item in published]
+        fitting = all(record.pub_type == KIND_OF.get(reference.entry_type) for record in records)
+        is_paper = reference.entry_type != "article" or len(published) == len(case.work)
+        if not (fitting and is_paper) or not _is_one(records):
+            return ()
+    agreeing = tuple(item.record for item in published if _agrees(item, case))
+    return agreeing if _is_one(agreeing) else ()
+
+
+def published_version(case: Case) -> tuple[Record, ...]:
+    """Return the records of the publication of the cited preprint; empty if there is none or more than one.
+
+    It has the same title and the same people in the same order. A paper at an event beside a conference does not
+    count, since it is often an abstract of the preprint.
+    """
+    reference = case.reference
+    if not cites_preprint(reference):
+        return ()
+    published = tuple(record for record in case.records if not is_preprint(record))
+    preprints = [record for record in case.records if is_preprint(record)]
+    if not _is_one(published) or (reference.and_others and not preprints):
+        return ()
+    return published if all(_is_version(reference, preprints, record) for record in published) else ()
+
+
+def value_of(records: Sequence[Record], field: str) -> str:
+    """Return the value of ``field`` in the records of one publication; empty if there is none or more than one."""
+    values = {value for record in records if (value := str(getattr(record, field) or ""))}
+    value = values.pop() if len(values) == 1 else ""
+    if field == "doi" and is_aside(value):
+        return ""
+    form = {"pages": _PAGES, "volume": _NUMBER, "number": _NUMBER}.get(field)
+    return value if form is None or form.fullmatch(value) else ""
+
+
+def _agrees(item: Comparison, case: Case) -> bool:
+    reference, record = case.reference, item.record
+    if not item.title.same or item.title.part_missing or not item.authors.comparable or item.authors.share < 1:
+        return False
+    if not _NO_OTHER_PEOPLE.issuperset(difference.code for difference in item.authors.differences):
+        return False
+    venue = compare_venue(reference.venue, (record,), case.venues)
+    if reference.doi:
+        return item.doi and item.year_gap <= 1 and venue in _NO_OTHER_VENUE
+    return (not reference.venue or venue is VenueAgreement.SAME) and reference.year in {None, record.year}
+
+
+def _is_version(reference: Reference, preprints: Sequence[Record], record: Record) -> bool:
+    title = normalize_title(record.title)
+    if title != normalize_title(reference.title) or len(title.split()) < _LONG_TITLE or not record.year:
+        return False
+    if record.publtype or is_beside(record.venue) or record.pub_type not in KIND_OF.values():
+        return False
+    years = [year for year in (reference.year, *(preprint.year for preprint in preprints)) if year]
+    listed = [reference, *(replace(reference, authors=one.authors, and_others=False) for one in preprints)]
+    return bool(years) and record.year - min(years) in _YEARS and all(_same_people(one, record) for one in listed)
+
+
+def _same_people(reference: Reference, record: Record) -> bool:
+    found = compare_authors(reference, record)
+    in_order = all(difference.code in _SAME_ORDER for difference in found.differences)
+    return found.comparable and found.share == 1 and not found.uncited and in_order
+
+
+def _is_one(records: Sequence[Record]) -> bool:
+    """Whether records are of one publication: no two of them state different values."""
+    kinds = {record.pub_type for record in records}
+    years = {record.year for record in records if record.year}
+    dois = {record.doi.lower() for record in records if record.doi}
+    pages = {record.pages.partition("-")[0] for record in records if record.pages}
+    venues = {record.venue for record in records} if not dois else set()
+    return len(kinds) == 1 and all(len(stated) <= 1 for stated in (years, dois, pages, venues))

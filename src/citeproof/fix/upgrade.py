@@ -1,0 +1,148 @@
+"""Turn the entry of a preprint into one of the published version.
+
+Type, venue, volume, number, pages, year and DOI change. Key, title, authors, notes, links and the preprint's identifier
+stay. An identifier that was only part of the venue or volume gets a field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.fix.layout import Layout, inside
+from citeproof.fix.plan import Kind, Plan
+from citeproof.fix.publication import KIND_OF, is_arxiv, published_version, value_of, written_value
+from citeproof.model.verdict import Status
+from citeproof.text.identifiers import find_arxiv_id
+from citeproof.text.normalize import plain_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.fix.layout import Edit, Field
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.validation.case import Case
+
+_VENUES = ("journal", "journaltitle", "booktitle")
+_YEARS = ("year", "date")
+_OF_THE_PREPRINT = ("month", "day", "issue", "eid")
+"""Fields of the preprint that are removed."""
+_UNKNOWN = (
+    "crossref", "xdata", "related", "ids", "series", "eventtitle", "shortjournal", "maintitle", "issuetitle", "venue",
+    "conference", "subtitle", "articleno", "numpages", "pubstate",
+)  # fmt: skip
+"""Fields that an upgrade cannot handle; their entries stay unchanged."""
+_IDENTIFIER_IN = ("eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
+
+
+class Upgrade:
+    """Turns preprints on arXiv into their publications."""
+
+    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
+        """Return the plan that makes ``reference`` cite the published version; None if there is none."""
+        records = published_version(case) if verdict.status is Status.VALID else ()
+        layout = Layout.of(reference.place, text) if records else None
+        if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
+            return None
+        values = _values(records)
+        if not values["venue"] or not values["year"]:
+            return None
+        written = {name: value and written_value(name, value, ascii_only=ascii_only) for name, value in values.items()}
+        entry = _Entry(reference, layout, KIND_OF[records[0].pub_type], written)
+        edits = tuple(entry.edits())
+        changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
+        wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
+        return Plan(Kind.UPGRADED, edits, frozenset(changing), wanted, fields=tuple(entry.said))
+
+
+def _values(records: tuple[Record, ...]) -> dict[str, str]:
+    """Return the publication's values by attribute; a missing one is empty."""
+    values = {name: value_of(records, name) for name in ("venue", "volume", "number", "pages", "year", "doi")}
+    if records[0].pub_type != "article":
+        values |= {"volume": "", "number": ""}
+    return values
+
+
+def _is_understood(reference: Reference, layout: Layout) -> bool:
+    """Whether an entry has only fields that an upgrade can handle."""
+    venues = [field for name in _VENUES if (field := layout.field(name))]
+    years = [field for name in _YEARS if (field := layout.field(name))]
+    publisher = not reference.publisher or is_arxiv(reference.publisher)
+    return len(venues) <= 1 and len(years) <= 1 and publisher and layout.field(*_UNKNOWN) is None
+
+
+class _Entry:
+    """Builds the edits of one entry."""
+
+    def __init__(self, reference: Reference, layout: Layout, kind: str, values: Mapping[str, str]) -> None:
+        self._reference = reference
+        self._layout = layout
+        self._kind = kind
+        self._values = values
+        self._added: list[tuple[str, str]] = []
+        self._gone: list[Field] = []
+        self.said: list[tuple[str, str, str]] = []
+
+    def edits(self) -> Iterator[Edit]:
+        """Yield the edits, and list the changed fields in :attr:`said`."""
+        if KIND_OF.get(self._reference.entry_type) != self._kind:
+            self.said.append(("type", self._reference.entry_type, self._kind))
+            yield self._layout.with_type(self._kind)
+        yield from self._venue()
+        for name in ("volume", "number", "pages"):
+            yield from self._set(self._layout.field(name), name, self._values[name])
+        year = self._layout.field(*_YEARS)
+        if year is None or self._reference.year != int(self._values["year"]):
+            yield from self._set(year, "year", self._values["year"])
+        if self._values["doi"]:
+            yield from self._set(self._layout.field("doi"), "doi", self._values["doi"])
+        for name in _OF_THE_PREPRINT:
+            yield from self._set(self._layout.field(name), name, "")
+        publisher = self._layout.field("publisher")
+        if publisher and is_arxiv(self._reference.publisher):
+            yield from self._set(publisher, "publisher", "")
+        self._keep_identifier()
+        if edit := self._layout.adding(self._added):
+            yield edit
+
+    def _venue(self) -> Iterator[Edit]:
+        field = self._layout.field(*_VENUES)
+        name = "booktitle"
+        if self._kind == "article":
+            name = "journaltitle" if self._layout.field("journaltitle", "date") else "journal"
+        if field and field.name != name:
+            yield self._layout.with_name(field, name)
+        yield from self._set(field, name, self._values["venue"])
+
+    def _set(self, field: Field | None, name: str, value: str) -> Iterator[Edit]:
+        """Set a field; add it if it is missing, and remove it if ``value`` is empty."""
+        before = self._layout.value(field) if field else ""
+        before = before if inside(before) is None else inside(before) or ""
+        if field is None:
+            if value:
+                self._added.append((name, value))
+                self.said.append((name, "", value))
+        elif not value:
+            self._gone.append(field)
+            self.said.append((field.name, before, ""))
+            yield self._layout.without(field)
+        elif before != value:
+            self._gone.append(field)
+            self.said.append((name, before, value))
+            yield self._layout.with_value(field, value)
+
+    def _keep_identifier(self) -> None:
+        """Add a field for the preprint's identifier if only removed or changed fields had it."""
+        cited = self._reference.arxiv_id
+        kept = [field for name in _IDENTIFIER_IN if (field := self._layout.field(name)) and field not in self._gone]
+        if not cited or any(find_arxiv_id(plain_text(self._layout.value(field))) for field in kept):
+            return
+        if self._layout.field("eprint"):
+            return  # of another archive
+        archive = "eprinttype" if self._layout.field("date") else "archiveprefix"
+        self._added += [("eprint", cited)]
+        self.said.append(("eprint", "", cited))
+        if not self._layout.field("eprinttype", "archiveprefix"):
+            self._added.append((archive, "arXiv"))
+            self.said.append((archive, "", "arXiv"))

@@ -1,0 +1,124 @@
+"""The chance that a reference is invented, and how many of a paper's references are.
+
+A fact multiplies the odds. At a base rate of 1 % the odds are 1 to 99; a fact that is 15 times as frequent among
+invented references makes them 15 to 99, which is a chance of 13 %.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log, prod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BASE_RATE = 0.01
+"""Share of invented references among all, unless a setting says otherwise."""
+SHOWN = 3
+"""Number of facts that reports name."""
+SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
+"""Shares of invented references in a paper that has any, each as probable as the others."""
+SILENCE = 4.0
+"""Ratio up to which a fact is silence. It raises the chance of its reference and says nothing about the paper: a small
+database is silent about many honest references of one paper."""
+_MOST_PAPERS = 0.9
+"""Maximum share of papers that have invented references."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact about a reference."""
+
+    code: str
+    """Group and name: ``work.absent``; ``verification/validation/chance.py`` lists them."""
+    said: str
+    """The fact in words."""
+    ratio: float
+    """How many times as frequent it is among invented references as among all others."""
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it changes the odds by a twentieth or more."""
+        return not 0.95 < self.ratio < 1.05
+
+    @property
+    def effect(self) -> str:
+        """Return the fact with its effect: ``raises the odds 15 times: ...``."""
+        if not self.is_telling:
+            return f"leaves the odds as they are: {self.said}"
+        verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
+        return f"{verb} the odds {times:,.{0 if times >= 10 else 1}f} times: {self.said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance that a reference is invented, under a base rate."""
+
+    facts: tuple[Fact, ...]
+    """The facts, the largest effect first."""
+    base_rate: float = BASE_RATE
+
+    @property
+    def ratio(self) -> float:
+        """The product of the facts' ratios: by how much they multiply the odds."""
+        return prod(fact.ratio for fact in self.facts)
+
+    @property
+    def invented(self) -> float:
+        """The probability, 0 to 1."""
+        return chance_of(self.ratio, self.base_rate)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperChance:
+    """How many references of a paper are invented, as far as the chances of its references tell."""
+
+    expected: float = 0.0
+    """Expected number."""
+    one: float = 0.0
+    """Probability of at least one."""
+    three: float = 0.0
+    """Probability of at least three."""
+
+    @classmethod
+    def of(cls, ratios: Sequence[float], base_rate: float) -> PaperChance:
+        """Return the numbers for a paper whose references multiply the odds by ``ratios``.
+
+        Most papers have no invented reference, and some have several. So a paper either has none, or a share
+        of :data:`SHARES`; on the average of all papers the share is ``base_rate``.
+        """
+        mean = sum(SHARES) / len(SHARES)
+        some = min(base_rate / mean, _MOST_PAPERS)
+        shares = [min(share * base_rate / (some * mean), _MOST_PAPERS) for share in SHARES]
+        weights = [log(some / len(shares)) + sum(log(_telling(r, share)) for r in ratios) for share in shares]
+        none = log(1 - some)
+        most = max(none, *weights)
+        total = exp(none - most) + sum(exp(weight - most) for weight in weights)
+        expected = one = three = 0.0
+        for share, weight in zip(shares, weights, strict=True):
+            part = exp(weight - most) / total
+            chances = [chance_of(ratio, share) for ratio in ratios]
+            fewer = _fewer_than_three(chances)
+            expected += part * sum(chances)
+            one += part * (1 - fewer[0])
+            three += part * (1 - sum(fewer))
+        return cls(expected, one, max(three, 0.0))
+
+
+def chance_of(ratio: float, base_rate: float) -> float:
+    """Return the probability after facts that multiply the odds of ``base_rate`` by ``ratio``."""
+    return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
+
+
+def _telling(ratio: float, share: float) -> float:
+    """Return how much more probable a reference is in a paper with ``share`` of invented ones than in one with none."""
+    return 1 - share + share * (1.0 if 1 < ratio <= SILENCE else ratio)
+
+
+def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:
+    """Return the probabilities that none, one and two of independent events with ``chances`` happen."""
+    none, one, two = 1.0, 0.0, 0.0
+    for chance in chances:
+        none, one, two = none * (1 - chance), one * (1 - chance) + none * chance, two * (1 - chance) + one * chance
+    return none, one, two

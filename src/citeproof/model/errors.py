@@ -1,0 +1,82 @@
+"""Exceptions that end a run. Each has the exit code that the shell sees.
+
+A failure that concerns one entry or one source is data instead: see
+:class:`~citeproof.model.reference.Diagnostic` and :class:`~citeproof.model.findings.Inquiry`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """Exit codes of the command line."""
+
+    CLEAN = 0
+    FLAGGED = 1
+    USAGE = 2
+    INCOMPLETE = 3
+    INTERRUPTED = 130
+    READER_LEFT = 141
+
+
+class CiteproofError(Exception):
+    """Base class. The message is one line for the user: what, where, what to do."""
+
+    exit_code: Exit = Exit.USAGE
+
+
+class InputError(CiteproofError):
+    """An input cannot be read: it is missing, a directory, binary, or of an unknown format."""
+
+
+class DatabaseError(CiteproofError):
+    """A bibliographic database, index or cache is missing, unreadable, or another kind of file."""
+
+
+class StoreBusyError(DatabaseError):
+    """Another process held the write lock of a file for longer than the time-out."""
+
+
+class BuildError(CiteproofError):
+    """A database could not be built; an earlier file of that name is unchanged."""
+
+
+class MissingExtraError(CiteproofError):
+    """A feature needs an optional dependency that is not installed."""
+
+    def __init__(self, feature: str, extra: str, missing: str | None) -> None:
+        """``missing`` is the module that could not be imported."""
+        package = f"the package {missing}" if missing else "more packages"
+        super().__init__(f"{feature} needs {package}: {install_command(extra)}")
+
+
+def install_command(extra: str) -> str:
+    """Return the command that installs the packages of an extra beside the running citeproof, wherever that came from.
+
+    An environment made by uv has no pip. Double quotes are understood by every shell, also that of Windows.
+    """
+    from importlib.metadata import PackageNotFoundError, requires
+    from importlib.util import find_spec
+
+    try:
+        declared = [requirement.partition(";") for requirement in requires("citeproof") or ()]
+    except PackageNotFoundError:
+        declared = []
+    marker = re.compile(rf"extra\s*==\s*['\"]{extra}['\"]")
+    names = [f'"{name.strip()}"' for name, _, condition in declared if marker.search(condition)]
+    program = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    installer = f"{program} -m pip install" if find_spec("pip") else f"uv pip install --python {program}"
+    return " ".join([installer, *(names or [f'"citeproof[{extra}]"'])])
+
+
+class ConfigurationError(CiteproofError):
+    """A setting has a value that cannot be used."""
+
+
+def one_line(error: Exception) -> str:
+    """Return one line: our message for users, or the type and message of another error."""
+    text = str(error) if isinstance(error, CiteproofError) else f"{type(error).__name__}: {error}"
+    return text.partition("\n")[0]

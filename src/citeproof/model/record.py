@@ -1,0 +1,133 @@
+"""Records of works as sources state them, and the answer to a look-up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One source's record of a work. A field that the source does not state is empty."""
+
+    key: str
+    """The source's own name for the record: ``conf/nips/VaswaniSPUJGKP17``, an OpenAlex id..."""
+    title: str
+    authors: tuple[str, ...] = ()
+    """Names in order, ``Given Family``, without the numbers that DBLP gives to homonyms."""
+    year: int | None = None
+    venue: str = ""
+    pub_type: str = ""
+    """Kind of publication in DBLP's terms: ``article``, ``inproceedings``, ``book``..."""
+    doi: str = ""
+    arxiv_id: str = ""
+    pages: str = ""
+    volume: str = ""
+    number: str = ""
+    url: str = ""
+    crossref: str = ""
+    """Key of the proceedings or book that contains the work."""
+    publtype: str = ""
+    """DBLP's attribute ``publtype``: ``withdrawn``, ``informal``..."""
+    source: str = ""
+    """Name of the source: ``dblp``, ``library.bib``, ``crossref``..."""
+    retraction: str = ""
+    """URL of the retraction notice, or of a record that mentions it."""
+    concern: str = ""
+    """URL of an expression of concern about the work."""
+
+
+class MatchKind(StrEnum):
+    """The property by which a query found a candidate."""
+
+    TITLE = "title"
+    MAIN_TITLE = "main_title"
+    """Equal up to the first ``: ``: the reference or the record lacks the subtitle."""
+    SAME_WORDS = "same_words"
+    """The same words in another order."""
+    DOI = "doi"
+    ARXIV_ID = "arxiv_id"
+    WEB = "web"
+    """The title of a web search hit: weak evidence."""
+    NEARBY = "nearby"
+    """Similar below the threshold: shown to explain a miss, never a match."""
+    AUTHORS = "authors"
+    """Another work of the cited authors: shown to explain a miss, never a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A record that may be the work a reference means."""
+
+    record: Record
+    similarity: float
+    """Normalised Indel similarity of the normalised titles, 0 to 1."""
+    match: MatchKind = MatchKind.TITLE
+    facts: tuple[str, ...] = ()
+    """Facts of a web search hit that agree besides the title: ``author``, ``year``, ``identifier``."""
+
+
+class Method(StrEnum):
+    """How a title was looked up."""
+
+    INDEXED = "indexed"
+    BRUTEFORCE = "bruteforce"
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The answer to one title."""
+
+    query: str
+    threshold: float
+    candidates: tuple[Candidate, ...]
+    """Records at or above the threshold, best first, with all ties for the best. Empty: not found."""
+    nearest: Candidate | None
+    """The best record below the threshold, if there is no candidate and the method knows one."""
+    method: Method
+    index: str
+    """The index that answered: ``title_index`` or ``word_index``; empty for brute force."""
+    candidates_examined: int
+    """Number of titles compared with the query."""
+    complete: bool
+    """The database has nothing better. Without a candidate, the miss is proved."""
+    milliseconds: float
+    related: tuple[Candidate, ...] = ()
+    """Records found otherwise, if there is no candidate: by ``main_title`` or ``same_words``, or, if the query was an
+    identifier, by ``doi`` or ``arxiv_id``."""
+    cut: bool = False
+    """The search reached the maximum number of candidates to compare."""
+    more: int = 0
+    """Number of records at or above the threshold that ``candidates`` leaves out."""
+
+    @property
+    def found(self) -> bool:
+        """Whether a title reaches the threshold."""
+        return bool(self.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """One year of a venue as the database holds it."""
+
+    key: str
+    """DBLP's key of the proceedings or journal volume: ``conf/icml/2023``."""
+    venue: str
+    year: int
+    records: int
+    completeness: float
+    """Share of the volume that the database holds, 0 to 1."""
+    basis: str
+    """How completeness was estimated; see ``docs/accuracy.md``."""
+    doi_share: float = 0.0
+    """Share of its records that state a DOI, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A retraction of, or concern about, a work that the source has no record of."""
+
+    kind: str
+    """``retraction`` or ``concern``."""
+    url: str
+    source: str

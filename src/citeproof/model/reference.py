@@ -1,0 +1,204 @@
+"""References as an author wrote them, their places in a document, and diagnostics of what could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A range of a document's text, in characters from 0, without the end."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a document."""
+
+    file: str = ""
+    """The document's name, as the user gave it."""
+    line: int = 0
+    """First line, from 1; 0 if the document has no lines."""
+    page: int = 0
+    """First page, from 1; 0 if the document has no pages."""
+    span: Span | None = None
+    """Range of the whole entry."""
+    fields: tuple[tuple[str, Span], ...] = ()
+    """Ranges of the values of fields, with quotes or braces, by the name of the field in lower case.
+
+    A field that the entry inherits, as by ``crossref``, has none.
+    """
+    paper: str = ""
+    """The citing document if it is another file: ``main.tex`` for an entry in ``refs.bib``."""
+    column: int = 1
+    """Column of the first character, from 1; 1 if the format does not tell."""
+
+    def field(self, name: str) -> Span | None:
+        """Return the range of the value of field ``name``; None if the entry does not state it."""
+        return next((span for own, span in self.fields if own == name), None)
+
+    def __str__(self) -> str:
+        """Return the place for users: ``refs.bib:12``, ``paper.pdf, page 9``, or ``line 12`` of pasted text."""
+        where = f"{self.file}:{self.line}" if self.file and self.line else self.file
+        where = where if where.isprintable() else repr(where)
+        line = f"line {self.line}" if self.line and not self.file else ""
+        return ", ".join(filter(None, (where, line, f"page {self.page}" if self.page else "")))
+
+
+NOWHERE = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One entry of a bibliography, with its place in the input.
+
+    Text fields are as cited, without LaTeX and markup; a field that is not stated is empty.
+    """
+
+    key: str
+    """Citation key; may be empty or repeated."""
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    """Names in cited order, each as written: ``Family, Given`` or ``Given Family``."""
+    and_others: bool = False
+    """The list of authors ends in ``and others`` or ``et al.``."""
+    year: int | None = None
+    venue: str = ""
+    """Journal, proceedings or series, as written."""
+    entry_type: str = ""
+    """Kind of work as the input states it, in lower case: ``article``, ``online``..."""
+    doi: str = ""
+    """In lower case and without the address of a resolver; as written if it does not look like a DOI."""
+    arxiv_id: str = ""
+    """``1706.03762`` or ``cs/0112017``, without version; as written if it does not look like an arXiv id."""
+    pages: str = ""
+    volume: str = ""
+    number: str = ""
+    url: str = ""
+    publisher: str = ""
+    note: str = ""
+    raw: str = ""
+    """Text of the entry in the input."""
+    from_text: bool = False
+    """The fields were parsed from running text, so their borders may be wrong."""
+    doubts: tuple[str, ...] = ()
+    """Reasons why the fields or the extent of the entry may be wrong, each in a few words."""
+    string: str = ""
+    """The reference string that the fields were parsed from; a record may confirm another reading of it."""
+    place: Place = NOWHERE
+    oversized: tuple[str, ...] = ()
+    """Names of fields that are too long to be what they claim; they count as not stated."""
+
+    @property
+    def file(self) -> str:
+        """Name of the document that holds the entry."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """First line of the entry, from 1; 0 if there is none."""
+        return self.place.line
+
+    @property
+    def paper(self) -> str:
+        """Name of the citing document: ``place.paper`` if set, else the file that holds the entry."""
+        return self.place.paper or self.place.file
+
+
+class Severity(StrEnum):
+    """Whether a difference or a diagnostic counts (ISSUE) or only informs (NOTE)."""
+
+    ISSUE = "issue"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """An entry or document that could not be read; it is reported, never dropped."""
+
+    place: Place
+    code: str
+    """Stable code, such as ``bibtex.unbalanced``; listed in ``docs/formats.md``."""
+    message: str
+    """One sentence: the problem and what to do."""
+    raw: str = ""
+    """Text of the entry, shortened if it is long."""
+    key: str = ""
+    severity: Severity = Severity.ISSUE
+    """NOTE if nothing is wrong: the entry describes no work, such as the control entry of a style."""
+
+    @property
+    def file(self) -> str:
+        """Name of the document."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """Line of the document, from 1; 0 for the document as a whole."""
+        return self.place.line
+
+    @property
+    def of_document(self) -> bool:
+        """Whether it concerns a whole document rather than one entry."""
+        return self.code.startswith("document.") or not (self.place.line or self.place.page)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.file else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """How well the reference list of a paper was read, compared with what the paper states."""
+
+    file: str
+    """The document's name, as the user gave it."""
+    found: int
+    """Number of entries read."""
+    expected: int
+    """Number of entries expected from the numbers of the list and the citations in the text."""
+    doubtful: int
+    """Number of entries that may have been read wrongly."""
+    uncited: int | None
+    """Number of entries that the text does not cite; None if its citations could not be recognised."""
+    fault: str = ""
+    """The problem with the list as a whole, in one sentence; empty if there is none."""
+
+
+MOST_NOTES = 5
+"""Maximum notes of one kind about one document; a further note counts the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography:
+    """The entries of one document in their order, each a reference or a diagnostic."""
+
+    entries: tuple[Reference | Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """Remarks on the document whose entries are all there: a guessed encoding, a repeated key."""
+    parts: tuple[str, ...] = ()
+    """Names of further files that were read, such as the ``.bib`` file of a LaTeX paper."""
+    extraction: Extraction | None = None
+    """How well a list in running text was read; None if the format has named fields."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The diagnostics as sentences, at most ``MOST_NOTES`` of each kind."""
+        kinds: dict[str, list[str]] = {}
+        for diagnostic in self.diagnostics:
+            kinds.setdefault(diagnostic.code, []).append(str(diagnostic))
+        return tuple(
+            note
+            for code, said in kinds.items()
+            for note in (
+                *said[:MOST_NOTES],
+                *([f"... and {len(said) - MOST_NOTES} more: {code}"] * (len(said) > MOST_NOTES)),
+            )
+        )
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The entries that are references."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Reference))

@@ -1,0 +1,277 @@
+"""One run over one or more bibliographies: the verdicts, their statistics, and notes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from html import escape
+from typing import TYPE_CHECKING, Any, Self
+
+from citeproof.model.chance import BASE_RATE, PaperChance
+from citeproof.model.errors import Exit
+from citeproof.model.findings import Outcome
+from citeproof.model.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citeproof.model.reference import Extraction, Reference
+    from citeproof.model.verdict import OutgoingRequests, Verdict
+
+MOST_REMEMBERED = 10
+"""Maximum entries that a run keeps of each origin of remembered verdicts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Statistics of a run. ``by_status`` always adds up to ``entries``."""
+
+    entries: int
+    by_status: Mapping[str, int]
+    by_strategy: Mapping[str, int]
+    """Number of references that each strategy decided."""
+    cache_hits: int
+    """Number of queries that a cache answered with a record."""
+    lookups_by_method: Mapping[str, int]
+    failures: Mapping[str, int]
+    """Number of failures of each source."""
+    seconds: float
+    """Elapsed time, without reading the input."""
+    accepted: Mapping[str, int] = field(default_factory=dict)
+    """Number of accepted references of each status, included in ``by_status``; statuses with none are left out."""
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict], seconds: float) -> Statistics:
+        """Return the statistics of ``verdicts``, which took ``seconds`` in total."""
+        return Tally.of(verdicts).statistics(seconds)
+
+    def __add__(self, other: Statistics) -> Statistics:
+        """Return the statistics of two runs together; their times add up."""
+        return Statistics(
+            self.entries + other.entries,
+            _sum(self.by_status, other.by_status),
+            _sum(self.by_strategy, other.by_strategy),
+            self.cache_hits + other.cache_hits,
+            _sum(self.lookups_by_method, other.lookups_by_method),
+            _sum(self.failures, other.failures),
+            self.seconds + other.seconds,
+            _sum(self.accepted, other.accepted),
+        )
+
+    def __str__(self) -> str:
+        """Return one line: ``4 entries: 3 valid, 1 error; 0.2 s``."""
+        counts = ", ".join(f"{count} {status.lower()}" for status, count in self.by_status.items() if count)
+        entries = "1 entry" if self.entries == 1 else f"{self.entries} entries"
+        return f"{entries}: {counts or 'nothing to check'}; {self.seconds:.1f} s"
+
+    def counting(self, status: Status) -> int:
+        """Return the number of references with ``status`` that nobody has accepted."""
+        return self.by_status[status] - self.accepted.get(status, 0)
+
+    @property
+    def per_second(self) -> float:
+        """References per second."""
+        return self.entries / self.seconds if self.seconds else 0.0
+
+
+@dataclass(slots=True)
+class Tally:
+    """Running totals over verdicts, for a run that keeps none of them."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    strategies: Counter[str] = field(default_factory=Counter)
+    methods: Counter[str] = field(default_factory=Counter)
+    failures: Counter[str] = field(default_factory=Counter)
+    accepted: Counter[str] = field(default_factory=Counter)
+    cache_hits: int = 0
+    papers: dict[str, Counter[str]] = field(default_factory=dict)
+    ratios: dict[str, list[float]] = field(default_factory=dict)
+    """By how much the facts on each reference of a paper multiply the odds that it is invented."""
+    base_rate: float = BASE_RATE
+    reasons: dict[str, dict[str, None]] = field(default_factory=dict)
+    """The reasons of the failures of each source, each once."""
+    remembered: Counter[str] = field(default_factory=Counter)
+    remembered_entries: dict[str, list[Reference]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict]) -> Self:
+        """Return the totals over ``verdicts``."""
+        tally = cls()
+        for verdict in verdicts:
+            tally.add(verdict)
+        return tally
+
+    def add(self, verdict: Verdict) -> None:
+        """Count ``verdict``."""
+        status = verdict.status.value
+        self.statuses[status] += 1
+        self.papers.setdefault(verdict.reference.paper, Counter())[status] += 1
+        if verdict.chance:
+            self.ratios.setdefault(verdict.reference.paper, []).append(verdict.chance.ratio)
+            self.base_rate = verdict.chance.base_rate
+        if verdict.is_accepted:
+            self.accepted[status] += 1
+        if verdict.decided_by:
+            self.strategies[verdict.decided_by] += 1
+        if verdict.remembered:
+            self.remembered[verdict.remembered] += 1
+            if self.remembered[verdict.remembered] <= MOST_REMEMBERED:
+                self.remembered_entries.setdefault(verdict.remembered, []).append(verdict.reference)
+        for inquiry in verdict.evidence:
+            if inquiry.outcome is Outcome.FAILED:
+                self.failures[inquiry.source] += 1
+                # "timed out (not asked for 60 s)": the bracket says what followed from the failure.
+                self.reasons.setdefault(inquiry.source, {})[inquiry.detail.partition(" (not asked")[0]] = None
+            elif inquiry.method:
+                self.methods[inquiry.method] += 1
+            self.cache_hits += inquiry.from_cache and inquiry.records > 0
+
+    def statistics(self, seconds: float) -> Statistics:
+        """Return the statistics so far; ``seconds`` is the time they took."""
+        return Statistics(
+            entries=self.statuses.total(),
+            by_status=_by_status(self.statuses),
+            by_strategy=dict(self.strategies),
+            cache_hits=self.cache_hits,
+            lookups_by_method=dict(self.methods),
+            failures=dict(self.failures),
+            seconds=seconds,
+            accepted=dict(self.accepted),
+        )
+
+    def brief(self) -> Brief:
+        """Return the totals that reports show beside the statistics."""
+        papers = tuple(
+            PaperSum(name, _by_status(counts), PaperChance.of(self.ratios.get(name, ()), self.base_rate))
+            for name, counts in self.papers.items()
+        )
+        failures = (
+            f"{source} {count}: {reason}" if reason else f"{source} {count}"
+            for source, count in self.failures.items()
+            for reason in self.reasons[source]
+        )
+        remembered = {said: (count, tuple(self.remembered_entries[said])) for said, count in self.remembered.items()}
+        return Brief(papers, tuple(failures), remembered)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSum:
+    """Number of entries of one paper by status."""
+
+    name: str
+    """As of :class:`Paper`."""
+    by_status: Mapping[str, int]
+    invented: PaperChance = field(default_factory=PaperChance)
+
+    @property
+    def entries(self) -> int:
+        """Number of entries with a verdict."""
+        return sum(self.by_status.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The verdicts on the references of one paper."""
+
+    name: str
+    """The document as the user named it, or its path in a folder or archive: ``papers.zip/12/main.tex``."""
+    verdicts: tuple[Verdict, ...]
+    """In the order of the entries; fewer if the run ended early."""
+
+    @property
+    def by_status(self) -> dict[str, int]:
+        """Number of verdicts by status."""
+        return _by_status(Counter(verdict.status.value for verdict in self.verdicts))
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """Totals over the verdicts that reports show beside the statistics."""
+
+    papers: tuple[PaperSum, ...] = ()
+    """The papers in the order of the input."""
+    failures: tuple[str, ...] = ()
+    """A line for each source that failed and each reason: ``crossref 3: timed out after 10 s``."""
+    remembered: Mapping[str, tuple[int, tuple[Reference, ...]]] = field(default_factory=dict)
+    """By :attr:`Verdict.remembered`, how many verdicts the cache decided, and the first entries of these."""
+
+
+class Ending(StrEnum):
+    """How a run came to its end."""
+
+    COMPLETE = "complete"
+    """Every entry has a verdict."""
+    INTERRUPTED = "interrupted"
+    """The user stopped the run; entries after the last verdict were not checked."""
+    FAILED = "failed"
+    """A fault ended the run; entries after the last verdict were not checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything that a report shows."""
+
+    database: Mapping[str, Any]
+    """Description of the database: path, records, sources, dates; empty if none was used."""
+    notes: tuple[str, ...]
+    """Remarks on the whole run, such as a source that was not available."""
+    verdicts: tuple[Verdict, ...]
+    """One for each entry of the input, in its order; fewer if the run ended early."""
+    statistics: Statistics
+    sent: tuple[OutgoingRequests, ...] = ()
+    """The requests that left the machine, by host."""
+    ending: Ending = Ending.COMPLETE
+    extractions: tuple[Extraction, ...] = ()
+    """How well each list in running text was read, in the order of the documents."""
+    policy: str = "default"
+    """Name of the policy that decided the verdicts."""
+    brief: Brief | None = None
+    """Totals of a run that streamed its verdicts and kept none; else None."""
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """The verdicts grouped by paper, in the order of the input."""
+        found: dict[str, list[Verdict]] = {}
+        for verdict in self.verdicts:
+            found.setdefault(verdict.reference.paper, []).append(verdict)
+        return tuple(Paper(name, tuple(verdicts)) for name, verdicts in found.items())
+
+    def in_brief(self) -> Brief:
+        """Return the totals over the verdicts, whether the run kept these or not."""
+        return self.brief or Tally.of(self.verdicts).brief()
+
+    def _repr_html_(self) -> str:
+        """Return the HTML that a notebook shows: a row for each entry, and the statistics."""
+        rows = ((one.reference.key, one.status, one.reference.title, _said(one)) for one in self.verdicts)
+        lines = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in rows)
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        head = "<tr><th>key</th><th>status</th><th>title</th><th>what differs</th></tr>"
+        return f"<table><caption>{escape(str(self.statistics))}</caption>{head}{body}</table>"
+
+    def exit_code(self, fail_on: Iterable[Status]) -> Exit:
+        """Return the exit code of the command line; accepted references do not count.
+
+        130 if the run was interrupted; 3 if it failed, or if an entry is ERROR and ``fail_on`` names that status;
+        1 if another status in ``fail_on`` occurs; else 0.
+        """
+        if self.ending is Ending.INTERRUPTED:
+            return Exit.INTERRUPTED
+        found = {status for status in fail_on if self.statistics.counting(status)}
+        if self.ending is Ending.FAILED or Status.ERROR in found:
+            return Exit.INCOMPLETE
+        return Exit.FLAGGED if found else Exit.CLEAN
+
+
+def _by_status(counts: Counter[str]) -> dict[str, int]:
+    """Return the count of every status, also those with none."""
+    return {status.value: counts[status.value] for status in Status}
+
+
+def _said(verdict: Verdict) -> str:
+    return "; ".join(issue.explanation for issue in verdict.issues)
+
+
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts of both, added by name."""
+    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}

@@ -1,0 +1,234 @@
+"""The HTTP client of a run: rate limits, retries, circuit breakers, redirects to known hosts only.
+
+Every failure is a :class:`~citeproof.online.net.response.SourceError`. A status other than 2xx and 404 is a failure;
+404 is how sources say that they do not have an item.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from http.cookiejar import DefaultCookiePolicy
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import httpx2
+
+from citeproof.model.version import __version__
+from citeproof.online.net.breaker import MAX_RETRY_AFTER, Breaker
+from citeproof.online.net.exchange import RequestCounter, exchange, retry_after
+from citeproof.online.net.rate_limiter import RateLimiter, stated_pace
+from citeproof.online.net.response import RETRIED, Kind, Response, SourceError
+from citeproof.online.net.transport import GuardedTransport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from citeproof.online.net.clock import Clock
+    from citeproof.online.net.service import Service
+
+T = TypeVar("T")
+Transport = httpx2.BaseTransport
+"""Type of a transport, which tests replace."""
+
+CONNECT_SECONDS = 5.0
+"""Maximum seconds for opening a connection."""
+ATTEMPTS = 3
+"""Maximum attempts per request."""
+FIRST_PAUSE = 1.0
+"""Seconds before the second attempt without a ``Retry-After`` header; doubled before the third."""
+MAX_REDIRECTS = 5
+"""Maximum responses per attempt, including redirects."""
+PURPOSE = "checks the references of papers"
+"""Comment in the User-Agent header."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call of :meth:`Client.get` or :meth:`Client.post`, for its attempts and redirects."""
+
+    service: Service
+    group: str
+    fields: Collection[str]
+    breaker: Breaker
+    openings: int
+
+
+class Client:
+    """Sends requests to services. One instance serves all threads of a run."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        contact: str = "",
+        known_hosts: Collection[str] = (),
+        configured_hosts: Collection[str] = (),
+        transport: Transport | None = None,
+    ) -> None:
+        """Open no connection yet.
+
+        Args:
+            clock: Clock for pauses and time limits.
+            contact: E-mail address for the User-Agent header.
+            known_hosts: Hosts to which any service may redirect.
+            configured_hosts: Hosts of the user's settings, which may have private addresses. Other hosts may not
+                redirect to them, so that no response leads into the user's network.
+            transport: A replacement for tests.
+        """
+        self._clock = clock
+        self._known = frozenset(known_hosts)
+        self._limiters: dict[tuple[str, str], RateLimiter] = {}
+        """Rate limiters by address and group of requests."""
+        self._breakers: dict[str, Breaker] = {}
+        self.outgoing = RequestCounter()
+        comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
+        self._http = httpx2.Client(
+            headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
+            transport=transport or GuardedTransport(configured_hosts, clock),
+            follow_redirects=False,
+            trust_env=False,  # no proxies of the environment, and no passwords of a .netrc
+        )
+        # A cookie would tell a source which requests come from one user.
+        self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+
+    def get(
+        self,
+        service: Service,
+        path: str,
+        params: Mapping[str, str] | None = None,
+        *,
+        read: Callable[[Response], T],
+        fields: Collection[str],
+        group: str = "",
+        accept: str = "application/json",
+    ) -> T:
+        """Send a GET request for ``path`` below the service's base URL, and return ``read(response)``.
+
+        ``fields`` names the fields of the reference that the request contains, for the report of what was sent.
+        ``group`` selects the rate limit.
+
+        Raises:
+            SourceError: the request failed, or ``read`` raised it because the response is unusable. Both count as
+                failures of the service.
+        """
+        request = self._request(service, "GET", path, params or {}, None, accept)
+        return self._send(service, request, read, fields, group)
+
+    def post(
+        self, service: Service, path: str, body: object, *, read: Callable[[Response], T], fields: Collection[str]
+    ) -> T:
+        """Send a POST request with ``body`` as JSON, and return ``read(response)``, as :meth:`get` does."""
+        request = self._request(service, "POST", path, {}, body, "application/json")
+        return self._send(service, request, read, fields, "")
+
+    def close_circuits(self) -> bool:
+        """Close all circuit breakers; return whether any was open."""
+        return sum(breaker.close() for breaker in list(self._breakers.values())) > 0
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._http.close()
+
+    def _request(
+        self, service: Service, method: str, path: str, params: Mapping[str, str], body: object, accept: str
+    ) -> httpx2.Request:
+        url = httpx2.URL(service.base_url.rstrip("/") + path).copy_merge_params({**params, **service.secret_params})
+        headers = {"Accept": accept, **service.secret_headers}
+        return self._http.build_request(method, url, headers=headers, json=body, timeout=_timeout(service))
+
+    def _send(
+        self,
+        service: Service,
+        request: httpx2.Request,
+        read: Callable[[Response], T],
+        fields: Collection[str],
+        group: str,
+    ) -> T:
+        breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
+        call = _Call(service, group, fields, breaker, breaker.check())
+        try:
+            result = read(self._with_retries(call, request))
+        except SourceError as failure:
+            breaker.failed(failure)
+            raise
+        breaker.succeeded()
+        return result
+
+    def _with_retries(self, call: _Call, request: httpx2.Request) -> Response:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return self._follow(call, request)
+            except SourceError as failure:
+                if failure.kind is Kind.CONNECTION:
+                    call.breaker.failed(failure)  # each attempt counts, so that an unreachable host is given up sooner
+                if attempt == ATTEMPTS or not _is_retried(failure):
+                    raise
+                backoff = FIRST_PAUSE * 2 ** (attempt - 1) * random.uniform(1.0, 1.5)  # noqa: S311
+                self._clock.sleep(failure.retry_after or backoff)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _follow(self, call: _Call, request: httpx2.Request) -> Response:
+        """Send one request and follow its redirects to known hosts."""
+        service = call.service
+        for _ in range(MAX_REDIRECTS):
+            limiter = RateLimiter(service.pace(call.group), self._clock)
+            limiter = self._limiters.setdefault((_limited_address(service, request.url), call.group), limiter)
+            with (
+                limiter.slot(lambda: call.breaker.recheck(call.openings)),
+                self.outgoing.counted(request.url.host, call.fields),
+            ):
+                response, body = exchange(self._http, request, self._clock)
+            limiter.slow_down(stated_pace(response.headers))
+            if not response.has_redirect_location:
+                return self._checked(response, body)
+            request = self._redirected(service, request, response)
+        raise SourceError(Kind.BAD_ANSWER, "too many redirects")
+
+    def _redirected(self, service: Service, request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
+        try:
+            url = request.url.join(response.headers["location"])
+        except httpx2.InvalidURL as error:
+            raise SourceError(Kind.BAD_ANSWER, "redirect to an invalid URL") from error
+        if url.host != request.url.host and url.host not in self._known:
+            raise SourceError(Kind.UNKNOWN_HOST, url.host or "no host")
+        if url.scheme not in {"https", request.url.scheme}:
+            raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host} without TLS")
+        headers: dict[str, Any] = {"Accept": request.headers["accept"]}
+        if _origin(url) == _origin(httpx2.URL(service.base_url)):
+            headers |= service.secret_headers
+        return self._http.build_request("GET", url, headers=headers, timeout=_timeout(service))
+
+    def _checked(self, response: httpx2.Response, body: bytes) -> Response:
+        status = response.status_code
+        if status == 404 or 200 <= status < 300:
+            content_type = response.headers.get("content-type", "").lower()
+            return Response(status, content_type, body, response.request.url.host)
+        reason = f"HTTP status {status}"
+        wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall())
+        if status in {401, 402, 403}:
+            raise SourceError(Kind.REFUSED, reason)
+        if status == 429:
+            raise SourceError(Kind.RATE_LIMITED, reason, retry_after=wait)
+        if status >= 500:
+            raise SourceError(Kind.SERVER_ERROR, reason, retry_after=wait)
+        raise SourceError(Kind.BAD_REQUEST, reason)
+
+
+def _is_retried(failure: SourceError) -> bool:
+    return failure.kind in RETRIED and (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
+
+
+def _timeout(service: Service) -> httpx2.Timeout:
+    return httpx2.Timeout(service.timeout, connect=CONNECT_SECONDS)
+
+
+def _limited_address(service: Service, url: httpx2.URL) -> str:
+    """Return the address that a rate limit applies to: the service's base URL, or the host of a redirect.
+
+    So two services on one host, such as a mirror, have separate rate limits.
+    """
+    return service.base_url if _origin(url) == _origin(httpx2.URL(service.base_url)) else f"{url.scheme}://{url.host}"
+
+
+def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port

@@ -1,0 +1,41 @@
+"""An injectable clock. Tests pass one that does not wait."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from citeproof.online.net.response import Kind, SourceError
+
+
+class Clock:
+    """The system's clock, with pauses that another thread can end."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+
+    def monotonic(self) -> float:
+        """Return seconds of a clock that never goes backwards."""
+        return time.monotonic()
+
+    def wall(self) -> float:
+        """Return seconds since the epoch, for comparison with the dates in headers."""
+        return time.time()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait.
+
+        Raises:
+            SourceError: of the kind ``STOPPED``, as soon as :meth:`stop` is called.
+        """
+        if self._stopped.wait(seconds):
+            raise SourceError(Kind.STOPPED)
+
+    def stop(self) -> None:
+        """End all current and later pauses, so that an interrupted run exits at once."""
+        self._stopped.set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether :meth:`stop` was called."""
+        return self._stopped.is_set()

@@ -1,0 +1,336 @@
+"""Download one large file over HTTP, with resumption of interrupted downloads and a check of its checksum.
+
+It does not use :class:`~citeproof.online.net.client.Client`, which refuses private addresses and ignores proxies: the
+URL of a download is the user's own, a mirror may be in the same network, and proxies of the environment are used.
+
+The bytes so far are in ``<name>.part``, and ``<name>.part.json`` has the version of the file that they belong to.
+Example: the connection is lost after 300 MB. The next request has ``Range: bytes=300000000-`` and ``If-Range`` with the
+ETag. If the file has changed, the server returns the whole file, and the download restarts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import ssl
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from time import sleep, time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import httpx2
+
+from citeproof.model.errors import BuildError
+from citeproof.model.version import __version__
+from citeproof.online.net.exchange import causes, retry_after
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+ATTEMPTS = 5
+"""Maximum attempts in a row without progress."""
+FIRST_PAUSE = 1.0
+"""Seconds before the second attempt in a row; doubled before each further one."""
+MAX_PAUSE = 60.0
+"""Maximum seconds of a pause, also after a longer ``Retry-After`` header."""
+STALL_SECONDS = 60.0
+"""Maximum seconds without a byte before the connection is closed and the download resumed."""
+CHUNK_BYTES = 1 << 18
+"""Bytes of the file that are hashed at a time, and maximum bytes of a published checksum."""
+_PART = ".part"
+_PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
+"""Regex of the beginning of a web page."""
+_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
+_DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
+_ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
+"""Hash algorithms by number of hexadecimal digits."""
+_RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
+"""Statuses after which another attempt may succeed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The version of the file at a URL according to the headers of a response. Equal versions mean equal bytes."""
+
+    url: str
+    etag: str = ""
+    modified: str = ""
+    """The ``Last-Modified`` header, unchanged."""
+    size: int = 0
+    """Bytes of the file; 0 if unknown."""
+
+    @property
+    def condition(self) -> str:
+        """Value of the ``If-Range`` header: a strong ETag, otherwise the date; empty without either."""
+        return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
+
+    def is_same(self, other: Version) -> bool:
+        """Whether the headers show that ``other`` is the same file."""
+        if self.etag and other.etag:
+            return self.etag == other.etag
+        return bool(self.modified) and (self.modified, self.size) == (other.modified, other.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Progress of a download."""
+
+    bytes: int
+    """Bytes so far."""
+    size: int
+    """Bytes of the whole file; 0 if unknown."""
+
+
+class Downloader:
+    """Downloads files into a folder. One process at a time may use the folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        progress: Callable[[Arrived], None] = lambda _: None,
+        pause: Callable[[float], None] = sleep,
+        stall_seconds: float = STALL_SECONDS,
+    ) -> None:
+        self._folder = folder
+        self._progress = progress
+        self._pause = pause
+        self._http = httpx2.Client(
+            headers={"User-Agent": f"citeproof/{__version__}", "Accept-Encoding": "identity"},
+            timeout=stall_seconds,
+            follow_redirects=True,
+            event_hooks={"response": [_refuse_redirect_to_http]},
+        )
+
+    def look(self, url: str, known: Version | None = None) -> Version | None:
+        """Send a HEAD request; return the version of the file at ``url``, or None if it is ``known``.
+
+        The size is unknown if the server does not support HEAD.
+
+        Raises:
+            BuildError: the request failed.
+        """
+        headers = {}
+        if known and known.url == url:
+            headers = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
+        try:
+            with self._open(url, headers, "HEAD") as response:
+                found = _version(url, response)
+        except _AttemptError as error:
+            raise BuildError(f"{url}: {error}") from None
+        if response.status_code in {403, 405, 501}:
+            return Version(url)
+        if response.is_error:
+            raise BuildError(f"{url}: {_status(response)}")
+        same = known and known.url == url and known.is_same(found)
+        return None if same or response.status_code == 304 else found
+
+    def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
+        """Download the file at ``url``; return its path and its version.
+
+        ``checksum`` is the URL of its MD5 or SHA checksum, if it is published.
+
+        Raises:
+            BuildError: the download failed. The next call resumes it if possible.
+        """
+        part = self._folder / f"{_name(url)}{_PART}"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        part.touch()
+        version = self._complete(url, part)
+        if checksum and not self._has_checksum(part, checksum):
+            _clear(part)
+            fault = f"does not agree with the checksum at {checksum}"
+            raise BuildError(f"{url}: {fault}; what was fetched is thrown away. Fetch it again")
+        done = part.with_suffix("")
+        part.replace(done)
+        return done, version
+
+    def drop(self, path: Path) -> None:
+        """Delete a file that :meth:`fetch` returned."""
+        path.unlink(missing_ok=True)
+        _note_of(path.with_name(path.name + _PART)).unlink(missing_ok=True)
+
+    def keep(self, path: Path) -> None:
+        """Keep a file that :meth:`fetch` returned, so that the next call downloads it only if it has changed."""
+        path.replace(path.with_name(path.name + _PART))
+
+    def _complete(self, url: str, part: Path) -> Version:
+        """Repeat attempts until the file is complete, or until :data:`ATTEMPTS` in a row bring no byte."""
+        failures = most = 0
+        while True:
+            most = max(most, part.stat().st_size)
+            try:
+                return self._attempt(url, part)
+            except _AttemptError as error:
+                failure = error
+            size = part.stat().st_size
+            failures = 1 if size > most else failures + 1
+            if failures == ATTEMPTS:
+                again = f"; {size:,} bytes are kept, run it again to go on" if size else ""
+                raise BuildError(f"{url}: {failure}{again}")
+            self._pause(min(max(failure.retry_after, FIRST_PAUSE * 2 ** (failures - 1)), MAX_PAUSE))
+
+    def _attempt(self, url: str, part: Path) -> Version:
+        """Request the missing bytes and append them; return the version of the complete file."""
+        held = _held(part, url)
+        have = part.stat().st_size if held and held.condition else 0
+        headers = {"Range": f"bytes={have}-", "If-Range": held.condition} if held and have else {}
+        with self._open(url, headers) as response:
+            if held and have and response.status_code == 416:  # no bytes after the last: complete, or another file
+                if have == held.size:
+                    return held
+                _clear(part)
+            if response.status_code in _RETRIED:
+                wait = retry_after(response.headers.get("Retry-After", ""), time())
+                raise _AttemptError(_status(response), retry_after=wait or 0.0)
+            if response.is_error:
+                raise BuildError(f"{url}: {_status(response)}")
+            if "text/html" in response.headers.get("Content-Type", "").lower():
+                raise BuildError(_page_error(url))
+            version = _version(url, response)
+            if held and have and _resumes(response, held, part):
+                version = replace(version, size=held.size)
+            else:
+                have = 0
+            have = self._append(response, part, have, version)
+        if version.size and have < version.size:
+            raise _AttemptError(f"the server says {version.size:,} bytes and has sent {have:,}")
+        if not have:
+            raise _AttemptError("the server has sent nothing")
+        return replace(version, size=have)
+
+    def _append(self, response: httpx2.Response, part: Path, have: int, version: Version) -> int:
+        """Write the body to ``part`` from byte ``have`` on; return the bytes of the file."""
+        with part.open("r+b") as file:
+            file.truncate(have)
+            file.seek(have)
+            _note_of(part).write_text(json.dumps(asdict(version)))
+            try:
+                for chunk in response.iter_raw():
+                    if not have and _PAGE.match(chunk):
+                        file.truncate(0)
+                        raise BuildError(_page_error(version.url))
+                    file.write(chunk)
+                    have += len(chunk)
+                    self._progress(Arrived(have, version.size))
+            except httpx2.RemoteProtocolError:  # the connection was closed early: the caller compares the sizes
+                if not version.size:
+                    raise
+        return have
+
+    def _has_checksum(self, path: Path, url: str) -> bool:
+        """Whether the file has the checksum published at ``url``. True if there is none, as on some mirrors."""
+        published = None
+        with suppress(_AttemptError), self._open(url, {}) as response:
+            if response.is_success:
+                published = _DIGEST.search(next(response.iter_bytes(CHUNK_BYTES), b"").decode("latin-1"))
+        if not published:
+            return True
+        digest = hashlib.new(_ALGORITHMS[len(published[0])], usedforsecurity=False)
+        with path.open("rb") as file:
+            while chunk := file.read(CHUNK_BYTES):
+                digest.update(chunk)
+        return digest.hexdigest() == published[0].lower()
+
+    @contextmanager
+    def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
+        """Yield the response to a request without its body.
+
+        Raises:
+            _AttemptError: a failure of the connection or of the disk, which may be temporary.
+            BuildError: an invalid certificate or URL.
+        """
+        sent = {name: value for name, value in headers.items() if value}
+        try:
+            with self._http.stream(method, url, headers=sent) as response:
+                yield response
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
+            permanent = (ssl.SSLCertVerificationError, httpx2.InvalidURL, httpx2.UnsupportedProtocol)
+            if any(isinstance(cause, permanent) for cause in causes(error)):
+                raise BuildError(f"{url}: {_reason(error)}") from None
+            raise _AttemptError(_reason(error)) from error
+
+
+class _AttemptError(Exception):
+    """A failed attempt, after which another may succeed."""
+
+    def __init__(self, reason: str, *, retry_after: float = 0.0) -> None:
+        super().__init__(reason)
+        self.retry_after = retry_after
+
+
+def _refuse_redirect_to_http(response: httpx2.Response) -> None:
+    """Raise :class:`BuildError` for a redirect from https to http, or to another scheme."""
+    if response.has_redirect_location:
+        target = response.url.join(response.headers["Location"])
+        if target.scheme not in {"https", response.url.scheme}:
+            raise BuildError(f"{response.url}: redirects to {target}, which is not https")
+
+
+def _version(url: str, response: httpx2.Response) -> Version:
+    headers = response.headers
+    size = headers.get("Content-Length", "")
+    return Version(url, headers.get("ETag", ""), headers.get("Last-Modified", ""), int(size) if size.isdecimal() else 0)
+
+
+def _resumes(response: httpx2.Response, held: Version, part: Path) -> bool:
+    """Whether the response has the bytes after those in ``part``; False if it has the whole file.
+
+    Raises:
+        _AttemptError: it has other bytes, so ``part`` was cleared.
+    """
+    found = _RANGE.match(response.headers.get("Content-Range", ""))
+    if response.status_code != 206 or not found:
+        return False
+    fault = ""
+    if int(found[1]) != part.stat().st_size or (found[2] != "*" and held.size and int(found[2]) != held.size):
+        fault = "the server resumes at another place"
+    elif held.etag != response.headers.get("ETag", held.etag) and held.etag:
+        fault = "the file was changed while it was fetched"
+    if fault:
+        _clear(part)
+        raise _AttemptError(fault)
+    return True
+
+
+def _page_error(url: str) -> str:
+    return f"{url}: is a web page, not a dump; open the address in a browser"
+
+
+def _held(part: Path, url: str) -> Version | None:
+    """Return the version of the file whose beginning is in ``part``; None if unknown or of another URL."""
+    with suppress(OSError, ValueError, TypeError):
+        version = Version(**json.loads(_note_of(part).read_text()))
+        return version if version.url == url else None
+    return None
+
+
+def _note_of(part: Path) -> Path:
+    return part.with_name(part.name + ".json")
+
+
+def _clear(part: Path) -> None:
+    """Empty ``part`` and forget its version."""
+    with part.open("r+b") as file:
+        file.truncate(0)
+    _note_of(part).unlink(missing_ok=True)
+
+
+def _name(url: str) -> str:
+    """Return a safe file name for the file at ``url``: ``dump.gz``."""
+    last = urlsplit(url).path.rstrip("/").rpartition("/")[2]
+    return re.sub(r"[^\w.-]", "_", last)[-100:].lstrip(".") or "dump"
+
+
+def _status(response: httpx2.Response) -> str:
+    return f"the server answers with HTTP status {response.status_code}"
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, httpx2.TimeoutException):
+        return "the server has stopped sending"
+    texts = (cause.strerror for cause in causes(error) if isinstance(cause, OSError))
+    return f"cannot be fetched: {next(filter(None, texts), None) or error}".partition("\n")[0]

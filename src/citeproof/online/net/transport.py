@@ -1,0 +1,193 @@
+"""The transport of the client: it verifies TLS, ignores proxies, and refuses connections to private addresses."""
+
+from __future__ import annotations
+
+import math
+import socket
+import threading
+from contextlib import contextmanager
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING, Any
+
+import httpcore2
+import httpx2
+
+from citeproof.model.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from citeproof.online.net.clock import Clock
+
+_NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """Return the IP addresses of ``host``, in the system's order of preference."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def is_public(address: str) -> bool:
+    """Whether ``address`` is a public IP address.
+
+    IPv6 addresses that embed an IPv4 address are judged by it: ``::ffff:127.0.0.1`` is not public.
+    """
+    parsed = ip_address(address.split("%", 1)[0])
+    if isinstance(parsed, IPv6Address) and (inner := _embedded(parsed)):
+        return is_public(str(inner))
+    return parsed.is_global and not parsed.is_multicast
+
+
+def _embedded(address: IPv6Address) -> IPv4Address | None:
+    if address in _NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+
+
+class GuardedBackend(httpcore2.NetworkBackend):
+    """Opens TCP connections only to public IP addresses and to configured hosts."""
+
+    def __init__(
+        self,
+        configured: Collection[str],
+        clock: Clock,
+        resolver: Callable[[str, int], Sequence[str]] = resolve,
+        inner: httpcore2.NetworkBackend | None = None,
+    ) -> None:
+        self._configured = frozenset(configured)
+        self._clock = clock
+        self._resolve = resolver
+        self._inner = inner or httpcore2.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore2.NetworkStream:
+        """Connect to the first address of ``host`` that accepts the connection.
+
+        Raises:
+            httpcore2.ConnectError: no address accepts it.
+            httpcore2.ConnectTimeout: the last address did not respond within ``timeout`` seconds.
+            PermissionError: an address is private, and the host is not configured.
+        """
+        try:
+            addresses = self._resolve(host, port)
+        except OSError as error:
+            raise httpcore2.ConnectError(f"{host} has no address") from error
+        if host not in self._configured and not all(map(is_public, addresses)):
+            raise PermissionError(f"{host} has a private address")
+        failure: Exception = httpcore2.ConnectError(f"{host} has no address")
+        for address in addresses:
+            try:
+                stream = self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
+                return InterruptibleStream(stream, self._clock)
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                failure = error
+        raise failure
+
+
+CHECK_SECONDS = 0.25
+"""Seconds between two checks whether the clock was stopped."""
+
+_thread = threading.local()
+"""``_thread.deadline`` is the deadline of the current thread's reads, if any."""
+
+
+@contextmanager
+def read_deadline(deadline: float) -> Iterator[None]:
+    """Make this thread's reads in the block fail after ``deadline``, in seconds of ``Clock.monotonic``.
+
+    A time-out per read does not limit a response: a host could send one byte before each time-out.
+    """
+    _thread.deadline = deadline
+    try:
+        yield
+    finally:
+        del _thread.deadline
+
+
+class InterruptibleStream(httpcore2.NetworkStream):
+    """A connection whose reads end at a deadline, or when the clock is stopped."""
+
+    def __init__(self, inner: httpcore2.NetworkStream, clock: Clock) -> None:
+        self._inner = inner
+        self._clock = clock
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Return the next bytes.
+
+        Raises:
+            httpcore2.ReadTimeout: after ``timeout`` seconds, after the deadline, or when the clock is stopped.
+        """
+        left = timeout
+        while True:
+            if self._clock.monotonic() > getattr(_thread, "deadline", math.inf):
+                raise httpcore2.ReadTimeout("the response takes too long")
+            part = CHECK_SECONDS if left is None else min(CHECK_SECONDS, left)
+            try:
+                return self._inner.read(max_bytes, part)
+            except httpcore2.ReadTimeout:
+                left = None if left is None else left - part
+                if self._clock.stopped or (left is not None and left <= 0):
+                    raise
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Send ``buffer``."""
+        self._inner.write(buffer, timeout)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore2.NetworkStream:
+        """Return the connection with TLS on top."""
+        return InterruptibleStream(self._inner.start_tls(ssl_context, server_hostname, timeout), self._clock)
+
+    def get_extra_info(self, info: str) -> Any:
+        """Return information about the connection, such as its socket."""
+        return self._inner.get_extra_info(info)
+
+
+_MAX_CONNECTIONS = 50
+_MAX_IDLE = 20
+_IDLE_SECONDS = 30.0
+
+
+class GuardedTransport(httpx2.HTTPTransport):
+    """The transport of httpx2, with a pool that opens its connections by :class:`GuardedBackend`."""
+
+    def __init__(self, configured: Collection[str], clock: Clock) -> None:
+        """Open no connection yet.
+
+        Raises:
+            ConfigurationError: ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` cannot be read.
+        """
+        context = _ssl_context()
+        super().__init__(verify=context)
+        if not isinstance(getattr(self, "_pool", None), httpcore2.ConnectionPool):
+            raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
+        # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
+        self._pool = httpcore2.ConnectionPool(
+            ssl_context=context,
+            max_connections=_MAX_CONNECTIONS,
+            max_keepalive_connections=_MAX_IDLE,
+            keepalive_expiry=_IDLE_SECONDS,
+            network_backend=GuardedBackend(configured, clock),
+        )
+
+
+def _ssl_context() -> ssl.SSLContext:
+    """Return a context with the certificates of this machine, or those of ``SSL_CERT_FILE`` or ``SSL_CERT_DIR``."""
+    try:
+        return httpx2.create_ssl_context()
+    except OSError as error:
+        reason = error.strerror or error
+        raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error

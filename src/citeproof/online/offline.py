@@ -1,0 +1,48 @@
+"""Refuse all connections of this process, by an audit hook (PEP 578), which covers third-party code too.
+
+An audit hook cannot be removed, so only commands install it, for their whole process. Sockets of the family ``AF_UNIX``
+and processes of the same Python interpreter are allowed. Other programs are refused: the hook does not cover them.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+from citeproof.model.errors import CiteproofError
+
+_CONNECTING = frozenset({
+    "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
+    "socket.gethostbyaddr", "socket.getnameinfo",
+})  # fmt: skip
+"""Audit events of connections, datagrams and DNS requests, which send the name of a host."""
+_STARTING = frozenset({"subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn"})
+"""Audit events of starting a program, whose first argument is its path."""
+_installed = False
+
+
+class OfflineError(CiteproofError, OSError):
+    """Code tried to open a connection or to start another program in an offline process."""
+
+
+def refuse_connections() -> None:
+    """Make every later attempt to open a connection in this process raise :class:`OfflineError`."""
+    global _installed  # noqa: PLW0603 - the hook is one per process
+    if not _installed:
+        sys.addaudithook(_refuse)
+        _installed = True
+
+
+def refuses_connections() -> bool:
+    """Whether :func:`refuse_connections` was called."""
+    return _installed
+
+
+def _refuse(event: str, arguments: tuple[object, ...]) -> None:
+    if event in _CONNECTING:
+        first = arguments[0] if arguments else None
+        if isinstance(first, socket.socket) and first.family == getattr(socket, "AF_UNIX", None):
+            return
+        raise OfflineError(f"--offline: a connection was refused ({event})")
+    if event == "os.system" or (event in _STARTING and arguments[0] not in {sys.executable, None}):
+        raise OfflineError(f"--offline: another program was refused ({event})")

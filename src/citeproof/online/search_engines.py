@@ -1,0 +1,210 @@
+"""The web search engines, in the order in which they are queried. An engine is one class, listed in :data:`ENGINES`.
+
+They are queried once per reference, for the title as a phrase and the first author's family name. A hit is weak
+evidence: the page has the cited title, and its text may contain an author, the year or an identifier.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.online.net.response import Kind, SourceError
+from citeproof.online.net.service import Pace
+from citeproof.online.source import Query, Source
+from citeproof.text.encodings import resolve_entities
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
+from citeproof.text.words import family_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from citeproof.model.reference import Reference
+    from citeproof.online.net.response import Response
+
+_TAG = re.compile(r"<[^<>]{1,60}>")
+_LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)
+"""Regex of labels before a title: ``[PDF]`` in Google Scholar, ``[1706.03762]`` on the pages of arXiv."""
+_SEPARATORS = re.compile(r"\s+[|\-–—·]\s+|\s*::\s*")
+"""Regex of separators between a title and the name of a site."""
+_ELLIPSES = ("...", "…")
+_MIN_TRUNCATED = 40
+"""Minimum characters of a truncated title, normalised, that is compared with the cited one."""
+
+
+class Engine(Source):
+    """One web search engine."""
+
+    path: ClassVar[str]
+    query_param: ClassVar[str] = "q"
+    """Query parameter for the search text."""
+    params: ClassVar[dict[str, str]] = {}
+    """Further query parameters."""
+
+    def queries(self, reference: Reference) -> Iterable[Query]:
+        """Yield one query: the title as a phrase, and the first author's family name."""
+        if reference.title.strip():
+            phrase = reference.title.replace('"', " ").strip()
+            author = family_name(reference.authors[0]) if reference.authors else ""
+            text = f'"{phrase}" {author}'.strip()
+            params = {self.query_param: text, **self.params}
+            yield Query(MatchKind.WEB, text, self.path, params, ("authors", "title"))
+
+    def records(self, response: Response, query: Query) -> Iterable[Record]:
+        """Yield the hits that have a title and a URL."""
+        return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
+
+    def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
+        """Return the hit with the facts that it confirms; None if its title is not the cited one."""
+        return hit_candidate(reference, record)
+
+    @abstractmethod
+    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+        """Yield title, URL and text of each hit."""
+
+
+class Searxng(Engine):
+    """SearXNG on the user's own server. Its settings must allow the JSON format."""
+
+    name = "searxng"
+    title = "SearXNG"
+    pace = Pace(1, connections=2)
+    """One request per second, because the engines behind SearXNG block servers that send more."""
+    path = "/search"
+    params: ClassVar[dict[str, str]] = {"format": "json"}
+
+    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+        """Yield the hits. An empty list is a failure if engines behind SearXNG did not respond."""
+        content = response.json_object()
+        if not content["results"] and content.get("unresponsive_engines"):
+            raise SourceError(Kind.BAD_ANSWER, "the engines behind it did not respond")
+        for hit in content["results"]:
+            facts = [*(hit.get("authors") or ()), hit.get("publishedDate") or "", hit.get("content") or ""]
+            yield str(hit["title"]), str(hit["url"]), " ".join(map(str, facts))
+
+
+class SerpApi(Engine):
+    """Google Scholar, through the service SerpAPI."""
+
+    name = "serpapi"
+    title = "SerpAPI (Google Scholar)"
+    home = "https://serpapi.com"
+    pace = Pace(2, connections=2)
+    """Two requests per second, far below SerpAPI's limit per hour. It bills per search."""
+    key_param = "api_key"
+    path = "/search.json"
+    params: ClassVar[dict[str, str]] = {"engine": "google_scholar", "num": "10"}
+
+    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+        """Yield the hits. The key ``error`` is present both without hits and after a failure."""
+        content = response.json_object()
+        if "error" in content:
+            if "hasn't returned any results" in content["error"]:
+                return
+            raise SourceError(Kind.REFUSED, "it reports an error in place of results")
+        for hit in content["organic_results"]:
+            summary = hit.get("publication_info", {}).get("summary") or ""
+            yield str(hit["title"]), str(hit.get("link") or ""), f"{summary} {hit.get('snippet') or ''}"
+
+
+class ScrapingDog(Engine):
+    """Google Scholar, through the service ScrapingDog. Only ``displayed_link`` has authors, venue and year."""
+
+    name = "scrapingdog"
+    title = "ScrapingDog (Google Scholar)"
+    home = "https://api.scrapingdog.com"
+    pace = Pace(2, connections=2)
+    """Two requests per second. ScrapingDog states no limit and bills per search."""
+    key_param = "api_key"
+    path = "/google_scholar"
+    query_param = "query"
+
+    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+        """Yield the hits. Without any the list is empty."""
+        for hit in response.json_object()["scholar_results"]:
+            text = f"{hit.get('displayed_link') or ''} {hit.get('snippet') or ''}"
+            yield str(hit["title"]), str(hit.get("title_link") or ""), text
+
+
+class Brave(Engine):
+    """Brave Search."""
+
+    name = "brave"
+    title = "Brave Search"
+    home = "https://api.search.brave.com"
+    pace = Pace(1, connections=1)
+    """One request per second, the limit of the smallest plan."""
+    key_header = "X-Subscription-Token"
+    path = "/res/v1/web/search"
+    params: ClassVar[dict[str, str]] = {"count": "10"}
+
+    def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
+        """Yield the hits. Without any there is no key ``web``."""
+        content = response.json_object()
+        if content["type"] != "search":
+            raise ValueError("not a search result")
+        for hit in content.get("web", {}).get("results", ()):
+            yield str(hit["title"]), str(hit["url"]), f"{hit.get('page_age') or ''} {hit.get('description') or ''}"
+
+
+ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Searxng, SerpApi, ScrapingDog, Brave)}
+"""Search engines by name: first the user's own server, then those for scholarly works, then the general one."""
+
+
+def hit_record(title: str, url: str, text: str) -> Record:
+    """Return a hit as a record: the identifiers are those in its URL, and ``venue`` is the text below its title."""
+    return Record(
+        key=url,
+        title=_LABEL.sub("", _plain(title)),
+        venue=_plain(text),
+        pub_type="web",
+        doi=find_doi(url),
+        arxiv_id=find_arxiv_id(url),
+        url=url,
+    )
+
+
+def hit_candidate(reference: Reference, record: Record) -> Candidate | None:
+    """Return the hit with the facts that it confirms; None if its title is not the cited one."""
+    if not _same_title(reference.title, record.title):
+        return None
+    score = similarity(normalize_title(reference.title), normalize_title(record.title))
+    return Candidate(record, score, MatchKind.WEB, facts=tuple(_facts(reference, record)))
+
+
+def _facts(reference: Reference, record: Record) -> list[str]:
+    words = normalize_title(record.venue).split()
+    text = f" {' '.join(words)} "
+    families = filter(None, map(family_name, reference.authors))
+    facts = {
+        "author": any(f" {family} " in text for family in families),
+        "year": reference.year is not None and str(reference.year) in words,
+        "identifier": bool(
+            (reference.doi and reference.doi.lower() == record.doi)
+            or (reference.arxiv_id and reference.arxiv_id == record.arxiv_id)
+        ),
+    }
+    return [name for name, agrees in facts.items() if agrees]
+
+
+def _same_title(cited: str, shown: str) -> bool:
+    """Whether ``shown`` contains the cited title, with or without the name of a site, or truncated.
+
+    "Counting sheep with trees | Journal of Meadows" and "Counting sheep with interval trees in very large ..." both do.
+    """
+    wanted = normalize_title(cited)
+    if not wanted:
+        return False
+    pieces = [shown, *_SEPARATORS.split(shown)]
+    if any(normalize_title(piece) == wanted for piece in pieces):
+        return True
+    truncated = [normalize_title(piece) for piece in pieces if piece.rstrip().endswith(_ELLIPSES)]
+    return any(len(piece) >= _MIN_TRUNCATED and wanted.startswith(piece) for piece in truncated)
+
+
+def _plain(text: str) -> str:
+    return " ".join(resolve_entities(_TAG.sub("", text)).split())

@@ -1,0 +1,45 @@
+"""The online sources by name. A source is one file, listed here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.model.errors import ConfigurationError
+from citeproof.online.sources.arxiv import Arxiv
+from citeproof.online.sources.crossref import Crossref
+from citeproof.online.sources.dblp import Dblp
+from citeproof.online.sources.doi_org import DoiOrg
+from citeproof.online.sources.europe_pmc import EuropePmc
+from citeproof.online.sources.open_library import OpenLibrary
+from citeproof.online.sources.openalex import OpenAlex
+from citeproof.online.sources.semantic_scholar import SemanticScholar
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from citeproof.online.source import Source
+
+SOURCES: dict[str, type[Source]] = {
+    source.name: source for source in (Crossref, OpenAlex, SemanticScholar, Dblp, Arxiv, DoiOrg, EuropePmc, OpenLibrary)
+}
+"""The sources by name, in the order of the documentation."""
+
+_NEEDS_KEY = frozenset({"semantic_scholar"})
+"""Sources that are used by default only with a key, because they refuse most requests without one."""
+
+
+def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
+    """Return the sources to query.
+
+    Args:
+        names: Names, separated by commas; empty for all sources that can be used without a key or have one.
+        with_key: Names of the sources for which the user has a key.
+
+    Raises:
+        ConfigurationError: a name is unknown.
+    """
+    chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
+    for name in chosen:
+        if name not in SOURCES:
+            raise ConfigurationError(f"no online source is called {name}; there are {', '.join(SOURCES)}")
+    return chosen or tuple(name for name in SOURCES if name not in _NEEDS_KEY or name in with_key)

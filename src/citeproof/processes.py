@@ -1,0 +1,201 @@
+"""Run functions in worker processes, and exchange messages with child processes.
+
+Each worker of a pool is a :class:`~concurrent.futures.ProcessPoolExecutor` with one process. If a process dies, all
+calls of its executor fail, so separate executors limit the failure to one call.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+AHEAD = 3
+"""Maximum pending calls per worker."""
+LENGTH_BYTES = 4
+"""Number of bytes before each message that hold its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Generic[Item]):
+    """An item whose worker died twice: in a call with other items, and in a call with only this item."""
+
+    item: Item
+    seconds: float
+    """Duration of the second call."""
+
+
+class Workers(Protocol):
+    """A pool of worker processes, on this machine or in a cluster."""
+
+    deaths: tuple[type[BaseException], ...]
+    """Exceptions that mean that the worker of a call died."""
+
+    @property
+    def count(self) -> int:
+        """Number of calls that can run at the same time."""
+
+    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
+        """Call ``function`` with ``items`` in a worker."""
+
+    def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
+        """Call ``function`` in a worker that runs no other call, and return the result."""
+
+
+class ProcessPool:
+    """A pool of worker processes on this machine.
+
+    The processes start with the first call. They end with this process, even if it is killed. :meth:`submit` uses a
+    pool of threads, and each thread, also one that uses :meth:`call`, has its own process. So the death of a process
+    fails one call.
+    """
+
+    deaths: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._threads = ThreadPoolExecutor(count)
+        self._thread = threading.local()
+        self._executors: list[ProcessPoolExecutor] = []
+        self._busy: set[ProcessPoolExecutor] = set()
+
+    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
+        """Call ``function`` with ``items`` in a worker."""
+        return self._threads.submit(self.call, function, items)
+
+    def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
+        """Call ``function`` in the process of this thread. After its death, the next call starts another."""
+        executor: ProcessPoolExecutor | None = getattr(self._thread, "executor", None)
+        if executor is None:
+            executor = self._thread.executor = _one_process()
+            self._executors.append(executor)
+        future = executor.submit(function, items)
+        self._busy.add(executor)
+        try:
+            return future.result()
+        except BrokenExecutor:
+            self._thread.executor = None
+            raise
+        finally:
+            if future.done():
+                self._busy.discard(executor)
+
+    def close(self) -> None:
+        """Cancel waiting calls. The processes end after their current calls.
+
+        Wait for idle processes, because an executor that shuts down while Python exits prints a traceback.
+        """
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for executor in self._executors:
+            executor.shutdown(wait=executor not in self._busy, cancel_futures=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def call_in_order(
+    workers: Workers, function: Callable[[list[Item]], list[Result]], items: Iterable[Item], batch_size: int
+) -> Iterator[Result | Lost[Item]]:
+    """Yield the result of ``function`` for each item, in the order of ``items``.
+
+    ``function`` gets a list of at most ``batch_size`` items and returns one result for each. Its exceptions are raised
+    here. At most ``AHEAD`` batches per worker are pending, so memory is bounded. If a worker dies, the items of its
+    batch are retried one by one, and yield :class:`Lost` if it dies again.
+    """
+    # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
+    # succeed.
+    remaining = iter(items)
+    waiting: deque[tuple[list[Item], Future[list[Result]]]] = deque()
+    while (batch := list(islice(remaining, batch_size))) or waiting:
+        if batch:
+            waiting.append((batch, workers.submit(function, batch)))
+        if not batch or len(waiting) >= AHEAD * workers.count:
+            batch, future = waiting.popleft()
+            try:
+                results = future.result()
+            except workers.deaths:
+                yield from _one_by_one(workers, function, batch)
+            else:
+                yield from results
+
+
+def _one_by_one(
+    workers: Workers, function: Callable[[list[Item]], list[Result]], items: list[Item]
+) -> Iterator[Result | Lost[Item]]:
+    for item in items:
+        began = monotonic()
+        try:
+            results = workers.call(function, [item])
+        except workers.deaths:
+            yield Lost(item, monotonic() - began)
+        else:
+            yield from results
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _one_process() -> ProcessPoolExecutor:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
+
+
+def _begin() -> None:
+    """Ignore Ctrl-C, which the parent handles, and end when the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import connection, parent_process
+
+    if parent := parent_process():
+        with suppress(OSError):
+            connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def command(module: str, *arguments: object) -> list[str]:
+    """Return the command that runs ``module``. ``-P`` keeps modules of the working folder from being imported."""
+    return [sys.executable, "-P", "-m", module, *map(str, arguments)]
+
+
+def environment() -> dict[str, str]:
+    """Return this process's environment, with its module search path for the child."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)}
+
+
+def framed(content: bytes) -> bytes:
+    """Return ``content`` as a message: its length in four bytes, then ``content``."""
+    return len(content).to_bytes(LENGTH_BYTES) + content
+
+
+def read_message(stream: IO[bytes]) -> bytes | None:
+    """Return the content of the next message of ``stream``; None if the stream ends before or within it."""
+    head = stream.read(LENGTH_BYTES)
+    length = int.from_bytes(head)
+    content = stream.read(length)
+    return content if len(head) == LENGTH_BYTES and len(content) == length else None

@@ -1,0 +1,255 @@
+"""Read zip, tar and gzip archives. Nothing is unpacked to a path that an archive names."""
+
+from __future__ import annotations
+
+import posixpath
+import stat
+import struct
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from functools import partial
+from typing import IO, TYPE_CHECKING
+
+from citeproof.readers.document import GZIP, TAR, TAR_AT, ZIP, Document
+from citeproof.readers.limits import DENSEST, FREE, Budget, RefusedError, read_at_most, too_large
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
+"""The member of every Office Open XML document, and the first member of OpenDocument and EPUB files."""
+_FAULTS = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
+    RuntimeError, OverflowError, struct.error,
+)  # fmt: skip
+"""Exceptions of the standard library for archives that are damaged or packed in an unknown way."""
+_DIRECTORY = 64 * 2**20
+"""Maximum bytes of the central directory of a zip file: about 500,000 names."""
+_IN_MEMORY = 32 * 2**20
+_CHUNK = 2**20
+
+
+@dataclass(slots=True)
+class Archive:
+    """An archive and its members."""
+
+    name: str
+    read: dict[str, Callable[[], bytes]] = field(default_factory=dict)
+    """For each member, by path, a function that returns its bytes or raises :class:`RefusedError`."""
+    refused: list[tuple[str, RefusedError]] = field(default_factory=list)
+    """Paths of members that are not read, and the reasons."""
+    close: Callable[[], object] = tuple
+    office: bool = False
+    """Whether it is an office document, not an archive of papers."""
+
+    def add(self, path: str, *, is_link: bool, read: Callable[[], bytes]) -> None:
+        """Add a member, or refuse it if it is a link or outside the archive."""
+        inside = path_inside("", path)
+        if inside is None:
+            self.refused.append((path, RefusedError("outside", "leads out of its archive, and is not read")))
+        elif inside == ".":
+            self.refused.append(("", RefusedError("damaged", "has a member without a name, which is not read")))
+        elif is_link:
+            self.refused.append((inside, RefusedError("link", "is a link, and is not followed; pack the file itself")))
+        else:
+            self.read[inside] = read
+
+    def beside(self, folder: str) -> Beside:
+        """Return the neighbours of the members in ``folder``."""
+        return Beside(self, folder)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The members of an archive, by paths relative to one of its folders."""
+
+    archive: Archive
+    folder: str
+
+    def find(self, name: str) -> Document | None:
+        """Return the member ``name``, or None if there is none or the path leads out of the archive."""
+        path = path_inside(self.folder, name)
+        if path is None or path not in self.archive.read:
+            return None
+        try:
+            data = self.archive.read[path]()
+        except RefusedError:
+            return None
+        return Document.of(f"{self.archive.name}/{path}", data, neighbours=self)
+
+
+def path_inside(folder: str, name: str) -> str | None:
+    """Return the normalised path ``folder/name``, or None if it leads out of the archive.
+
+    ``("sub", "../refs.bib")`` gives ``refs.bib``. ``("", "../refs.bib")``, ``/etc/passwd`` and ``C:\\x`` give None.
+    """
+    name = name.replace("\\", "/")
+    path = posixpath.normpath(posixpath.join(folder, name))
+    if "\0" in name or name.startswith("/") or name[1:2] == ":" or path == ".." or path.startswith("../"):
+        return None
+    return path
+
+
+def open_archive(name: str, stream: IO[bytes], budget: Budget) -> Archive | bytes:
+    """Return the archive in ``stream``, or the bytes of a single file that gzip packed.
+
+    Raises:
+        RefusedError: the archive is damaged from its beginning on or exceeds a limit.
+    """
+    try:
+        beginning = stream.read(TAR_AT + len(TAR))
+        stream.seek(0)
+        if beginning.startswith(ZIP):
+            return _zip(name, stream, budget)
+        if beginning.startswith(GZIP):
+            stream, whole = _gunzipped(stream, budget)
+            beginning = stream.read(TAR_AT + len(TAR))
+            stream.seek(0)
+            if beginning[TAR_AT:] != TAR:
+                return _one_file(stream, budget, whole=whole)
+        return _tar(name, stream, budget)
+    except _FAULTS as error:
+        raise _damaged(error) from error
+
+
+def _zip(name: str, stream: IO[bytes], budget: Budget) -> Archive:
+    if _directory_size(stream) > _DIRECTORY:
+        raise RefusedError("too_large", f"its list of members has more than {_DIRECTORY // 2**20} MB; split it")
+    opened = zipfile.ZipFile(stream)
+    names = opened.namelist()
+    archive = Archive(name, close=opened.close, office=_OFFICE in names or names[:1] == [_OFFICE_FIRST])
+    files = (info for info in opened.infolist() if not info.filename.endswith("/"))
+    for number, info in enumerate(files):
+        if number == budget.members:
+            archive.refused.append(("", _too_many(budget)))
+            break
+        is_link = stat.S_ISLNK(info.external_attr >> 16)
+        archive.add(info.filename, is_link=is_link, read=partial(_read_zipped, opened, info, budget))
+    return archive
+
+
+def _directory_size(stream: IO[bytes]) -> int:
+    """Return the bytes of the central directory, which the record at the end of the zip states, or 0 without one.
+
+    zipfile has no limit: it makes an object for every member when it opens the file.
+    """
+    size = stream.seek(0, 2)
+    stream.seek(max(0, size - 66_000))
+    tail = stream.read()
+    stream.seek(0)
+    end, larger = tail.rfind(b"PK\x05\x06"), tail.rfind(b"PK\x06\x06")
+    if larger >= 0 and len(tail) >= larger + 48:
+        return int.from_bytes(tail[larger + 40 : larger + 48], "little")
+    return int.from_bytes(tail[end + 12 : end + 16], "little") if end >= 0 else 0
+
+
+def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes:
+    if info.flag_bits & 1:
+        raise RefusedError("protected", "is protected by a password; pack it again without one")
+    if info.file_size > budget.largest:
+        raise too_large(budget.largest)
+    budget.unpacked(info.file_size, info.compress_size)
+    try:
+        with opened.open(info) as stream:
+            return stream.read(budget.largest)
+    except _FAULTS as error:
+        raise _damaged(error) from error
+
+
+def _tar(name: str, stream: IO[bytes], budget: Budget) -> Archive:
+    opened = tarfile.open(fileobj=stream, mode="r:")  # noqa: SIM115 - it is closed with its archive
+    archive = Archive(name, close=stream.close)
+    for number, info in enumerate(_members(opened, archive)):
+        if number == budget.members:
+            archive.refused.append(("", _too_many(budget)))
+            break
+        if not info.isdir():
+            is_link = not info.isreg()  # or a device, or a pipe
+            archive.add(info.name, is_link=is_link, read=partial(_read_tarred, opened, info, budget))
+    return archive
+
+
+def _members(opened: tarfile.TarFile, archive: Archive) -> Iterator[tarfile.TarInfo]:
+    """Yield the members before the first damaged one."""
+    try:
+        yield from opened
+    except _FAULTS as error:
+        archive.refused.append(("", _damaged(error)))
+
+
+def _read_tarred(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: Budget) -> bytes:
+    if info.size > budget.largest:
+        raise too_large(budget.largest)
+    budget.unpacked(info.size, info.size)
+    try:
+        stream = opened.extractfile(info)
+        data = stream.read() if stream else b""
+    except _FAULTS as error:
+        raise _damaged(error) from error
+    if len(data) < info.size:
+        raise RefusedError("damaged", "is damaged: its end is missing; download or make it again")
+    return data
+
+
+def _gunzipped(stream: IO[bytes], budget: Budget) -> tuple[IO[bytes], bool]:
+    """Return the unpacked stream up to the first damage, and whether it is complete. A long one is in a file."""
+    packed = stream.seek(0, 2)
+    stream.seek(0)
+    most = min(FREE + DENSEST * packed, budget.left)
+    unpacked: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it is closed with its archive
+    size, whole = 0, False
+    try:
+        for data in _pieces(stream):
+            size += unpacked.write(data)
+            if size > most:
+                break
+        else:
+            whole = True
+    except zlib.error:
+        if not size:
+            raise
+    budget.unpacked(size, packed)
+    unpacked.seek(0)
+    return unpacked, whole
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the content of the gzip members of ``stream``, at most a megabyte at a time.
+
+    Raises:
+        zlib.error: the last member ends too early.
+    """
+    engine = zlib.decompressobj(wbits=31)
+    for chunk in iter(lambda: stream.read(_CHUNK), b""):
+        rest = chunk
+        while rest:
+            if engine.eof:  # another member follows, or padding, which gzip ignores too
+                if not rest.startswith(GZIP):
+                    return
+                engine = zlib.decompressobj(wbits=31)
+            yield engine.decompress(rest, _CHUNK)
+            rest = engine.unused_data if engine.eof else engine.unconsumed_tail
+    if not engine.eof:
+        raise zlib.error("the gzip file ends in the middle")
+
+
+def _one_file(stream: IO[bytes], budget: Budget, *, whole: bool) -> bytes:
+    with stream:
+        data = read_at_most(stream, budget.largest)
+    if not whole:
+        raise RefusedError("damaged", "is damaged: the gzip file ends in the middle; download or make it again")
+    if len(data) > budget.largest:
+        raise too_large(budget.largest)
+    return data
+
+
+def _too_many(budget: Budget) -> RefusedError:
+    return RefusedError("too_many", f"has more than {budget.members:,} files; those behind are not read: split it")
+
+
+def _damaged(error: BaseException) -> RefusedError:
+    said = " ".join(str(error)[:100].split()).rstrip(".")
+    return RefusedError("damaged", f"is damaged{': ' if said else ''}{said}; download or make it again")

@@ -1,0 +1,190 @@
+"""Documents that a user hands in, as bytes and as text, and folders and archives of documents."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_left
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import PurePath, PurePosixPath
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from citeproof.text.encodings import NotTextError, decode, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from citeproof.model.reference import Diagnostic, Span
+    from citeproof.readers.limits import Budget
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+GZIP = b"\x1f\x8b"
+TAR, TAR_AT = b"ustar", 257
+
+
+def is_archive(beginning: bytes) -> bool:
+    """Whether the ``beginning`` of a file, at least 262 bytes, is that of an archive that ``open_archive`` reads."""
+    return beginning.startswith((*ZIP, GZIP)) or beginning[TAR_AT : TAR_AT + len(TAR)] == TAR
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A folder or an archive, whose members are opened when they are read."""
+
+    name: str
+    """The name that the user gave, or ``outer.zip/inner.tar`` for an archive inside another one."""
+    members: tuple[Member, ...]
+    """The files in it and in the folders below, sorted by name."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """Diagnostics of members that are not read, such as links and damaged ones."""
+    close: Callable[[], object] = tuple
+    """Closes the file that its members are read from."""
+    format: str = ""
+    """The format that the user named; empty if it is to be detected."""
+    everything: bool = False
+    """Whether entries count that the papers do not cite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file of a folder or an archive."""
+
+    name: str
+    """The name of the folder or archive and the path inside it: ``papers.zip/12/main.tex``."""
+    open: Callable[[], Opened]
+
+    @property
+    def folder(self) -> str:
+        """The name up to the last ``/``."""
+        return str(PurePosixPath(self.name).parent)
+
+    @property
+    def stem(self) -> str:
+        """The name without its suffix."""
+        path = PurePosixPath(self.name)
+        return str(path.with_suffix("")) if path.name else ""  # pasted text has no name
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the name in lower case, with its dot, or an empty text."""
+        return PurePosixPath(self.name).suffix.lower()
+
+
+Opened: TypeAlias = "Document | Collection | Diagnostic"
+"""A name that was opened: a document, several documents, or the reason why it could not be opened."""
+
+
+_CRLF = re.compile("\r\n")
+_BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
+"""Beginnings of binary files. The bytes behind them may look like text."""
+
+
+class Neighbours(Protocol):
+    """The files beside a document: those of its folder, or the members of its archive."""
+
+    def find(self, name: str) -> Document | None:
+        """Return the neighbour ``name``, or None if there is none or it is outside the folder."""
+
+
+class Nobody:
+    """The neighbours of a document that has none, such as standard input."""
+
+    def find(self, name: str) -> Document | None:
+        """Return None."""
+        del name
+        return None
+
+
+NOBODY = Nobody()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file, standard input or a member of an archive."""
+
+    name: str
+    """The name that the user gave, with unprintable characters escaped; ``<stdin>`` for standard input."""
+    data: bytes
+    text: str
+    """The decoded data, with line feeds as line ends and no other control characters than tabs. Empty for binary."""
+    encoding: str
+    """The encoding of the data; empty for binary."""
+    path: Path | None = None
+    """The file on disk; None for standard input and members of archives."""
+    neighbours: Neighbours = NOBODY
+    format: str = ""
+    """The format that the user named; empty if it is to be detected."""
+    everything: bool = False
+    """Whether entries count that the paper does not cite."""
+    unpacking: Budget | None = field(default=None, compare=False)
+    """Limits for a document that is itself packed, such as a Word document; None for the usual ones."""
+    macros: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """BibTeX macros of the bibliographies that the paper names before this one."""
+
+    @classmethod
+    def of(
+        cls, name: str, data: bytes, *, path: Path | None = None, neighbours: Neighbours = NOBODY, said: str = ""
+    ) -> Document:
+        """Decode ``data``. ``said`` is the format that the user named."""
+        text, encoding = "", ""
+        if not data.startswith(_BINARY):
+            with suppress(NotTextError):
+                text, encoding = decode(data)
+        return cls(printable(name), data, text, encoding, path, neighbours, said)
+
+    @classmethod
+    def of_text(cls, text: str, name: str = "") -> Document:
+        """Return a document of ``text``."""
+        return cls(name, text.encode("utf-8", "surrogatepass"), text, "utf-8")
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of its name in lower case, with its dot, or an empty text."""
+        return PurePath(self.name).suffix.lower()
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its data is text."""
+        return bool(self.encoding)
+
+    def beside(self, suffix: str) -> Document | None:
+        """Return the text file beside this one with the same name but for its ``suffix``, or None."""
+        stem = PurePath(self.name).stem
+        found = self.neighbours.find(f"{stem}{suffix}") if stem else None
+        return found if found and found.is_text else None
+
+    def edits_in_bytes(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[int, int, bytes], ...]:
+        """Return ``edits`` of :attr:`text`, sorted and without overlaps, as edits of :attr:`data`.
+
+        Each edit is a start, an end and the bytes that replace this range. Line ends may have another length in the
+        data: of ``b"a\\r\\nb"`` the ``b`` is at 2 in the text and at 3 in the data. All edits take one pass.
+        """
+        written = self.data.decode(self.encoding)
+        at_byte = len(self.data) - len(self._encoded(written))
+        ends = [match.start() - count for count, match in enumerate(_CRLF.finditer(written))]
+        found: list[tuple[int, int, bytes]] = []
+        at = 0
+        for span, text in edits:
+            start, end = (offset + bisect_left(ends, offset) for offset in (span.start, span.end))
+            first = at_byte + len(self._encoded(written[at:start]))
+            at, at_byte = end, first + len(self._encoded(written[start:end]))
+            found.append((first, at_byte, self._encoded(text)))
+        return tuple(found)
+
+    def edited(self, edits: Iterable[tuple[Span, str]]) -> Document:
+        """Return this document with ``edits`` of its text. All other bytes stay."""
+        pieces, at = [], 0
+        for start, end, content in self.edits_in_bytes(edits):
+            pieces += [self.data[at:start], content]
+            at = end
+        data = b"".join([*pieces, self.data[at:]])
+        return Document.of(self.name, data, path=self.path, neighbours=self.neighbours, said=self.format)
+
+    def _encoded(self, text: str) -> bytes:
+        """Return ``text`` in the document's encoding, without a byte order mark."""
+        encoding = {"utf-8-sig": "utf-8"}.get(self.encoding, self.encoding)
+        if encoding in {"utf-16", "utf-32"}:
+            encoding += "-le" if self.data[:2] == codecs.BOM_UTF16_LE else "-be"
+        return text.encode(encoding)

@@ -1,0 +1,162 @@
+"""Split author fields into names, and bring names to one form.
+
+BibTeX separates names by the word ``and`` outside braces, and reads a name as ``First von Last``, ``von Last, First``
+or ``von Last, Jr, First`` (O. Patashnik, *BibTeXing*, section 4). Lists with other separators are recognised if they
+cannot be names by these rules.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.text.normalize import plain_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
+_ENTITY = re.compile(r"&#?\w{1,8}")
+"""Regex of a character reference before its semicolon: ``&eacute``."""
+_OTHERS = re.compile(
+    r"(?:^(?:\d+\s|several\s|many\s)?(?:others|more|co-?authors|colleagues|co-?workers|collaborators)\.?|"
+    r"[,;]?\s?(?:\bet\.?\s?al\b\.?|\band others|…|\.\.\.))$",
+    re.IGNORECASE,
+)
+_INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
+_INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
+_SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
+"""Regex of a suffix behind a family name, which is not initials: ``Icard III, Thomas F.``."""
+_MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
+"""Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
+_AMPERSAND = re.compile(r"\s\\?&\s")
+_USUAL = re.compile(r"[^\W\d_]++(?:['-][^\W\d_]++)*+, (?!.*(?i:al|others)\.?$)[^\W\d_]++\.?(?:[ -][^\W\d_]++\.?)*+")
+"""Regex of most names, which are read as they are: ``Lee, Ann B.``, but not ``Lee, et al.``"""
+_KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
+    """Return the names of an author field in order, and whether the list ends in ``and others``."""
+    return arrange_authors([written for part in _parts(field) for written in _people(part)])
+
+
+def arrange_authors(people: Iterable[str]) -> tuple[tuple[str, ...], bool]:
+    """Return single names without LaTeX as ``Family, Given`` or as written, and whether ``et al.`` is among them."""
+    names: list[str] = []
+    others = False
+    for written in people:
+        if _USUAL.fullmatch(written := written.strip()):
+            names.append(written)
+            continue
+        name = " ".join(plain_text(written).split())
+        if cut := _OTHERS.search(name):
+            name, others = name[: cut.start()], True
+        if name := name.strip(" ,;"):
+            names.append(name if _is_group(written) else _arranged(_MARKS.sub("", name)))
+    return tuple(names), others
+
+
+def _parts(field: str) -> list[str]:
+    """Split ``field`` at each ``and``, ``\\and`` and semicolon outside braces."""
+    depth = 0
+    cuts: list[tuple[int, int]] = []
+    for match in _AND.finditer(field):
+        sign = match[0]
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth = max(0, depth - 1)
+        elif depth == 0 and not (sign == ";" and _ends_entity(field, match.start())):
+            cuts.append(match.span())
+    parts, start = [], 0
+    for begin, end in cuts:
+        parts.append(field[start:begin])
+        start = end
+    return [*parts, field[start:]]
+
+
+def _ends_entity(field: str, end: int) -> bool:
+    begin = field.rfind("&", max(0, end - 10), end)
+    return begin >= 0 and _ENTITY.fullmatch(field, begin, end) is not None
+
+
+def _is_group(part: str) -> bool:
+    """Whether the whole name is in braces: ``{Barnes and Noble, Inc.}``."""
+    part = part.strip()
+    return part.startswith("{") and part.find("}") == len(part) - 1
+
+
+def _people(part: str) -> list[str]:
+    """Return ``part`` as one name, or split it if commas, ``&`` or ``/`` separate whole names."""
+    # ``Lee, Ann`` is one name. ``A. Lee, B. Kim`` and ``Lee AB, Kim C`` are two: each piece has initials.
+    # ``Ann Lee, Bo Kim, Cy Roe, Di Ray`` are four: every piece has a space.
+    # ``Lee, Ann, Kim, Bo`` are two: an even number of single words are pairs of family and given name.
+    if "{" in part or "=" in part or _USUAL.fullmatch(part.strip()):
+        return [part]
+    sides = _AMPERSAND.split(part)
+    if len(sides) > 1 and all("," in side or _is_whole(side) or _is_full(side) for side in sides):
+        return [name for side in sides for name in _people(side)]
+    sides = part.split("/")
+    if len(sides) > 1 and all(map(_is_full, sides)):
+        return sides
+    pieces = [piece for piece in part.split(",") if piece.strip()]
+    if len(pieces) > 1 and _are_whole(pieces):
+        return pieces
+    if len(pieces) == 3 and _are_three(*pieces):
+        return pieces
+    if len(pieces) > 3 and (_are_mostly(_INITIAL_FIRST, pieces) or _are_mostly(_INITIALS_LAST, pieces)):
+        return pieces
+    if len(pieces) > 3 and all(" " in piece.strip() or "." in piece for piece in pieces):
+        return pieces
+    if len(pieces) > 3 and len(pieces) % 2 == 0:
+        return [f"{family},{given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+    return [part]
+
+
+def _is_whole(piece: str) -> bool:
+    """Whether ``piece`` is a name with initials: ``A. B. Lee`` or ``Lee AB``."""
+    piece = piece.strip()
+    return not _SUFFIX.search(piece) and bool(_INITIAL_FIRST.fullmatch(piece) or _INITIALS_LAST.fullmatch(piece))
+
+
+def _is_full(piece: str) -> bool:
+    """Whether ``piece`` may be a given name and a family name: ``Ann Lee``, ``A. B. Lee``, ``Ann Lee Jr.``"""
+    words = [word for word in piece.split() if not _SUFFIX.search(f" {word.upper()}")]
+    return len(words) > 1 and words[0][:1].isupper()
+
+
+def _are_three(first: str, middle: str, last: str) -> bool:
+    """Whether three pieces are three people, one maybe with a single name, and not ``von Last, Jr, First``."""
+    suffix = _SUFFIX.search(f" {last.strip().upper()}")
+    return not suffix and _is_full(middle) and (_is_full(first) or _is_full(last))
+
+
+def _are_mostly(written: re.Pattern[str], pieces: Sequence[str]) -> bool:
+    """Whether most of ``pieces`` match the regex ``written``, and the others are single names without a dot."""
+    others = [piece.strip() for piece in pieces if not written.fullmatch(piece.strip())]
+    return 2 * len(others) < len(pieces) and all(len(piece) > 2 and "." not in piece for piece in others)
+
+
+def _are_whole(pieces: Sequence[str]) -> bool:
+    """Whether all of ``pieces`` are names with their initials at the same end.
+
+    ``C. de Souza, José G.`` is one name, because its pieces have initials at different ends.
+    """
+    names = [piece.strip() for piece in pieces]
+    return all(map(_is_whole, names)) and (
+        all(map(_INITIAL_FIRST.fullmatch, names)) or all(map(_INITIALS_LAST.fullmatch, names))
+    )
+
+
+def _arranged(name: str) -> str:
+    """Convert ``von Last, Jr, First`` and biblatex's ``family=..., given=...`` to ``Family, Given``."""
+    pieces = [piece.strip() for piece in name.split(",")]
+    keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
+    if keyed and len(keyed) == len(pieces):
+        said = {match[1].lower(): match[2].strip(' "') for match in keyed}
+        family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
+        given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
+        return f"{family}, {given}" if given else family
+    if len(pieces) == 3:
+        return f"{pieces[0]}, {pieces[2]} {pieces[1]}".strip()
+    return name

@@ -1,0 +1,208 @@
+"""Make references of BibTeX and biblatex fields.
+
+Field names are those of *BibTeXing* (O. Patashnik, 1988) and of the biblatex manual (section 2.2), and those that
+Mendeley, DBLP, ADS and JabRef write.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import NOWHERE, Place, Reference
+from citeproof.readers.fields.authors import split_authors
+from citeproof.readers.fields.reading import LONGEST_AUTHORS, LONGEST_FIELD, LONGEST_NAME, LONGEST_TITLE, MOST_AUTHORS
+from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
+from citeproof.text.normalize import plain_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),
+    "type": ("type", "entry_type", "entrytype", "bibtex_type", "pub_type", "item_type", "document_type"),
+    "title": ("title", "article_title", "document_title", "display_name", "ti"),
+    "year": (
+        "year", "publication_year", "pubyear", "date", "publication_date", "date_published", "published", "py",
+    ),
+    "journal": (
+        "venue", "journal", "booktitle", "journaltitle", "container_title", "conference", "publication_title",
+        "source_title", "publication", "journal_title", "journal_book", "primary_location_source_display_name", "so",
+    ),
+    "doi": ("doi", "di"),
+    "arxivid": ("arxiv_id", "arxivid", "arxiv", "eprint"),
+    "pages": ("pages", "page", "pagination"),
+    "volume": ("volume", "vl"),
+    "number": ("number", "issue", "issue_number"),
+    "url": ("url", "link"),
+    "publisher": ("publisher",),
+    "note": ("note", "notes"),
+}  # fmt: skip
+"""Fields of BibTeX, and their names in JSON and tables, lower case with ``_`` for signs. The first with a value counts.
+
+OpenAlex writes ``authorships.author.display_name``, Web of Science tags such as ``TI``."""
+PEOPLE = (
+    "authors", "author", "author_s", "author_full_names", "creators", "authorships_author_display_name", "af", "au",
+)  # fmt: skip
+"""Names of the field of authors in JSON and tables."""
+_VENUE = (
+    "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
+    "series", "venue",
+)  # fmt: skip
+_PUBLISHER = ("publisher", "school", "institution", "organization")
+_NUMBER = ("number", "issue")
+_NOTE = ("note", "howpublished", "annotation")
+_DOI_IN = ("url", "ee", "howpublished", "eprint", "link", "biburl", "note")
+_ARXIV_IN = ("url", "ee", "doi", "journal", "journaltitle", "note", "howpublished", "booktitle", "number", "volume")
+_ARXIV_OWN = ("eprint", "arxivid", "arxiv", "arxiv_id")
+_ARCHIVE = ("eprinttype", "archiveprefix")
+_LINKS = ("url", "ee", "link")
+_PLAIN = frozenset({
+    *_VENUE, *_PUBLISHER, *_NUMBER, *_NOTE, "title", "subtitle", "booksubtitle", "mainsubtitle", "journalsubtitle",
+    "year", "date", "pages", "volume",
+})  # fmt: skip
+_FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
+"""Regex of footnotes, which are not part of a field."""
+READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
+"""All fields that are read."""
+_PEOPLE = frozenset({"author", "authors", "editor"})
+_EDITED = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "periodical"})
+_WHOLE = _EDITED | {"booklet", "manual", "mvreference", "reference"}
+"""Entry types whose title may be in ``booktitle`` or ``maintitle``."""
+
+_YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
+_NUMBER_ALONE = re.compile(r"[\s{}0-9.]*")
+"""Regex of plain numbers, such as an article number, which are not an arXiv identifier."""
+_OTHER_WORK = re.compile(
+    r"\b(?:errat(?:um|a)|corrigend\w+|correction|retract\w+|comment\w* (?:on|to)|repl(?:y|ies) (?:to|by)|data ?sets?"
+    r"|code|supplement\w*|preprint|extended|earlier|translat\w+|review(?:ed)?)\b",
+    re.IGNORECASE,
+)
+"""Regex of a note whose DOI is that of another work."""
+_URL_COMMAND = re.compile(r"\\(?:url|href|nolinkurl)\s*\{([^{}]*)\}")
+_URL_ESCAPE = re.compile(r"\\([%_&#~$])(?:\{\})?")
+_ENDS_SENTENCE = (".", "?", "!", ":")
+
+
+def reference_of(
+    key: str,
+    entry_type: str,
+    fields: Mapping[str, str],
+    *,
+    authors: tuple[tuple[str, ...], bool] | None = None,
+    raw: str = "",
+    place: Place = NOWHERE,
+) -> Reference:
+    """Return the reference of ``fields``, whose names are in lower case and whose values are LaTeX.
+
+    ``authors`` has the names and whether the list is incomplete, for formats that separate names themselves.
+    """
+    oversized = [
+        name for name, value in fields.items() if len(value) > LONGEST_AUTHORS * (name in _PEOPLE) + LONGEST_FIELD
+    ]
+    if oversized:
+        fields = {name: value for name, value in fields.items() if name not in oversized}
+    said = ((name, _FOOTNOTE.sub("", value)) for name, value in fields.items() if name in _PLAIN and value)
+    text = {name: " ".join(plain_text(value).split()) for name, value in said}
+    entry_type = entry_type.lower()
+    names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
+    if not names and entry_type in _EDITED:
+        names, others = split_authors(fields.get("editor", ""))
+    if len(names) > MOST_AUTHORS or any(len(name) > LONGEST_NAME for name in names):
+        names, others = (), False
+        oversized.append("author")
+    title = _title(text, entry_type)
+    if len(title) > LONGEST_TITLE:
+        title = ""
+        oversized.append("title")
+    return Reference(
+        key=key,
+        title=title,
+        authors=names,
+        and_others=others,
+        year=find_year(text.get("year", "")) or find_year(text.get("date", "")),
+        venue=_venue(text),
+        entry_type=entry_type,
+        doi=_doi(fields),
+        arxiv_id=_arxiv_id(fields),
+        pages=text.get("pages", ""),
+        volume=text.get("volume", ""),
+        number=_first(text, _NUMBER),
+        url=_url(fields),
+        publisher=_first(text, _PUBLISHER),
+        note=_first(text, _NOTE),
+        raw=raw,
+        place=place,
+        oversized=tuple(oversized),
+    )
+
+
+def find_year(text: str) -> int | None:
+    """Return the first year from 1000 to 2999 in ``text`` (``c1999``, ``2019-05``, ``1999/2000``), or None."""
+    match = _YEAR.search(text)
+    return int(match[0]) if match else None
+
+
+def _first(text: Mapping[str, str], names: tuple[str, ...]) -> str:
+    return next((text[name] for name in names if text.get(name)), "")
+
+
+def _title(text: Mapping[str, str], entry_type: str) -> str:
+    if title := text.get("title"):
+        return _with_subtitle(title, text.get("subtitle", ""))
+    if entry_type in _WHOLE:
+        for name, subtitle in (("booktitle", "booksubtitle"), ("maintitle", "mainsubtitle")):
+            if title := text.get(name):
+                return _with_subtitle(title, text.get(subtitle, ""))
+    return ""
+
+
+def _venue(text: Mapping[str, str]) -> str:
+    venue = _first(text, _VENUE)
+    for name in ("journal", "book"):
+        if venue and venue == (text.get(f"{name}title") or text.get(name)):
+            return _with_subtitle(venue, text.get(f"{name}subtitle", ""))
+    return venue
+
+
+def _with_subtitle(title: str, subtitle: str) -> str:
+    if not subtitle:
+        return title
+    return f"{title} {subtitle}" if title.endswith(_ENDS_SENTENCE) else f"{title}: {subtitle}"
+
+
+def _doi(fields: Mapping[str, str]) -> str:
+    written = " ".join(fields.get("doi", "").split())
+    if doi := find_doi(written) or find_doi(written.replace(" ", "")):
+        return doi
+    for name in _DOI_IN:
+        value = fields.get(name)
+        if value and (doi := find_doi(value)) and not (name in _NOTE and _OTHER_WORK.search(value)):
+            return doi
+    # Only the resolver knows the DOI of a shortDOI.
+    return "" if is_short_doi(written) else plain_text(written)
+
+
+def _arxiv_id(fields: Mapping[str, str]) -> str:
+    archive = next((fields[name].strip("{} ").lower() for name in _ARCHIVE if fields.get(name)), "")
+    for name in _ARXIV_OWN:
+        if name == "eprint" and archive not in {"", "arxiv"}:
+            continue
+        if not (written := fields.get(name, "").strip("{} ")):
+            continue
+        if found := find_arxiv_id(written):
+            return found
+        if name != "eprint" or archive == "arxiv":
+            return plain_text(written)
+    for name in _ARXIV_IN:
+        value = fields.get(name)
+        if value and not _NUMBER_ALONE.fullmatch(value) and (found := find_arxiv_id(value)):
+            return found
+    return ""
+
+
+def _url(fields: Mapping[str, str]) -> str:
+    written = next((fields[name].strip() for name in _LINKS if fields.get(name)), "")
+    if command := _URL_COMMAND.match(written):
+        written = command[1]
+    return _URL_ESCAPE.sub(r"\1", written).strip("{}<> ")

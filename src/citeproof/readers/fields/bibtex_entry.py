@@ -1,0 +1,78 @@
+"""Write records as BibTeX entries."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.text.latex import latex_of
+from citeproof.text.normalize import normalize_title
+from citeproof.text.venue_names import is_preprint_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.model.record import Record
+
+KINDS = {
+    "article": "article", "inproceedings": "inproceedings", "proceedings": "proceedings", "book": "book",
+    "incollection": "incollection", "phdthesis": "phdthesis", "mastersthesis": "mastersthesis",
+}  # fmt: skip
+"""Entry types by a record's type of publication. All others become ``misc``."""
+VENUE_FIELDS = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
+"""Fields of the venue by entry type."""
+_OTHER_VENUE = {"phdthesis": "school", "mastersthesis": "school", "book": "publisher", "proceedings": "publisher"}
+_FILLERS = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "towards", "and", "is", "how", "what", "why"})
+_INNER_CAPITAL = re.compile(r"\w[^\W\d_a-z]|\d[^\W\d_a-z]")
+_RANGE = re.compile(r"(?<=\w)\s*[-\u2010-\u2015\u2212]+\s*(?=\w)")
+
+
+def bibtex_entry(record: Record) -> str:
+    """Return ``record`` as an entry in ASCII LaTeX, without empty fields."""
+    kind = KINDS.get(record.pub_type, "misc")
+    fields = [(name, value) for name, value in _fields(record, kind) if value]
+    width = max((len(name) for name, _ in fields), default=0)
+    lines = [f"  {name:<{width}} = {{{value}}}," for name, value in fields]
+    return "\n".join([f"@{kind}{{{entry_key(record)},", *lines, "}"])
+
+
+def entry_key(record: Record) -> str:
+    """Return a key of family name, year and first word of the title: ``vaswani2017attention``."""
+    family = record.authors[0].split()[-1] if record.authors else ""
+    words = normalize_title(record.title).split()
+    word = next((word for word in words if word not in _FILLERS), "")
+    key = f"{normalize_title(family)}{record.year or ''}{word}"
+    return "".join(char for char in key if char.isascii() and char.isalnum()) or "work"
+
+
+def written_title(title: str, *, ascii_only: bool = True) -> str:
+    """Return a title in LaTeX, with braces that keep the capitals of names from styles that lower the case."""
+    words = (latex_of(word, ascii_only=ascii_only) for word in title.split(" "))
+    return " ".join(f"{{{word}}}" if _INNER_CAPITAL.search(word) else word for word in words)
+
+
+def written_pages(pages: str) -> str:
+    """Return pages with LaTeX's dash: ``137--150``."""
+    return latex_of(_RANGE.sub("--", pages))
+
+
+def _fields(record: Record, kind: str) -> Iterator[tuple[str, str]]:
+    yield "author", " and ".join(map(written_name, record.authors))
+    yield "title", written_title(record.title)
+    yield VENUE_FIELDS.get(kind) or _OTHER_VENUE.get(kind, "howpublished"), latex_of(record.venue)
+    if kind == "article" and not is_preprint_server(record.venue):
+        yield "volume", latex_of(record.volume)
+        yield "number", latex_of(record.number)
+    yield "pages", written_pages(record.pages)
+    yield "year", str(record.year or "")
+    yield "doi", record.doi
+    yield "eprint", record.arxiv_id
+    yield "archiveprefix", "arXiv" if record.arxiv_id else ""
+    if not (record.doi or record.arxiv_id):
+        yield "url", record.url
+
+
+def written_name(name: str, *, ascii_only: bool = True) -> str:
+    """Return a name for an author field, in braces if it contains a comma or the word ``and``."""
+    written = latex_of(name, ascii_only=ascii_only)
+    return f"{{{written}}}" if re.search(r"(?i)(?<!\S)and(?!\S)|,", name) else written

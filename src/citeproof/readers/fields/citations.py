@@ -1,0 +1,75 @@
+"""Select the entries that a paper cites from its bibliographies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CODES = {
+    "document.no_such_entry": "the paper cites a key, and no bibliography that was found has it",
+    "document.never_cited": "a note, not a fault: the paper does not cite these entries; `--all` checks them too",
+}
+_NAMED = 8
+"""Maximum keys in the note on entries that are not cited."""
+
+
+@dataclass(slots=True)
+class Citations:
+    """The keys that a paper cites, each with the place of its first citation."""
+
+    keys: dict[str, Place] = field(default_factory=dict)
+    everything: bool = False
+    """Whether the paper cites all entries: ``\\nocite{*}``."""
+
+    def add(self, keys: str, place: Place) -> None:
+        """Add the keys of one command, separated by commas. Keys with macros in them are skipped."""
+        for key in filter(None, (" ".join(key.split()) for key in keys.split(","))):
+            if key == "*":
+                self.everything = True
+            elif "#" not in key and "\\" not in key:
+                self.keys.setdefault(key, place)
+
+
+def cited_entries(bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool) -> Bibliography:
+    """Return the cited entries, and a diagnostic for each cited key without an entry.
+
+    Keys are matched as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its key
+    is known not to be cited. If the bibliographies are not ``complete``, missing keys get no diagnostic.
+    """
+    entries = [entry for bibliography in bibliographies for entry in bibliography.entries]
+    diagnostics = [diagnostic for bibliography in bibliographies for diagnostic in bibliography.diagnostics]
+    wanted = set(citations.keys) | {key.lower() for key in citations.keys} - {entry.key for entry in entries}
+    kept: list[Reference | Diagnostic] = []
+    uncited: list[Reference] = []
+    for entry in entries:
+        if citations.everything or not entry.key or entry.key in wanted or entry.key.lower() in wanted:
+            kept.append(entry)
+        elif isinstance(entry, Reference):
+            uncited.append(entry)
+    known = {form for entry in entries for form in (entry.key, entry.key.lower())}
+    if uncited:
+        diagnostics.append(_never_cited(uncited))
+    if complete:
+        kept += _missing(citations, known)
+    return Bibliography(tuple(kept), tuple(diagnostics))
+
+
+def _missing(citations: Citations, known: set[str]) -> Iterable[Diagnostic]:
+    for key, place in citations.keys.items():
+        if key not in known and key.lower() not in known:
+            message = f"cites {key[:80]!r}, and no bibliography of the paper has an entry of that key"
+            yield Diagnostic(place, "document.no_such_entry", message, key=key)
+
+
+def _never_cited(entries: Sequence[Reference]) -> Diagnostic:
+    """Return one note for all ``entries``."""
+    keys = list(dict.fromkeys(repr(entry.key[:80]) for entry in entries))
+    more = f" and {len(keys) - _NAMED:,} more" if len(keys) > _NAMED else ""
+    verb, them = ("are", "them") if len(keys) > 1 else ("is", "it")
+    message = f"{', '.join(keys[:_NAMED])}{more} {verb} not cited; --all checks {them} too"
+    return Diagnostic(Place(entries[0].file), "document.never_cited", message, severity=Severity.NOTE)

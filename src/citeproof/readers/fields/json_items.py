@@ -1,0 +1,229 @@
+"""Read JSON arrays, objects and JSON lines item by item, and items of the Citation Style Language (CSL)."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.reference import Diagnostic, Place, Reference, Span
+from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
+from citeproof.text.encodings import without_controls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from citeproof.model.reference import Bibliography
+
+_VARIABLES = {
+    "title": ("title", "title-short"),
+    "journal": ("container-title", "event-title", "event", "container-title-short", "collection-title"),
+    "doi": ("DOI", "doi"),
+    "url": ("URL", "url"),
+    "pages": ("page",),
+    "volume": ("volume",),
+    "number": ("issue", "number"),
+    "publisher": ("publisher",),
+    "note": ("note",),
+}
+"""Fields of a reference, and the variables of CSL-JSON 1.0.2 that they are read from. The first with a value counts."""
+
+
+def reference_of_item(said: Any) -> Reference | None:
+    """Return the reference of a CSL item, or None if it states nothing."""
+    if not isinstance(said, dict):
+        return None
+    fields = {name: _first_of(said, variables) for name, variables in _VARIABLES.items()}
+    if _first_of(said, ("archive",)).lower() == "arxiv":
+        fields["eprint"] = _first_of(said, ("archive_location", "number"))
+        fields["eprinttype"] = "arxiv"
+    authors, others = arrange_authors(_names(said.get("author")) or _names(said.get("editor")))
+    if not any(fields.values()) and not authors:
+        return None
+    fields["year"] = _year(said.get("issued"))
+    key = _first_of(said, ("id", "citation-key", "DOI"))
+    kind = _value_text(said.get("type"))
+    return reference_of(key, kind, fields, authors=(authors, others))
+
+
+def _first_of(said: dict[str, Any], variables: tuple[str, ...]) -> str:
+    return next((text for variable in variables if (text := _value_text(said.get(variable)))), "")
+
+
+def _value_text(value: object) -> str:
+    """Return a value as text, or the first value of a list, which Crossref writes for titles."""
+    return text_of(value[0] if isinstance(value, list) and value else value)
+
+
+def _names(people: object) -> list[str]:
+    """Return name objects of CSL, or plain texts, as ``Family, Given``."""
+    if isinstance(people, dict | str):
+        people = [people]
+    return [_name(person) for person in people] if isinstance(people, list) else []
+
+
+def _name(person: object) -> str:
+    if not isinstance(person, dict):
+        return _value_text(person)
+    if literal := _value_text(person.get("literal")) or _value_text(person.get("name")):
+        return literal
+    particles = (_value_text(person.get(name)) for name in ("dropping-particle", "non-dropping-particle", "family"))
+    family = " ".join(part for part in particles if part)
+    given = " ".join(part for name in ("given", "suffix") if (part := _value_text(person.get(name))))
+    return f"{family}, {given}" if family and given else family or given
+
+
+def _year(issued: object) -> str:
+    """Return the year of a CSL date: ``date-parts``, ``raw``, ``literal``, or EDTF as text.
+
+    Older YAML of pandoc has a list of dates with a ``year`` each. The first one counts.
+    """
+    if isinstance(issued, list):
+        issued = issued[0] if issued else ""
+    if isinstance(issued, dict):
+        parts = issued.get("date-parts")
+        while isinstance(parts, list) and parts:
+            parts = parts[0]
+        return _value_text(parts) or _first_of(issued, ("raw", "literal", "year"))
+    return _value_text(issued)
+
+
+CODES = {
+    "malformed": "is not JSON",
+    "not_a_reference": "is neither an object nor a text",
+    "no_fields": "says nothing that a reference is made of",
+}
+"""Codes of diagnostics of items, without the name of the format before them."""
+
+_BLANK = " \t\n\r"
+_BEGINNING = re.compile(r'[\ufeff\s]*+(?:\{\s*+["}]|\[\s*+(?:["{\]]|$))')
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A value with its text, or the ``error`` of a malformed one."""
+
+    value: Any
+    raw: str
+    start: int
+    line: int
+    error: str = ""
+
+
+def read_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Bibliography:
+    """Read ``text`` as in :func:`begin_items`."""
+    return begin_items(text, file, name, reference).bibliography()
+
+
+def begin_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Reading:
+    """Begin to read the format ``name``. ``reference`` converts an object or text, or returns None if it is empty.
+
+    A text without any well-formed item is one malformed document.
+    """
+    return Reading(_entries(text, file, name, reference))
+
+
+def _entries(
+    text: str, file: str, name: str, reference: Callable[[Any], Reference | None]
+) -> Iterator[Reference | Diagnostic]:
+    # Diagnostics wait for the first reference: without any, they are replaced by one of a malformed document.
+    waiting: list[Reference | Diagnostic] | None = []
+    malformed: Diagnostic | None = None
+    for count, item in enumerate(items(text)):
+        place = Place(file, item.line, span=Span(item.start, item.start + len(item.raw)))
+        if ended := too_many(count, item.start):
+            entry: Reference | Diagnostic = too_many_entries(place)
+        else:
+            entry = _entry(item, place, name, reference)
+        if item.error and not malformed and not ended:
+            malformed = Diagnostic(place, "document.malformed", f"not JSON: {item.error}")
+        if isinstance(entry, Reference):
+            yield from waiting or ()
+            waiting = None
+        if waiting is None:
+            yield entry
+        else:
+            waiting.append(entry)
+        if ended:
+            break
+    yield from ([malformed] if malformed and waiting is not None else waiting or ())
+
+
+def _entry(item: Item, place: Place, name: str, reference: Callable[[Any], Reference | None]) -> Reference | Diagnostic:
+    code = "malformed" if item.error else "" if isinstance(item.value, dict | str) else "not_a_reference"
+    if not code and (read := reference(item.value)):
+        return replace(read, raw=item.raw, place=place)
+    code = code or "no_fields"
+    message = f"this item {CODES[code]}{': ' if item.error else ''}{item.error}"
+    return Diagnostic(place, f"{name}.{code}", message, item.raw)
+
+
+def items(text: str) -> Iterator[Item]:
+    """Yield the items of an array, or of a sequence of values such as JSON lines.
+
+    Reading an array stops at a malformed item. Behind a malformed value elsewhere, each line is read as one value.
+    """
+    # '[{"a": 1}, {"b": }, {"c": 3}]' gives {"a": 1} and an error.
+    # '{"a": 1}\n{"b": \n{"c": 3}' gives {"a": 1}, an error, and {"c": 3}: from the second line on ``segment`` is one
+    # line, so that a value that never closes is not read to the end of the text for each line.
+    decoder = json.JSONDecoder()
+    position = _skip(text, 0, _BLANK + "\ufeff")
+    is_array = text.startswith("[", position)
+    if is_array:
+        position = _skip(text, position + 1, _BLANK)
+    line, counted = 1, 0
+    segment, offset = text, 0
+    while position < len(text):
+        line, counted = line + text.count("\n", counted, position), position
+        if position - offset >= len(segment):
+            segment, offset = text[position : _line_end(text, position)], position
+        if is_array and text[position] == "]":
+            position = _skip(text, position + 1, _BLANK)
+            if position < len(text):
+                raw = text[position : position + LONGEST_RAW]
+                line += text.count("\n", counted, position)
+                yield Item(None, raw, position, line, "more text behind the end of the array")
+            return
+        try:
+            value, end = decoder.raw_decode(segment, position - offset)
+        except (ValueError, RecursionError) as error:
+            reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply or too large"
+            end = len(text) if is_array else _line_end(text, position)
+            yield Item(None, text[position : min(end, position + LONGEST_RAW)], position, line, reason)
+            segment, offset = "", end
+        else:
+            end += offset
+            yield Item(value, text[position:end], position, line)
+        position = _skip(text, end, _BLANK + ",")
+
+
+def _line_end(text: str, position: int) -> int:
+    newline = text.find("\n", position)
+    return len(text) if newline < 0 else newline
+
+
+def begins_json(text: str) -> bool:
+    """Whether ``text`` begins like an object or an array of objects or texts, unlike a list numbered ``[1]``."""
+    return _BEGINNING.match(text) is not None
+
+
+def text_of(value: object) -> str:
+    """Return a JSON text or number as text, and other values as an empty text."""
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return ""
+    # ``\ud800`` in JSON gives a lone surrogate, which cannot be encoded.
+    return without_controls(str(value).encode("utf-8", "replace").decode("utf-8")).strip()
+
+
+def first_text(said: dict[str, Any], names: tuple[str, ...]) -> str:
+    """Return the first text in ``said`` under one of ``names``, or an empty text."""
+    return next((text for name in names if (text := text_of(said.get(name)))), "")
+
+
+def _skip(text: str, position: int, signs: str) -> int:
+    while position < len(text) and text[position] in signs:
+        position += 1
+    return position

@@ -1,0 +1,163 @@
+"""The entries of one document: a reading in progress, limits of entries and fields, and repeated entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Place, Reference, Severity, Span
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator
+
+Written = TypeVar("Written")
+
+LONGEST_RAW = 2000
+"""Maximum characters of the text that a diagnostic quotes."""
+LONGEST_TITLE = 2_000
+"""Maximum characters of a title without its LaTeX. The longest title in DBLP has 1,018."""
+LONGEST_FIELD = 20_000
+"""Maximum characters of any other field except the authors, and of a title with its LaTeX."""
+LONGEST_AUTHORS = 1_000_000
+"""Maximum characters of a field of authors."""
+MOST_AUTHORS = 10_000
+"""Maximum authors. The longest list in Crossref has 5,154 (ATLAS and CMS, 10.1103/PhysRevLett.114.191803)."""
+LONGEST_NAME = 1_000
+"""Maximum characters of an author's name."""
+FREE_ENTRIES = 10_000
+"""Entries that any document may have, whatever its length."""
+SHORTEST_ENTRY = 16
+"""Minimum characters per entry, on average, of a document with more than :data:`FREE_ENTRIES`."""
+
+CODES = {
+    "document.repeated_key": "a note, not a fault: an earlier entry has the same key, whatever the case of its letters",
+    "document.repeated_work": "a note, not a fault: an earlier entry has the same DOI, or the same title and authors",
+    "document.field_too_long": (
+        "a note, not a fault: a field is too long to be what it is called (titles: 2,000 letters; authors: 10,000 "
+        "names of 1,000 letters; others: 20,000 letters) and is read as absent"
+    ),
+    "document.too_many_entries": "it has more entries than its length allows; those from there on are not read",
+}
+
+
+@dataclass(slots=True)
+class Reading:
+    """A document that is being read. The first entries can be used before the last one is read."""
+
+    entries: Iterator[Reference | Diagnostic]
+    beside: list[Diagnostic] = field(default_factory=list)
+    """Diagnostics that are not entries. The list is complete when all entries were taken."""
+    parts: tuple[str, ...] = ()
+    """As in :class:`Bibliography`."""
+    extraction: Extraction | None = None
+    """As in :class:`Bibliography`."""
+
+    @classmethod
+    def of(cls, bibliography: Bibliography) -> Reading:
+        """Return a reading of a document that was read already."""
+        beside = list(bibliography.diagnostics)
+        return cls(iter(bibliography.entries), beside, bibliography.parts, bibliography.extraction)
+
+    def bibliography(self) -> Bibliography:
+        """Read to the end, and return the entries that were not taken before."""
+        entries = tuple(self.entries)
+        return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
+
+    def notes(self) -> tuple[str, ...]:
+        """Return the diagnostics beside the entries that were taken, as sentences."""
+        return Bibliography((), tuple(self.beside)).notes
+
+
+def references_of(
+    text: str,
+    records: Iterable[tuple[Place, Written]],
+    reference_of: Callable[[Written, str, Place], Reference | None],
+    code: str,
+    message: str,
+) -> Iterator[Reference | Diagnostic]:
+    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` if it states nothing.
+
+    ``reference_of`` gets the record, its text and its place. Ends with a diagnostic where there are too many entries.
+    """
+    for count, (place, record) in enumerate(records):
+        span = place.span or Span(0, 0)
+        if too_many(count, span.start):
+            yield too_many_entries(place)
+            return
+        raw = text[span.start : span.end]
+        yield reference_of(record, raw, place) or Diagnostic(place, code, message, raw[:LONGEST_RAW])
+
+
+def too_many(entries: int, position: int) -> bool:
+    """Whether ``entries`` before the offset ``position`` are more than a bibliography has, as in ``@a{@a{@a{...``."""
+    return entries > FREE_ENTRIES + position // SHORTEST_ENTRY
+
+
+def too_many_entries(place: Place) -> Diagnostic:
+    """Return the diagnostic of a document that is not read from ``place`` on."""
+    message = "more entries than the length of the document allows; what follows is not read: is it a bibliography?"
+    return Diagnostic(place, "document.too_many_entries", message)
+
+
+def oversized(reference: Reference) -> Iterator[Diagnostic]:
+    """Yield a note for each field of ``reference`` that is too long and was left empty."""
+    for name in reference.oversized:
+        message = f"{reference.key[:80]}: its field {name[:80]} is too long for one and is read as absent"
+        yield Diagnostic(reference.place, "document.field_too_long", message, key=reference.key, severity=Severity.NOTE)
+    if reference.from_text and len(reference.authors) >= MOST_NAMES:
+        message = f"{reference.key[:80]}: the first {MOST_NAMES:,} of its authors are read"
+        yield Diagnostic(reference.place, "document.field_too_long", message, key=reference.key, severity=Severity.NOTE)
+
+
+MOST_NAMES = 1000
+"""Maximum names kept of the people in a reference string; those behind them are read over, and the list goes on."""
+
+
+class Repeats:
+    """Finds entries with the key or the work of an earlier entry. Both entries are checked all the same."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, str] = {}
+        self._by_work: dict[int, str] = {}
+        """Descriptions of entries by the hash of a signature, which takes 200 bytes less than the signature."""
+
+    def of(self, reference: Reference) -> Iterator[Diagnostic]:
+        """Yield a note if ``reference`` has the key of an earlier entry, and one if it describes the same work."""
+        here = _where(reference)
+        if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
+            alike = first.removeprefix(f"{_short(reference.key)} in ")
+            said = (
+                f"is that of {first}, but for its case" if alike == first else f"is also that of the entry in {alike}"
+            )
+            yield _note(reference, "repeated_key", f"the key {_short(reference.key)} {said}")
+        earlier = [
+            first
+            for signature in _signatures(reference)
+            if (first := self._by_work.setdefault(hash(signature), here)) is not here
+        ]
+        if earlier:
+            name = f"{_short(reference.key)} seems" if reference.key else "this seems"
+            yield _note(reference, "repeated_work", f"{name} to be the same work as {earlier[0]}")
+
+
+def _signatures(reference: Reference) -> Iterator[Hashable]:
+    """Yield values that only references to one work share. A title such as ``Editorial`` needs its authors."""
+    if reference.doi:
+        yield reference.doi
+    if reference.authors and (title := normalize_title(reference.title)):
+        yield title, normalize_title("\n".join(reference.authors)), reference.year
+
+
+def _where(reference: Reference) -> str:
+    place = f"line {reference.line}" if reference.line else f"page {reference.place.page}"
+    return f"{_short(reference.key)} in {place}" if reference.key else f"the one in {place}"
+
+
+def _short(key: str) -> str:
+    return repr(key[:80])
+
+
+def _note(reference: Reference, code: str, message: str) -> Diagnostic:
+    place = Place(reference.file, reference.line, reference.place.page)
+    return Diagnostic(place, f"document.{code}", message, key=reference.key, severity=Severity.NOTE)

@@ -1,0 +1,229 @@
+"""Detect the format of a document and read it. Each module of this package is one input format.
+
+A format has ``NAME``, ``SUFFIXES`` of file names, ``CODES`` of its diagnostics, ``accepts(document)`` (0: not this
+format, 1: maybe, 2: surely) and ``read(document)``. A format whose first entries are ready before the last is read also
+has ``begin(document)``. Formats do not import each other. :func:`names` finds new modules.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+
+from citeproof.model.errors import InputError
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.readers.document import Document
+from citeproof.readers.fields.reading import Reading, Repeats, oversized
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+_GUESSED = frozenset({"cp1252", "latin-1"})
+_BINARY = {
+    b"\x1f\x8b": "is compressed with gzip; unpack it first",
+    b"PK\x03\x04": "is a zip archive or an office document other than .docx; give the references as text",
+    b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
+}
+"""Messages for binary documents, by their first bytes."""
+
+_MACROS = ["bibtex.only_macros"]
+MOST_SAID = 1000
+"""Maximum notes on repeated entries of a document."""
+
+
+class Format(Protocol):
+    """The interface of a module of this package."""
+
+    NAME: str
+    SUFFIXES: tuple[str, ...]
+    CODES: dict[str, str]
+
+    def accepts(self, document: Document) -> int:
+        """Return 2 if ``document`` surely has this format, 1 if it may have it, else 0."""
+
+    def read(self, document: Document) -> Bibliography:
+        """Read ``document`` into references and diagnostics. Never raises."""
+
+
+class _WithMacros(Format, Protocol):
+    """BibTeX."""
+
+    def macros_of(self, document: Document) -> Mapping[str, str]:
+        """Return the macros that apply behind ``document``."""
+
+
+@runtime_checkable
+class _InPieces(Format, Protocol):
+    """A format whose first entries are ready before the last is read."""
+
+    def begin(self, document: Document) -> Reading:
+        """Begin to read ``document``. Never raises."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the formats, as ``--from`` takes them."""
+    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__)))
+
+
+def load(name: str) -> Format:
+    """Return the format called ``name``.
+
+    Raises:
+        InputError: there is no such format.
+    """
+    if name not in names():
+        raise InputError(f"unknown input format {name!r}: use one of {', '.join(names())}")
+    return cast("Format", importlib.import_module(f"{__name__}.{name.replace('-', '_')}"))
+
+
+def read(document: Document, name: str | None = None) -> Bibliography:
+    """Read ``document`` in the format ``name``, or the one that the user named, or the detected one.
+
+    A document that cannot be read gives a bibliography of one diagnostic.
+
+    Raises:
+        InputError: there is no such format.
+    """
+    return begin(document, name).bibliography()
+
+
+def begin(document: Document, name: str | None = None) -> Reading:
+    """Begin to read ``document``, as in :func:`read`."""
+    if not document.data.strip():
+        return _refused(document, "empty", "is empty")
+    wanted = name or document.format
+    chosen = load(wanted) if wanted else detect(document)
+    if not document.is_text and not (chosen and chosen.accepts(document)):
+        says = next((says for start, says in _BINARY.items() if document.data.startswith(start)), "")
+        return _refused(document, "binary", says or "binary data, not a bibliography in text form")
+    if not chosen:
+        return _refused(
+            document, "unknown_format", f"cannot tell the format; name it with --from ({', '.join(names())})"
+        )
+    begun = chosen.begin(document) if isinstance(chosen, _InPieces) else Reading.of(chosen.read(document))
+    if (first := next(begun.entries, None)) is None:
+        return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
+    whole = Reading(iter(()), [*_guess(document)], begun.parts, begun.extraction)
+    whole.entries = _entries(document, chain([first], begun.entries), begun.beside, whole.beside)
+    return whole
+
+
+def _entries(
+    document: Document,
+    entries: Iterator[Reference | Diagnostic],
+    of_format: list[Diagnostic],
+    beside: list[Diagnostic],
+) -> Iterator[Reference | Diagnostic]:
+    """Yield ``entries`` as entries of ``document``. At the end add the other diagnostics to ``beside``."""
+    repeats = Repeats()
+    too_long: list[Diagnostic] = []
+    repeated: list[Diagnostic] = []
+    for entry in entries:
+        if isinstance(entry, Reference):
+            too_long += oversized(entry)
+            if len(repeated) < MOST_SAID:
+                repeated += repeats.of(entry)
+        own = entry.file == document.name
+        yield entry if own else replace(entry, place=replace(entry.place, paper=document.name))
+    beside += [*of_format, *too_long, *repeated[:MOST_SAID]]
+
+
+def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
+    """Read the BibTeX files that a paper names. As in BibTeX, macros of a file apply in the files behind it.
+
+    A file of macros alone gives no bibliography.
+    """
+    bibtex = cast("_WithMacros", load("bibtex"))
+    macros: Mapping[str, str] = {}
+    found: list[Bibliography] = []
+    for document in documents:
+        with_macros = replace(document, macros=macros)
+        found.append(read(with_macros, "bibtex"))
+        macros = bibtex.macros_of(with_macros)
+    return [one for one in found if [entry.code for entry in one.entries if isinstance(entry, Diagnostic)] != _MACROS]
+
+
+def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:
+    """Read ``documents``. A diagnostic becomes a bibliography of itself.
+
+    Raises:
+        InputError: no document could be read, or the user named a format that does not exist.
+    """
+    return tuple(reading.bibliography() for reading in begin_each(documents))
+
+
+def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
+    """Begin to read ``documents`` one after another, as in :func:`read_all`.
+
+    Documents that cannot be read are held back until one can be read.
+    """
+    waiting: list[Reading] | None = []
+    refused: list[Diagnostic] = []
+    for reading in map(_begin, documents):
+        if waiting is not None:
+            said, readable = _refusals(reading)
+            if not readable:
+                refused += said
+                waiting.append(reading)
+                continue
+        yield from waiting or ()
+        waiting = None
+        yield reading
+    if refused and waiting is not None:
+        raise InputError(str(refused[0]))
+    yield from waiting or ()
+
+
+def _refusals(reading: Reading) -> tuple[list[Diagnostic], bool]:
+    """Return the diagnostics of whole documents at the start of ``reading``, and whether another entry follows."""
+    said: list[Diagnostic] = []
+    other: list[Reference | Diagnostic] = []
+    for entry in reading.entries:
+        if not (isinstance(entry, Diagnostic) and entry.of_document):
+            other.append(entry)
+            break
+        said.append(entry)
+    reading.entries = chain(said, other, reading.entries)
+    return said, bool(other)
+
+
+def _begin(document: Document | Diagnostic | Bibliography) -> Reading:
+    if isinstance(document, Document):
+        return begin(document)
+    return Reading.of(document if isinstance(document, Bibliography) else Bibliography((document,)))
+
+
+def detect(document: Document) -> Format | None:
+    """Return the format of ``document`` by content and suffix, or None.
+
+    The order is: surely this format with its suffix, surely this format, maybe with its suffix, only its suffix, maybe.
+    Unmistakable content thus outranks the name of a file.
+    """
+    best: tuple[tuple[bool, bool, int], Format] | None = None
+    # A format whose name contains the suffix is tried first, so that mostly no other format is loaded and asked.
+    letters = document.suffix.removeprefix(".")
+    for name in sorted(names(), key=lambda name: letters not in name):
+        module = load(name)
+        score, named = module.accepts(document), document.suffix in module.SUFFIXES
+        if score == 2 and named:
+            return module
+        rank = (score == 2, named, score)
+        if (score or named) and (best is None or rank > best[0]):
+            best = rank, module
+    return best[1] if best else None
+
+
+def _guess(document: Document) -> Iterator[Diagnostic]:
+    """Yield a note if the encoding of ``document`` was guessed."""
+    if document.encoding in _GUESSED:
+        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
+        yield Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
+
+
+def _refused(document: Document, code: str, message: str) -> Reading:
+    return Reading(iter([Diagnostic(Place(document.name), f"document.{code}", message)]))

@@ -1,0 +1,116 @@
+r"""Read ``.bbl`` files of BibTeX and biber: a ``thebibliography``, or biblatex's ``\entry`` and ``\field``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.latex_source import closing_braces, group, without_comments
+from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.lists.bibitems import read_bibitems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.model.reference import Diagnostic
+    from citeproof.readers.document import Document
+
+NAME = "bbl"
+SUFFIXES = (".bbl",)
+CODES: dict[str, str] = {}
+
+_LIST = re.compile(r"^[^\n%\\]*\\begin\s*\{thebibliography\}", re.MULTILINE)
+_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
+_BIBLATEX = re.compile(r"\\(?:refsection|sortlist|datalist|entry)\b")
+_ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_END = re.compile(r"\\endentry\b")
+_VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
+_PART = re.compile(r"\b(family|given|prefix|suffix)\s*=\s*")
+_NAMES = {"journaltitle": "journal", "eprinttype": "archiveprefix"}
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for a bibliography that is not inside a paper, else 0."""
+    if _PAPER.search(document.text):
+        return 0
+    if _LIST.search(document.text):
+        return 2
+    return 2 if _ENTRY.search(document.text) and _END.search(document.text) else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read a ``.bbl`` file."""
+    if _ENTRY.search(document.text) and not _LIST.search(document.text):
+        return Bibliography(tuple(_entries(document)))
+    return Bibliography(tuple(read_bibitems(document.text, document.name)))
+
+
+def _entries(document: Document) -> Iterator[Reference | Diagnostic]:
+    """Yield biblatex's entries. An entry that is repeated in several sorted lists counts once."""
+    source = without_comments(document.text)
+    line, counted = 1, 0
+    seen: set[tuple[str, str]] = set()
+    found = list(_ENTRY.finditer(source))
+    for number, match in enumerate(found):
+        following = found[number + 1].start() if number + 1 < len(found) else len(source)
+        stop = _END.search(source, match.end(), following)
+        end = stop.end() if stop else following
+        line, counted = line + source.count("\n", counted, match.start()), match.start()
+        place = Place(document.name, line, span=Span(match.start(), end))
+        if too_many(number, match.start()):
+            yield too_many_entries(place)
+            return
+        raw = document.text[match.start() : end]
+        if (match[1], raw) not in seen:
+            seen.add((match[1], raw))
+            yield _reference(source[match.end() : end], match[1], match[2], raw, place)
+
+
+def _reference(body: str, key: str, kind: str, raw: str, place: Place) -> Reference:
+    fields: dict[str, str] = {}
+    authors: list[str] = []
+    closing = closing_braces(body)
+    for match in _VALUE.finditer(body):
+        if match[3]:
+            fields.setdefault(match[3], match[4].strip())
+            continue
+        content = group(body, match.end(), closing)
+        if match[1] in {"name", "list"}:  # \name{author}{2}{}{...} and \list{publisher}{1}{...}
+            while content and (following := group(body, content[1] + 1, closing)):
+                content = following
+        if not content:
+            continue
+        value = body[content[0] : content[1]]
+        if match[1] == "name":
+            authors += _people(value) if match[2] == "author" else []
+        else:
+            fields.setdefault(_NAMES.get(match[2], match[2]), value.strip().removeprefix("{").removesuffix("}"))
+    people = arrange_authors(authors)
+    if "\\true{moreauthor}" in body:
+        people = people[0], True
+    return reference_of(key, kind, fields, authors=people, raw=raw, place=place)
+
+
+def _people(value: str) -> list[str]:
+    """Return names of biber, ``{{hash=...}{family={Lee},given={Ann}}}``, as ``Lee, Ann``."""
+    names: list[str] = []
+    said: dict[str, str] = {}
+    closing = closing_braces(value)
+    for match in _PART.finditer(value):
+        content = group(value, match.end(), closing)
+        if not content:
+            continue
+        if match[1] == "family" and said:
+            names.append(_name(said))
+            said = {}
+        said[match[1]] = value[content[0] : content[1]].strip()
+    return [*names, _name(said)] if said else names
+
+
+def _name(said: dict[str, str]) -> str:
+    family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
+    given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
+    return f"{family}, {given}" if family and given else family or given

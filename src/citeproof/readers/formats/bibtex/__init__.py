@@ -1,0 +1,265 @@
+"""Read BibTeX and biblatex databases (``.bib``).
+
+Every ``@entry`` becomes one reference or one diagnostic, in the order of the file. ``@string`` defines macros.
+``@preamble``, ``@comment`` and text between entries are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+from citeproof.model.reference import Diagnostic, Place, Reference, Severity, Span
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
+from citeproof.readers.formats.bibtex.blocks import Block, Blocks
+from citeproof.readers.formats.bibtex.fields import (
+    MACRO_LENGTH,
+    MACROS,
+    UnclosedQuoteError,
+    inherited,
+    is_circular,
+    read_fields,
+    read_key,
+)
+from citeproof.text.encodings import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.model.reference import Bibliography
+    from citeproof.readers.document import Document
+
+    Fields = Mapping[str, str]
+
+Item = TypeVar("Item")
+NAME = "bibtex"
+SUFFIXES = (".bib", ".bibtex", ".biblatex")
+
+CODES = {
+    "bibtex.unbalanced": "braces or parentheses never close, or the next entry begins inside this one",
+    "bibtex.unclosed_quote": "a value begins with a quotation mark that never closes",
+    "bibtex.no_brace": "no opening brace follows the entry's type",
+    "bibtex.no_fields": "the entry says nothing",
+    "bibtex.not_a_work": "a control entry, a container of data or a set: it describes no work",
+    "bibtex.commented_out": "the entry stands behind a percent sign",
+    "bibtex.circular_crossref": "the chain of its crossref leads back to the entry itself",
+    "bibtex.only_macros": "the file defines macros and has no entries",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_NOTES = frozenset({"bibtex.not_a_work", "bibtex.commented_out", "bibtex.circular_crossref", "bibtex.only_macros"})
+_ADVICE = {
+    "bibtex.unbalanced": "check the braces of this entry.",
+    "bibtex.unclosed_quote": "close the quotation mark, or use braces.",
+    "bibtex.no_brace": "write @type{key, ...}.",
+    "bibtex.no_fields": "give it at least a title.",
+    "bibtex.not_a_work": "nothing needs to be done.",
+    "bibtex.commented_out": "remove the percent sign if it is cited.",
+    "bibtex.circular_crossref": "name the volume that holds the work.",
+    "bibtex.only_macros": "name the bibliography that uses them.",
+}
+_NOT_ENTRIES = frozenset({"comment", "preamble", "string"})
+_NOT_WORKS = frozenset({"xdata", "set", "ieeetranbstctl", "control", "bibnote"})
+_MOST_NOTES = 1000
+_FREE_ADDITIONS = 1_000_000
+"""Characters that macros and crossrefs may add, besides the length of the text. Without a limit a small file could
+fill the memory."""
+_KINDS = (
+    "article|book|booklet|collection|conference|dataset|inbook|incollection|inproceedings|manual|mastersthesis|misc|"
+    "online|patent|periodical|phdthesis|proceedings|report|software|techreport|thesis|unpublished"
+)
+_STRING = re.compile(r"@\s*+string", re.IGNORECASE)
+"""Regex of a possible definition of macros."""
+_DEFINES = b"string"
+"""The word in every definition of macros."""
+_PARENTS = frozenset({b"crossref", b"xdata"})
+"""Fields that name an entry from which fields are inherited."""
+_BARE_ENTRY = re.compile(rf"^[ \t]*@[ \t]*({_KINDS})\b(?!\s*[{{(])[^\n]*", re.IGNORECASE | re.MULTILINE)
+_SURE = re.compile(rf"^[ \t]*@[ \t]*(?:{_KINDS}|string)\s*[{{(][^{{}}()=,]{{0,200}}[,=]", re.IGNORECASE | re.MULTILINE)
+_POSSIBLE = re.compile(r"^[ \t}]*@[ \t]*[A-Za-z_]+\s*[{(]", re.MULTILINE)
+
+
+def accepts(document: Document) -> int:
+    """Return 2 if an entry of a usual type begins a line, 1 if another entry does, else 0."""
+    if _SURE.search(document.text):
+        return 2
+    return int(_POSSIBLE.search(document.text) is not None)
+
+
+def read(document: Document) -> Bibliography:
+    """Read a BibTeX database in linear time, without recursion. Never raises."""
+    return begin(document).bibliography()
+
+
+def begin(document: Document) -> Reading:
+    """Begin to read, as in :func:`read`. Of most files the first entry is ready before the last is read."""
+    reader = _Reader(document)
+    return Reading(reader.entries(), reader.notes)
+
+
+def macros_of(document: Document) -> Mapping[str, str]:
+    """Return the macros of ``document`` and those of the bibliographies before it."""
+    return _Reader(document).macros()
+
+
+def _let_go(items: deque[Item]) -> Iterator[Item]:
+    """Yield and drop ``items`` one by one, because blocks and their fields take more memory than references."""
+    while items:
+        yield items.popleft()
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """The fields of a block, or the code of the diagnostic of a block that is not a reference."""
+
+    key: str = ""
+    code: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    """Spans of the values."""
+
+
+class _Reader:
+    """The state of reading one file: macros, the added length, and the lines counted so far."""
+
+    def __init__(self, document: Document) -> None:
+        self._text = document.text
+        self._file = document.name
+        self._says = words_in(self._text, {_DEFINES, *_PARENTS})
+        self._macros = {**MACROS, **document.macros}
+        self._line = 1
+        self._counted = 0
+        self._added = len(self._text) + _FREE_ADDITIONS
+        """Characters that macros and crossrefs may still add."""
+        self.notes: list[Diagnostic] = []
+        """Notes on entries that were read."""
+
+    def macros(self) -> Mapping[str, str]:
+        """Return the macros that are defined before this file and in it."""
+        self._defining(iter(Blocks(self._text)))
+        return self._macros
+
+    def entries(self) -> Iterator[Reference | Diagnostic]:
+        """Yield the entries while the text is read, as far as possible.
+
+        A macro may be defined behind its use, so the text is first read up to the last definition. A parent may be
+        anywhere, so a file with ``crossref`` or ``xdata`` is first read to its end.
+        """
+        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait in ``waiting``,
+        # then a gets the title T, and b is read from the text when it is asked for.
+        found = Blocks(self._text)
+        waiting, rest = self._defining(iter(found))
+        parsed: Iterator[tuple[Block, _Parsed]] = (
+            (block, self._parsed(block)) for block in chain(_let_go(waiting), rest)
+        )
+        by_key: dict[str, Fields] = {}
+        if self._says & _PARENTS:
+            every = deque(parsed)
+            for _, said in every:
+                if said.key and said.fields:
+                    by_key.setdefault(said.key.lower(), said.fields)
+            parsed = _let_go(every)
+        position = 0
+        defines, others = False, False
+        for block, said in parsed:
+            defines = defines or block.kind == "string"
+            others = others or bool(said.code) or block.kind not in _NOT_ENTRIES
+            yield from self._bare_entries(position, block.start)
+            position = block.end
+            if said.code:
+                yield self._diagnostic(said.code, block.start, block.end, said.key, block.kind)
+            elif block.kind not in _NOT_ENTRIES:
+                if said.fields.get("crossref") and len(self.notes) < _MOST_NOTES and is_circular(said.key, by_key):
+                    self.notes.append(
+                        self._diagnostic("bibtex.circular_crossref", block.start, block.end, said.key, block.kind)
+                    )
+                yield reference_of(
+                    said.key,
+                    block.kind,
+                    self._inherited(block.kind, said.fields, by_key),
+                    raw=self._text[block.start : block.end],
+                    place=self._place(block.start, block.end, tuple(said.spans.items())),
+                )
+        yield from self._bare_entries(position, found.size)
+        if defines and not others:
+            yield self._diagnostic("bibtex.only_macros", 0, found.size, "", "string")
+        if found.size < len(self._text):
+            yield too_many_entries(self._place(found.size, len(self._text)))
+
+    def _defining(self, found: Iterator[Block]) -> tuple[deque[Block], Iterator[Block]]:
+        """Define all macros. Return the blocks up to the last definition, and the blocks behind it."""
+        definitions = _STRING.finditer(self._text) if _DEFINES in self._says else ()
+        last = max((match.start() for match in definitions), default=-1)
+        waiting = deque[Block]()
+        for block in found if last >= 0 else ():
+            waiting.append(block)
+            self._define(block)
+            if block.end > last:
+                break
+        return waiting, found
+
+    def _parsed(self, block: Block) -> _Parsed:
+        if block.kind in _NOT_ENTRIES:
+            self._define(block)
+            return _Parsed(code="" if block.closed or block.kind == "comment" else "bibtex.unbalanced")
+        key, position = read_key(block.body)
+        if block.commented:
+            return _Parsed(key, "bibtex.commented_out")
+        if not block.closed:
+            return _Parsed(key, "bibtex.unbalanced")
+        try:
+            fields, spans = read_fields(block.body, position, self._macros, block.inside)
+        except UnclosedQuoteError:
+            return _Parsed(key, "bibtex.unclosed_quote")
+        self._added -= max(0, sum(map(len, fields.values())) - len(block.body))
+        if self._added < 0:
+            self._macros = {}
+        if block.kind in _NOT_WORKS:
+            return _Parsed(key, "bibtex.not_a_work", fields)
+        return _Parsed(key, "" if any(fields.values()) else "bibtex.no_fields", fields, spans)
+
+    def _inherited(self, kind: str, fields: Fields, by_key: Mapping[str, Fields]) -> Fields:
+        if self._added < 0 or not ("crossref" in fields or "xdata" in fields):
+            return fields
+        complete = inherited(kind, fields, by_key)
+        self._added -= sum(map(len, complete.values())) - sum(map(len, fields.values()))
+        return complete
+
+    def _define(self, block: Block) -> None:
+        """Define the macros of an ``@string``. A later definition replaces an earlier one."""
+        if block.kind != "string" or not block.closed:
+            return
+        try:
+            defined, _ = read_fields(block.body, 0, self._macros)
+        except UnclosedQuoteError:
+            return
+        self._macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
+
+    def _bare_entries(self, start: int, end: int) -> Iterator[Diagnostic]:
+        for count, match in enumerate(_BARE_ENTRY.finditer(self._text, start, end)):
+            if too_many(count, match.start()):
+                yield too_many_entries(self._place(match.start(), end))
+                return
+            yield self._diagnostic("bibtex.no_brace", match.start(), match.end(), "", match[1].lower())
+
+    def _diagnostic(self, code: str, start: int, end: int, key: str, kind: str) -> Diagnostic:
+        name = f"@{kind} {key[:80]}".strip()
+        return Diagnostic(
+            self._place(start, end),
+            code=code,
+            message=f"{name}: {CODES[code]}; {_ADVICE[code]}",
+            raw=self._text[start : min(end, start + LONGEST_RAW)],
+            key=key,
+            severity=Severity.NOTE if code in _NOTES else Severity.ISSUE,
+        )
+
+    def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
+        """Return the place of a span. Called in the order of the text, it counts each line once."""
+        self._line += self._text.count("\n", self._counted, start)
+        self._counted = start
+        column = start - self._text.rfind("\n", 0, start)
+        return Place(self._file, self._line, span=Span(start, end), fields=fields, column=column)

@@ -1,0 +1,281 @@
+"""Read the key and the fields of an entry, and the fields that it inherits.
+
+Where BibTeX would stop, reading goes on as the writer probably meant it: at a missing comma or ``#``, a second comma, a
+comment line, or quotation marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the
+biblatex manual, sections 2.4.1 and 3.13.6 and appendix B. Identifiers and notes are not inherited: the DOI of a volume
+is not that of a paper in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Span
+from citeproof.readers.fields.bibtex import READ
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    Fields = Mapping[str, str]
+
+_OWN = frozenset({
+    "title", "subtitle", "maintitle", "mainsubtitle", "booksubtitle", "doi", "url", "ee", "link", "biburl", "eprint",
+    "eprinttype", "archiveprefix", "arxivid", "arxiv", "arxiv_id", "note", "howpublished", "annotation", "pages",
+})  # fmt: skip
+"""Fields that are not inherited under their own name: those of one entry alone, and titles."""
+_PASSED_ON = READ - _OWN
+
+_EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "inreference"})
+"""Entry types that do not inherit the author of their container."""
+
+_MOST_PARENTS = 20
+"""Maximum parents and containers of an entry. A longer chain is a loop or an accident."""
+_LONGEST_INHERITED = 2000
+"""Maximum characters of an inherited value. Longer values, inherited by many entries, could fill the memory."""
+
+
+def inherited(kind: str, fields: Fields, entries: Mapping[str, Fields]) -> dict[str, str]:
+    """Return ``fields`` with those that ``xdata`` and ``crossref`` add. ``entries`` has keys in lower case."""
+    # @inproceedings{a, title = {Paper}, crossref = {v}}  @proceedings{v, title = {Volume}, year = 1999, doi = {10.1/v}}
+    # gives title = Paper, booktitle = Volume, year = 1999. The DOI of v is not inherited.
+    # With xdata = {v} in place of crossref, a would get all fields of v that it lacks, the DOI too.
+    complete = {name: value for name, value in fields.items() if value}
+    _add_data(complete, fields, entries)
+    child, seen = fields, set[str]()
+    while (key := child.get("crossref", "").strip().lower()) and key not in seen and len(seen) < _MOST_PARENTS:
+        seen.add(key)
+        child = entries.get(key, {})
+        parent: dict[str, str] = {}
+        _add(parent, child, READ)
+        _add_data(parent, child, entries)
+        _pass_on(kind, parent, complete)
+    return complete
+
+
+def is_circular(key: str, entries: Mapping[str, Fields]) -> bool:
+    """Whether the chain of ``crossref`` from the entry ``key`` leads back to it: a to b, b to a."""
+    first = current = key.lower()
+    for _ in range(_MOST_PARENTS):
+        current = entries.get(current, {}).get("crossref", "").strip().lower()
+        if not current or current == first:
+            return bool(current)
+    return False
+
+
+def _add(fields: dict[str, str], source: Fields, names: frozenset[str]) -> None:
+    for name in names:
+        if (value := source.get(name)) and len(value) <= _LONGEST_INHERITED:
+            fields.setdefault(name, value)
+
+
+def _add_data(fields: dict[str, str], entry: Fields, entries: Mapping[str, Fields]) -> None:
+    """Add to ``fields`` those of the ``xdata`` containers of ``entry``, as if they were its own."""
+    waiting, seen = _keys(entry), set[str]()
+    while waiting and len(seen) < _MOST_PARENTS:
+        key, *waiting = waiting
+        if key in seen:
+            continue
+        seen.add(key)
+        container = entries.get(key, {})
+        _add(fields, container, READ)
+        waiting += _keys(container)
+
+
+def _keys(entry: Fields) -> list[str]:
+    value = entry.get("xdata", "")
+    return [key.strip().lower() for key in value[:_LONGEST_INHERITED].split(",")[:_MOST_PARENTS]] if value else []
+
+
+def _pass_on(kind: str, parent: dict[str, str], child: dict[str, str]) -> None:
+    """Add to ``child`` the fields that ``parent`` passes on. Its title becomes the title of the container."""
+    names = _PASSED_ON - {"author", "authors"} if kind in _EDITED else _PASSED_ON
+    _add(child, parent, names)
+    container = ("journaltitle", "journalsubtitle") if kind == "article" else ("booktitle", "booksubtitle")
+    named = {"journal", "journaltitle"} if kind == "article" else {"booktitle"}
+    if named.isdisjoint(child) and (title := parent.get("title")):
+        child[container[0]] = title
+        if subtitle := parent.get("subtitle"):
+            child[container[1]] = subtitle
+
+
+MACROS = {
+    "jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
+    "jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
+    "acmcs": "ACM Computing Surveys", "acta": "Acta Informatica", "cacm": "Communications of the ACM",
+    "ibmjrd": "IBM Journal of Research and Development", "ibmsj": "IBM Systems Journal",
+    "ieeese": "IEEE Transactions on Software Engineering", "ieeetc": "IEEE Transactions on Computers",
+    "ieeetcad": "IEEE Transactions on Computer-Aided Design of Integrated Circuits",
+    "ipl": "Information Processing Letters", "jacm": "Journal of the ACM",
+    "jcss": "Journal of Computer and System Sciences", "scp": "Science of Computer Programming",
+    "sicomp": "SIAM Journal on Computing", "tocs": "ACM Transactions on Computer Systems",
+    "tods": "ACM Transactions on Database Systems", "tog": "ACM Transactions on Graphics",
+    "toms": "ACM Transactions on Mathematical Software", "toois": "ACM Transactions on Office Information Systems",
+    "toplas": "ACM Transactions on Programming Languages and Systems", "tcs": "Theoretical Computer Science",
+}  # fmt: skip
+"""Macros of the standard styles (``plain.bst``)."""
+
+_PEOPLE = frozenset({"author", "editor"})
+"""Fields where the name of an undefined macro would be taken for a person."""
+
+MACRO_LENGTH = 2000
+"""Maximum characters of the value of a macro. Longer ones could fill the memory."""
+
+_HEAD = re.compile(r"[^,=]*")
+_AROUND_KEY = ' \t\n{}"'
+_GAP = re.compile(r"(?:[\s,]+|%[^\n]*(?:\n|$))*")
+_COMMENT = re.compile(r"%[^\n]*\n")
+_NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
+_NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
+"""Regex of the name of a field, also without ``=`` before its value."""
+_BLANK = re.compile(r"\s*")
+_SIMPLE_FIELD = re.compile(
+    r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+(\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|[0-9]++)\s*+(?=,|\Z)"
+)
+"""Regex of a usual field, up to its comma: one match in place of ten."""
+_BRACE = re.compile(r"[{}]")
+_QUOTE = re.compile(r'[{}"]')
+_AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
+_WORD = re.compile(r"[^\s,#{}\"=]+")
+
+
+class UnclosedQuoteError(ValueError):
+    """Raised if the quotation mark of a value never closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An operand of ``#``: text or the name of a macro."""
+
+    text: str
+    is_macro: bool
+    joined: bool
+    """Whether ``#`` precedes it. Without it a space is added, because an operator was forgotten."""
+
+
+def read_key(body: str) -> tuple[str, int]:
+    """Return the key of an entry, or an empty text if a field comes first, and the offset of its fields."""
+    head = _HEAD.match(body)
+    assert head is not None
+    if head.end() == len(body) or body[head.end()] == ",":
+        return head[0].strip(_AROUND_KEY), head.end() + 1
+    words = head[0].rsplit(None, 1)
+    if len(words) == 2:
+        return words[0].strip(_AROUND_KEY), body.index(words[1], len(words[0]))
+    return "", 0
+
+
+def read_fields(
+    body: str, position: int, macros: Mapping[str, str], offset: int = 0
+) -> tuple[dict[str, str], dict[str, Span]]:
+    """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
+
+    Names are in lower case. Of two fields with the same name the first counts. In ``k, year = {2001},`` the value
+    ``2001`` has the span 10 to 16, with its braces.
+
+    Raises:
+        UnclosedQuoteError: the quotation mark of a value never closes.
+    """
+    fields: dict[str, str] = {}
+    spans: dict[str, Span] = {}
+    while position < len(body):
+        if simple := _SIMPLE_FIELD.match(body, position):
+            position = simple.end()
+            if not fields.get(key := simple[1].lower()):
+                fields[key] = simple[2][1:-1] if simple[2][0] == "{" else simple[2]
+                spans[key] = Span(offset + simple.start(2), offset + simple.end(2))
+            continue
+        gap = _GAP.match(body, position)
+        position = gap.end() if gap else position
+        name = _NAME_BEFORE_VALUE.match(body, position)
+        if not name:
+            comma = body.find(",", position)
+            position = len(body) if comma < 0 else comma + 1
+            continue
+        start = _skip_blank(body, name.end())
+        parts, end, position = _read_value(body, start)
+        if not fields.get(key := name[1].lower()):
+            unknown = len(parts) == 1 and parts[0].is_macro and parts[0].text.lower() not in macros
+            fields[key] = "" if unknown and key in _PEOPLE else expand(parts, macros)
+            spans[key] = Span(offset + start, offset + max(start, _without_blank(body, end)))
+    return fields, spans
+
+
+def expand(parts: list[Part], macros: Mapping[str, str]) -> str:
+    """Return the value of ``parts``. An undefined macro becomes its name."""
+    texts: list[str] = []
+    for part in parts:
+        if not part.joined and texts:
+            texts.append(" ")
+        texts.append(macros.get(part.text.lower(), part.text) if part.is_macro else part.text)
+    return "".join(texts)
+
+
+def _read_value(body: str, position: int) -> tuple[list[Part], int, int]:
+    """Return the operands of a value, the end of the last one, and the offset where reading goes on."""
+    # 'jan # "~1", year' gives Part(jan), Part(~1) and stops at the comma.
+    # '{2001} % checked\n, pages' gives Part(2001): a comment behind a value reaches to the end of its line.
+    # '{2001} pages = 1' gives Part(2001) and stops at pages: the comma is missing.
+    parts: list[Part] = []
+    joined = True
+    end = position
+    while True:
+        position = _skip_blank(body, position)
+        if position >= len(body) or body[position] == ",":
+            return parts, end, position
+        sign = body[position]
+        if parts and (comment := _COMMENT.match(body, position)):
+            position = comment.end()
+            continue
+        if sign == "#":
+            joined, position = True, position + 1
+            continue
+        if parts and not joined and _NAME.match(body, position):
+            return parts, end, position
+        if sign == "{":
+            text, position = _read_braced(body, position)
+            parts.append(Part(text, is_macro=False, joined=joined))
+        elif sign == '"':
+            text, position = _read_quoted(body, position)
+            parts.append(Part(text, is_macro=False, joined=joined))
+        elif word := _WORD.match(body, position):
+            position = word.end()
+            parts.append(Part(word[0], is_macro=not word[0].isdigit(), joined=joined))
+        else:
+            position += 1
+        joined, end = False, position
+
+
+def _skip_blank(body: str, position: int) -> int:
+    blank = _BLANK.match(body, position)
+    return blank.end() if blank else position
+
+
+def _without_blank(body: str, end: int) -> int:
+    """Return ``end`` without the white space before it."""
+    while end and body[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _read_braced(body: str, position: int) -> tuple[str, int]:
+    depth = 0
+    for match in _BRACE.finditer(body, position):
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return body[position + 1 : match.start()], match.end()
+    return body[position + 1 :], len(body)
+
+
+def _read_quoted(body: str, position: int) -> tuple[str, int]:
+    """Read up to the quotation mark, outside braces, behind which an entry can continue."""
+    depth = 0
+    for match in _QUOTE.finditer(body, position + 1):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+        elif depth <= 0 and _AFTER_QUOTE.match(body, match.end()):
+            return body[position + 1 : match.start()], match.end()
+    raise UnclosedQuoteError

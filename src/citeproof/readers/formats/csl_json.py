@@ -1,0 +1,30 @@
+"""Read CSL-JSON of Zotero, Mendeley, pandoc and Crossref: an array, an object, or JSON lines."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.readers.fields.json_items import CODES as ITEM_CODES
+from citeproof.readers.fields.json_items import begins_json, read_items, reference_of_item
+
+if TYPE_CHECKING:
+    from citeproof.model.reference import Bibliography
+    from citeproof.readers.document import Document
+
+NAME = "csl-json"
+SUFFIXES = (".json", ".csljson", ".jsonl")
+CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
+
+_SIGNS = re.compile(r'"(?:issued|container-title|date-parts|citation-key)"\s*:|"(?:article-journal|paper-conference)"')
+_LOOKED_AT = 100_000
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for JSON with names that only CSL has, else 0."""
+    return 2 if begins_json(document.text) and _SIGNS.search(document.text, 0, _LOOKED_AT) else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read CSL-JSON."""
+    return read_items(document.text, document.name, NAME, reference_of_item)

@@ -1,0 +1,179 @@
+"""Read EndNote's XML, which EndNote, Zotero and Rayyan export.
+
+The standard library's expat gives the offset of each record. A document type is refused: EndNote writes none, and its
+entities could expand without limit.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
+from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.reading import references_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.readers.document import Document
+
+NAME = "endnote-xml"
+SUFFIXES = (".xml",)
+CODES = {
+    "endnote-xml.malformed": "from here on the file is not XML, or has a document type, which EndNote does not write",
+    "endnote-xml.no_fields": "nothing in the record that a reference is made of",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?<xml>\s*<records>")
+_FIELDS = {
+    "title": ("titles/title",),
+    "journal": ("titles/secondary-title", "periodical/full-title", "periodical/abbr-1", "titles/tertiary-title"),
+    "year": ("dates/year", "dates/pub-dates/date"),
+    "doi": ("electronic-resource-num",),
+    "url": ("urls/related-urls/url", "urls/web-urls/url"),
+    "volume": ("volume",),
+    "number": ("number", "issue"),
+    "pages": ("pages",),
+    "publisher": ("publisher",),
+    "note": ("notes",),
+}
+"""Fields of a reference, and the elements below the record that they are read from. The first with a value counts."""
+_PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author")
+_KEY = ("label", "rec-number")
+_STYLE = "style"
+"""Element of a font inside a value. It is ignored."""
+
+
+@dataclass(slots=True)
+class _Record:
+    start: int
+    """Offset in bytes of UTF-8."""
+    line: int
+    end: int = 0
+    kind: str = ""
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+
+_CLOSING = re.compile(rb"</record\s*>")
+
+
+class _Reader:
+    """Collects records from the events of expat."""
+
+    def __init__(self) -> None:
+        self.records: list[_Record] = []
+        self.open: _Record | None = None
+        """The record that is being read."""
+        self._path: list[str] = []
+        self._data = b""
+        self._parser = expat.ParserCreate("utf-8")
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._begin
+        self._parser.EndElementHandler = self._finish
+        self._parser.CharacterDataHandler = self._text
+        self._parser.StartDoctypeDeclHandler = self._refuse
+
+    def read(self, data: bytes) -> tuple[str, int, int] | None:
+        """Read ``data``. Return the reason, the line and the byte of an error, or None."""
+        self._data = data
+        try:
+            self._parser.Parse(data, True)
+        except (expat.ExpatError, _DoctypeError) as error:
+            says = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else "it has a document type"
+            return says or "not XML", self._parser.CurrentLineNumber, max(self._parser.CurrentByteIndex, 0)
+        return None
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "record" and self.open is None:
+            self.open = _Record(self._parser.CurrentByteIndex, self._parser.CurrentLineNumber)
+            self._path.clear()
+        elif self.open is not None and name != _STYLE:
+            self._path.append(name)
+            if name == "ref-type":
+                self.open.kind = attributes.get("name", "")
+            if len(self._path) < _DEEPEST:
+                self.open.values.setdefault("/".join(self._path), []).append("")
+
+    def _finish(self, name: str) -> None:
+        if self.open is None or name == _STYLE:
+            return
+        if name == "record" and not self._path:
+            # The index is that of the end tag. For ``<record/>`` it is that of the text behind it.
+            at = self._parser.CurrentByteIndex
+            closing = _CLOSING.match(self._data, at)
+            self.open.end = closing.end() if closing else at
+            self.records.append(self.open)
+            self.open = None
+        elif self._path:
+            self._path.pop()
+
+    def _text(self, text: str) -> None:
+        if self.open is not None and 0 < len(self._path) < _DEEPEST:
+            self.open.values["/".join(self._path)][-1] += text
+
+    def _refuse(self, *_: object) -> None:
+        raise _DoctypeError
+
+
+class _DoctypeError(Exception):
+    """Raised at a document type."""
+
+
+_DEEPEST = 6
+"""Maximum depth of elements below a record. Deeper ones are ignored."""
+
+
+def accepts(document: Document) -> int:
+    """Return 2 if the text begins like EndNote's XML, else 0."""
+    return 2 if _SURE.match(document.text) else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read the records."""
+    reader = _Reader()
+    data = document.text.encode("utf-8", "replace")
+    fault = reader.read(data)
+    message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
+    records = (
+        (Place(document.name, record.line, span=Span(start, end)), record)
+        for record, start, end in _placed(reader.records, data)
+    )
+    entries = list(references_of(document.text, records, _reference, "endnote-xml.no_fields", message))
+    if fault:
+        says, line, byte = fault
+        if reader.open:
+            line, byte = reader.open.line, reader.open.start
+        begin = len(data[:byte].decode("utf-8", "ignore"))
+        place = Place(document.name, line, span=Span(begin, len(document.text)))
+        message = f"{says}; from here on nothing was read"
+        entries.append(Diagnostic(place, "endnote-xml.malformed", message, document.text[begin : begin + 2000]))
+    return Bibliography(tuple(entries))
+
+
+def _placed(records: list[_Record], data: bytes) -> Iterator[tuple[_Record, int, int]]:
+    """Yield each record with its start and end in characters."""
+    byte = letter = 0
+    for record in records:
+        start = letter + len(data[byte : record.start].decode())
+        letter = start + len(data[record.start : record.end].decode())
+        byte = record.end
+        yield record, start, letter
+
+
+def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
+    said = {path: [" ".join(value.split()) for value in values] for path, values in record.values.items()}
+    fields = {name: next((value for path in paths for value in said.get(path, ()) if value), "")
+              for name, paths in _FIELDS.items()}  # fmt: skip
+    people = next((found for path in _PEOPLE if (found := [name for name in said.get(path, ()) if name])), [])
+    authors, others = arrange_authors(people)
+    if not any(fields.values()) and not authors:
+        return None
+    if fields["journal"] == fields["title"]:
+        fields["journal"] = ""
+    key = next((value for name in _KEY for value in said.get(name, ()) if value), "")
+    return reference_of(key, record.kind.lower(), fields, authors=(authors, others), raw=raw, place=place)

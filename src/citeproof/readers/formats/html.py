@@ -1,0 +1,175 @@
+"""Read reference lists in HTML: the entries that a citation program marked, or the items behind a heading.
+
+The standard library's parser reads whatever browsers read and knows the line of each element. Nothing is fetched and no
+script is run.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, on_lines, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NAME = "html"
+SUFFIXES = (".html", ".htm", ".xhtml")
+CODES = {
+    "html.without_list": "no heading of a reference list, and no list that is all of the page",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
+_MARKED = frozenset({"csl-entry", "ltx_bibitem"})
+"""Classes of an entry that citeproc (Zotero, pandoc) and LaTeXML (arXiv) write."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl", "table", "tr", "td", "th", "article",
+                       "aside", "header", "footer", "nav", "main", "body", "blockquote", "pre", "summary"}  # fmt: skip
+"""Elements that begin a paragraph."""
+_ITEMS = frozenset({"li", "dd"})
+_ITEM_ENDS = frozenset({"li", "dd", "ol", "ul", "dl", "section", "body"})
+_BEGIN_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}
+"""Elements that end the item in which they begin. Other blocks are part of the item."""
+_NO_TAG = re.compile(
+    r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
+)
+"""Regex of a ``<`` that does not begin a tag. The parser would search the rest of the text for the end of each."""
+_SILENT = frozenset({"script", "style", "template", "svg", "math"})
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for a page of HTML, 1 for a fragment or a page with the suffix of another format, else 0.
+
+    A site may send a page in place of a file: a ``paper.pdf`` that asks for a password.
+    """
+    if _SURE.match(document.text):
+        return 2 if document.suffix in {*SUFFIXES, ".txt", ""} else 1
+    return int(_BEGINNING.match(document.text) is not None)
+
+
+def read(document: Document) -> Bibliography:
+    """Read the marked entries, or those behind a heading, or the items of a page without headings."""
+    page = _Page()
+    page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
+    page.close()
+    printed = page.marked() or listed(page.paragraphs()) or page.items()
+    if not printed:
+        message = (
+            "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
+        )
+        return Bibliography((Diagnostic(Place(document.name), "html.without_list", message),))
+    found = formats.load("text").read(Document.of_text(as_text(printed), document.name))
+    return placed(found, document.name, printed)
+
+
+def _without_comments(text: str) -> str:
+    """Return ``text`` with comments replaced by their line ends. A comment that never closes stays."""
+    pieces = []
+    at = 0
+    while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
+        pieces += [text[at:begin], "\n" * text.count("\n", begin, end)]
+        at = end + len("-->")
+    return "".join([*pieces, text[at:]])
+
+
+@dataclass(slots=True)
+class _Block:
+    """A paragraph of the page."""
+
+    tag: str
+    line: int
+    marked: bool
+    pieces: list[str] = field(default_factory=list)
+
+    def paragraph(self) -> Paragraph:
+        return Paragraph("".join(self.pieces), self.line, heading=self.tag in _HEADINGS)
+
+
+class _Page(HTMLParser):
+    """The paragraphs of a page.
+
+    In ``<li>A. Lee. <p>Title.</p><li>B. Kim.`` the first item is open until the next one begins, and the ``<p>`` in it
+    only adds a space. The paragraphs are ``A. Lee.  Title.`` and ``B. Kim.``
+    """
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._blocks: list[_Block] = []
+        self._open: _Block | None = None
+        self._depth = 0
+        """Open elements with the name of the marked entry, itself included."""
+        self._silent = ""
+
+    def marked(self) -> list[Paragraph]:
+        """Return the marked entries."""
+        return on_lines([block.paragraph() for block in self._blocks if block.marked])
+
+    def items(self) -> list[Paragraph]:
+        """Return the items of the lists of a page without headings, or its paragraphs if it has no lists."""
+        if any(block.tag in _HEADINGS for block in self._blocks):
+            return []
+        items = [block.paragraph() for block in self._blocks if block.tag in _ITEMS]
+        paragraphs = items or [block.paragraph() for block in self._blocks if block.tag == "p"]
+        said = [one for one in paragraphs if one.text.strip()]
+        # Any page has a paragraph, a list has several.
+        return on_lines(said) if items or len(said) > 1 else []
+
+    def paragraphs(self) -> Iterable[Paragraph]:
+        """Yield all paragraphs."""
+        return (block.paragraph() for block in self._blocks)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a paragraph. A block inside an entry only separates words."""
+        if self._silent:
+            return
+        said = dict(attrs)
+        marked = not _MARKED.isdisjoint((said.get("class") or "").split())
+        if tag in _SILENT:
+            self._silent = tag
+            self.handle_text(said.get("alttext") or "")
+        elif self._open and self._open.marked and not marked:
+            self._depth += tag == self._open.tag
+            self._part(tag)
+        elif self._open and self._open.tag in _ITEMS and tag not in _BEGIN_AFTER_ITEM and not marked:
+            self._part(tag)
+        elif marked or tag in _BLOCKS:
+            self._open = _Block(tag, self.getpos()[0], marked)
+            self._blocks.append(self._open)
+            self._depth = 1
+        elif tag == "br":
+            self.handle_text("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a paragraph."""
+        if self._silent:
+            self._silent = "" if tag == self._silent else self._silent
+        elif self._open and self._open.marked:
+            self._depth -= tag == self._open.tag
+            self._open = self._open if self._depth else None
+        elif tag in _BLOCKS and not (self._open and self._open.tag in _ITEMS and tag not in _ITEM_ENDS):
+            self._open = None
+
+    def handle_data(self, data: str) -> None:
+        """Add text that is not in a script or similar."""
+        if not self._silent:
+            self.handle_text(" ".join(re.split(r"\s+", data)))
+
+    def handle_text(self, text: str) -> None:
+        """Add ``text`` to the open paragraph, or begin one."""
+        if not self._open and text.strip():
+            self._open = _Block("", self.getpos()[0], marked=False)
+            self._blocks.append(self._open)
+        if self._open:
+            self._open.pieces.append(text)
+
+    def _part(self, tag: str) -> None:
+        if tag in _BLOCKS or tag == "br":
+            self.handle_text(" ")

@@ -1,0 +1,75 @@
+"""Read references in JSON arrays, objects or JSON lines, with the field names that people use.
+
+An item is a title, an object with fields (``title``, ``authors``, ``year``), or an object with BibTeX's fields in
+``fields``. Authors are a text as in BibTeX, or an array of names, of arrays, or of objects with ``name`` or with
+``family`` and ``given``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
+from citeproof.readers.fields.json_items import CODES as ITEM_CODES
+from citeproof.readers.fields.json_items import begin_items, begins_json, first_text, text_of
+
+if TYPE_CHECKING:
+    from citeproof.model.reference import Bibliography, Reference
+    from citeproof.readers.document import Document
+    from citeproof.readers.fields.reading import Reading
+
+NAME = "json-list"
+SUFFIXES = (".json", ".jsonl", ".ndjson")
+CODES = {f"{NAME}.{code}": f"the item {meaning}" for code, meaning in ITEM_CODES.items()}
+
+
+def accepts(document: Document) -> int:
+    """Return 1 for JSON of objects or texts, else 0."""
+    return int(begins_json(document.text))
+
+
+def read(document: Document) -> Bibliography:
+    """Read a JSON list."""
+    return begin(document).bibliography()
+
+
+def begin(document: Document) -> Reading:
+    """Begin to read."""
+    return begin_items(document.text, document.name, NAME, _reference)
+
+
+def _reference(item: Any) -> Reference | None:
+    if isinstance(item, str):
+        title = text_of(item)
+        return reference_of("", "", {"title": title}) if title else None
+    said = {str(name).lower(): value for name, value in item.items()}
+    fields = {name: first_text(said, names) for name, names in NAMES.items()}
+    key, kind = fields.pop("key"), fields.pop("type")
+    authors = None
+    if isinstance(said.get("fields"), dict):
+        fields = {str(name).lower(): text_of(value) for name, value in said["fields"].items()}
+    else:
+        people = next((said[name] for name in PEOPLE if said.get(name)), "")
+        if isinstance(people, list):
+            names, others = arrange_authors([_name(person) for person in people])
+            authors = names, others or said.get("and_others") is True
+        else:
+            fields["author"] = text_of(people)
+    if not any(fields.values()) and not (authors and authors[0]):
+        return None
+    return reference_of(key, kind, fields, authors=authors)
+
+
+def _name(person: object) -> str:
+    """Return a name, given as text, as an object of its parts, or as an array of given and family name."""
+    if isinstance(person, list):
+        return " ".join(filter(None, map(text_of, person)))
+    if not isinstance(person, dict):
+        return text_of(person)
+    said = {str(name).lower(): value for name, value in person.items()}
+    if name := first_text(said, ("name", "literal", "full_name", "fullname", "display_name")):
+        return name
+    family = first_text(said, ("family", "last", "last_name", "lastname"))
+    given = first_text(said, ("given", "first", "first_name", "firstname"))
+    return f"{family}, {given}" if family and given else family or given

@@ -1,0 +1,203 @@
+r"""Read papers in LaTeX (``.tex``): the entries that they cite from the bibliographies that they name or hold.
+
+``\input``, ``\include`` and ``\subfile`` are followed inside the paper's folder. Entries come from ``\bibliography``
+and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a ``thebibliography``, or from the ``.bbl``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity, Span
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.fields.citations import Citations, cited_entries
+from citeproof.readers.fields.latex_source import LineCounter, without_comments
+from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "latex"
+SUFFIXES = (".tex", ".ltx", ".latex")
+CODES = {
+    "latex.missing_bibliography": "a bibliography that the paper names is not inside its folder",
+    "latex.missing_part": "a note, not a fault: a part of the paper is not inside its folder; what it cites is unknown",
+    "latex.no_bibliography": "the paper names no bibliography and holds none",
+    "latex.no_citation": "the paper cites nothing, names no bibliography and holds none",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
+_PART = re.compile(r"\\(?:begin\s*\{thebibliography\}|(?:chapter|section)\*?\s*\{|bibliography\s*\{|bibitem)")
+_INPUT = re.compile(r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]*)\}|\\input\s+([^\s{}\\]+)")
+_IMPORT = re.compile(r"\\(?:sub)?(?:import|includefrom|inputfrom)\*?\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_NAMED = re.compile(r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|addsectionbib)\*?\s*(?=[\[{])")
+_COMMAND = re.compile(r"\\([A-Za-z]++)\*?(?=\s*+[\[{(])")
+_NO_CITATION = re.compile(r"style|setup|command|bibcite|citetext|citealias|reset", re.IGNORECASE)
+"""Regex of commands with ``cite`` in their names that cite nothing: ``\\citestyle``, ``\\DeclareCiteCommand``."""
+_OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
+_KEYS = re.compile(r"\s*\{([^{}]*+)\}")
+_EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
+_EMBEDDED_END = "\\end{filecontents"
+_MOST_EMBEDDED = 20
+_MOST_PARTS = 500
+_MOST_ARGUMENTS = 20
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for a whole paper, 1 for a part of one, else 0."""
+    if _PAPER.search(document.text):
+        return 2
+    return int(_PART.search(document.text) is not None)
+
+
+def read(document: Document) -> Bibliography:
+    """Read the entries that the paper cites."""
+    paper = _Paper(document)
+    paper.walk()
+    return paper.bibliography()
+
+
+@dataclass(slots=True)
+class _Paper:
+    """The state of reading a paper: its citations and its bibliographies."""
+
+    root: Document
+    citations: Citations = field(default_factory=Citations)
+    files: list[Document] = field(default_factory=list)
+    """Bibliographies that the paper names, in order."""
+    bibliographies: list[Bibliography] = field(default_factory=list)
+    missing: list[Diagnostic] = field(default_factory=list)
+    notes: list[Diagnostic] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    """Names of the other documents that were read."""
+    embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
+    """``filecontents`` of the paper by name."""
+    seen: set[tuple[str, str]] = field(default_factory=set)
+    """Names of parts and bibliographies, and their files, that were met before."""
+
+    def walk(self) -> None:
+        """Read the paper and its parts in order, each once."""
+        waiting = [self.root]
+        parts = 0
+        while waiting and parts < _MOST_PARTS:
+            part = waiting.pop()
+            parts += 1
+            waiting += reversed(list(self._read(part)))
+
+    def _read(self, part: Document) -> Iterator[Document]:
+        """Record what ``part`` cites and names, and yield the parts that it inputs."""
+        source = without_comments(part.text)
+        for name, span in _embedded(part.text):
+            if len(self.embedded) < _MOST_EMBEDDED:
+                self.embedded.setdefault(name, (part, span))
+        lines = LineCounter(source)
+        for match in _COMMAND.finditer(source):
+            if "cite" in match[1].lower() and not _NO_CITATION.search(match[1]):
+                place = Place(part.name, lines.of(match.start()), span=Span(*match.span()))
+                for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
+                    self.citations.add(keys, place)
+        lines = LineCounter(source)
+        for match in _NAMED.finditer(source):
+            place = Place(part.name, lines.of(match.start()))
+            for names in _arguments(source, match.end(), many=False):
+                self._open(names, match[1], place)
+        if BEGINNING.search(source):
+            self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
+        lines = LineCounter(source)
+        for match in _INPUT.finditer(source):
+            yield from self._part(match[1] or match[2] or "", Place(part.name, lines.of(match.start())))
+        for match in _IMPORT.finditer(source):
+            yield from self._part(f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name))
+
+    def _part(self, name: str, place: Place) -> Iterator[Document]:
+        name = name.strip().strip('"')
+        if not name or "\\" in name or "#" in name or ("part", name) in self.seen:
+            return
+        self.seen.add(("part", name))
+        for form in (name, f"{name}.tex"):
+            found = self.root.neighbours.find(form)
+            if found and found.is_text:
+                if self._is_new(found):
+                    self.parts.append(found.name)
+                    yield found
+                return
+        message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
+        self.notes.append(Diagnostic(place, "latex.missing_part", message, severity=Severity.NOTE))
+
+    def _is_new(self, found: Document) -> bool:
+        """Whether ``found`` was not opened before, also under another name: ``a`` and ``./a`` are one file."""
+        known = ("file", found.name) in self.seen
+        self.seen.add(("file", found.name))
+        return not known
+
+    def _open(self, names: str, command: str, place: Place) -> None:
+        """Read the bibliographies that one command names; only biblatex's commands give their suffix."""
+        for name in filter(None, (name.strip().strip('"') for name in names.split(","))):
+            if ("bibliography", name) in self.seen or "\\" in name or "#" in name:
+                continue
+            self.seen.add(("bibliography", name))
+            forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
+            # LaTeX writes a filecontents only where there is no such file yet.
+            found = next((found for form in forms if (found := self.root.neighbours.find(form))), None)
+            if found and not self._is_new(found):
+                continue
+            found = found or next((_held(*self.embedded[form]) for form in forms if form in self.embedded), None)
+            if found and found.is_text:
+                self.parts.append(found.name)
+                self.files.append(found)
+            else:
+                message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
+                self.missing.append(Diagnostic(place, "latex.missing_bibliography", message))
+
+    def bibliography(self) -> Bibliography:
+        """Return the cited entries. If a bibliography is missing, the ``.bbl`` beside the paper replaces all."""
+        self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
+        if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
+            self.parts.append(printed.name)
+            self.bibliographies = [formats.read(printed, "bbl")]
+            self.missing = []
+        if not self.bibliographies and not self.missing and not self.citations.keys:
+            message = "cites nothing and names no bibliography"
+            return Bibliography((Diagnostic(Place(self.root.name), "latex.no_citation", message),))
+        if not self.bibliographies and not self.missing:
+            message = "names no bibliography and holds none; name its .bib or .bbl too"
+            return Bibliography((Diagnostic(Place(self.root.name), "latex.no_bibliography", message),))
+        self.citations.everything |= self.root.everything or not self.citations.keys
+        found = cited_entries(self.bibliographies, self.citations, complete=not self.missing)
+        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
+
+
+def _embedded(text: str) -> Iterator[tuple[str, Span]]:
+    """Yield name and span of each ``.bib`` that ``text`` contains as ``filecontents``."""
+    at = 0
+    while match := _EMBEDDED.search(text, at):
+        at = text.find(_EMBEDDED_END, match.end())
+        if at < 0:
+            return
+        if match[1].strip().endswith(".bib"):
+            yield match[1].strip(), Span(match.end(), at)
+
+
+def _held(part: Document, span: Span) -> Document:
+    """Return a span of ``part`` as a document, behind blanks that keep offsets and lines right."""
+    blank = re.sub(r"[^\n]", " ", part.text[: span.start])
+    return Document.of_text(blank + part.text[span.start : span.end], part.name)
+
+
+def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
+    """Yield the arguments in braces of a command, here ``a,b``, behind optional ones: ``[see][p. 3]{a,b}``."""
+    for _ in range(_MOST_ARGUMENTS):
+        if left_out := _OPTIONAL.match(source, position):
+            position = left_out.end()
+            continue
+        keys = _KEYS.match(source, position)
+        if not keys:
+            return
+        yield keys[1]
+        position = keys.end()
+        if not many:
+            return

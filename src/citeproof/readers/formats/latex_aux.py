@@ -1,0 +1,157 @@
+r"""Read ``.aux`` files, in which LaTeX writes the keys that a paper cites and the bibliographies that it names.
+
+``\@input`` is followed to the ``.aux`` files of parts inside the paper's folder. The ``.bcf`` beside it names biber's
+bibliographies. If none is named or one is missing, entries come from the ``.bbl``, or from the ``thebibliography`` of
+the ``.tex``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity
+from citeproof.readers import formats
+from citeproof.readers.fields.citations import Citations, cited_entries
+from citeproof.readers.fields.latex_source import LineCounter
+from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
+
+if TYPE_CHECKING:
+    from citeproof.readers.document import Document
+
+NAME = "latex-aux"
+SUFFIXES = (".aux",)
+CODES = {
+    "latex-aux.missing_bibliography": "a bibliography that the file names is not inside its folder",
+    "latex-aux.missing_part": "a note, not a fault: a part's file is not inside the folder; what it cites is unknown",
+    "latex-aux.no_bibliography": "the file names no bibliography, and there is no `.bbl` beside it",
+    "latex-aux.no_citation": "the file names no bibliography and cites nothing",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_BEGINNING = "\\relax"
+_SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
+_OF_PART = re.compile(r"^\\@setckpt\{", re.MULTILINE)
+"""Regex of saved counters, which only the file of an included part has."""
+_NOTED = re.compile(
+    r"^\\(?:(?P<cited>citation|abx@aux@cite(?:\{\d*\})?)|(?P<printed>bibcite)|(?P<named>bibdata)|(?P<part>@input))"
+    r"\s*\{(?P<value>[^{}\n]*+)\}",
+    re.MULTILINE,
+)
+r"""``\citation{a,b}``, biblatex's ``\abx@aux@cite{0}{a}``, ``\bibcite{a}{1}``, ``\bibdata{r}``, ``\@input{b.aux}``."""
+_BIBER = re.compile(r"<bcf:datasource\b[^<>]*>([^<>]{1,500}+)</bcf:datasource>")
+_MADE = re.compile(r"-blx$|Notes$")
+"""Regex of bibliographies that biblatex and REVTeX generate. They contain no references."""
+_MOST_PARTS = 500
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for the ``.aux`` of a whole paper, 1 for that of a part or without citations, else 0."""
+    if _SIGN.search(document.text):
+        return 1 if _OF_PART.search(document.text) else 2
+    return int(document.text.startswith(_BEGINNING))
+
+
+def read(document: Document) -> Bibliography:
+    """Read the entries that the paper cites."""
+    paper = _Noted(document)
+    paper.walk()
+    return paper.bibliography()
+
+
+@dataclass(slots=True)
+class _Noted:
+    """The state of reading the ``.aux`` files of a paper."""
+
+    root: Document
+    citations: Citations = field(default_factory=Citations)
+    printed: Citations = field(default_factory=Citations)
+    """Keys of the printed list."""
+    named: dict[str, Place] = field(default_factory=dict)
+    parts: list[str] = field(default_factory=list)
+    notes: list[Diagnostic] = field(default_factory=list)
+    missing: list[Diagnostic] = field(default_factory=list)
+
+    def walk(self) -> None:
+        """Read the file and those of the parts, each once."""
+        waiting, seen = [self.root], {PurePath(self.root.name).name}
+        while waiting and len(seen) <= _MOST_PARTS:
+            for name, place in self._take(waiting.pop(0)):
+                if name in seen:
+                    continue
+                seen.add(name)
+                found = self.root.neighbours.find(name)
+                if found and found.is_text:
+                    self.parts.append(found.name)
+                    waiting.append(found)
+                else:
+                    message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
+                    self.notes.append(Diagnostic(place, "latex-aux.missing_part", message, severity=Severity.NOTE))
+
+    def _take(self, part: Document) -> list[tuple[str, Place]]:
+        """Read one file, and return the files that it inputs."""
+        inputs: list[tuple[str, Place]] = []
+        lines = LineCounter(part.text)
+        for match in _NOTED.finditer(part.text):
+            place, value = Place(part.name, lines.of(match.start())), match["value"]
+            if match["cited"]:
+                self.citations.add(value, place)
+            elif match["printed"]:
+                self.printed.add(value, place)
+            elif match["named"]:
+                for name in filter(None, map(str.strip, value.split(","))):
+                    self.named.setdefault(name, place)
+            elif value.strip():
+                inputs.append((value.strip(), place))
+        return inputs
+
+    def bibliography(self) -> Bibliography:
+        """Return the cited entries, or the printed ones if there are no citations."""
+        bibliographies = self._named() or self._printed()
+        if not bibliographies and not self.missing:
+            cites = bool(self.citations.keys or self.citations.everything or self.printed.keys)
+            code = "no_bibliography" if cites else "no_citation"
+            message = "names no bibliography, and there is no .bbl beside it; name the paper's .tex or .bib"
+            if not cites:
+                message = "cites nothing and names no bibliography; name the paper's .tex or .bib"
+            return Bibliography((Diagnostic(Place(self.root.name), f"latex-aux.{code}", message),), tuple(self.notes))
+        citations = self.citations if self.citations.keys else self.printed
+        citations.everything |= self.citations.everything or self.root.everything or not citations.keys
+        found = cited_entries(bibliographies, citations, complete=not self.missing)
+        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
+
+    def _named(self) -> list[Bibliography]:
+        """Return the bibliographies that are named, or the printed list if one is missing and there is such a list."""
+        found: dict[str, Document] = {}
+        for name, place in (self.named or self._of_biber()).items():
+            one = next((one for form in (f"{name}.bib", name) if (one := self.root.neighbours.find(form))), None)
+            if one and one.name in found:
+                continue
+            if one and one.is_text:
+                found[one.name] = one
+            elif not _MADE.search(name):
+                message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
+                self.missing.append(Diagnostic(place, "latex-aux.missing_bibliography", message))
+        if self.missing and (printed := self._printed()):
+            self.missing = []
+            return printed
+        self.parts += found
+        return formats.read_in_order(found.values())
+
+    def _of_biber(self) -> dict[str, Place]:
+        control = self.root.beside(".bcf")
+        names = _BIBER.findall(control.text) if control else ()
+        return {name.strip(): Place(self.root.name) for name in names}
+
+    def _printed(self) -> list[Bibliography]:
+        """Return the ``.bbl`` beside the file, or the ``thebibliography`` of the paper."""
+        if found := self.root.beside(".bbl"):
+            self.parts.append(found.name)
+            return [formats.read(found, "bbl")]
+        paper = self.root.beside(".tex")
+        if paper and BEGINNING.search(paper.text):
+            self.parts.append(paper.name)
+            return [Bibliography(tuple(read_bibitems(paper.text, paper.name)))]
+        return []

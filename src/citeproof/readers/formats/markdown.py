@@ -1,0 +1,162 @@
+"""Read Markdown of pandoc and Quarto: cited entries of the bibliographies in the header, or else the list.
+
+Of the header's YAML only ``bibliography``, ``nocite`` and ``references`` are read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from citeproof.readers.fields.citations import Citations, cited_entries
+from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, on_lines, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "markdown"
+SUFFIXES = (".md", ".markdown", ".qmd", ".rmd")
+CODES = {
+    "markdown.missing_bibliography": "a bibliography of the header is not inside the paper's folder",
+    "markdown.without_list": "the header has no bibliography, and there is no heading of a reference list",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_HEADER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+_BIBLIOGRAPHY = re.compile(r"^bibliography:[ \t]*(.*(?:\n[ \t]*-[ \t].*)*)", re.MULTILINE)
+_NOCITE = re.compile(r"^nocite:(.*(?:\n[ \t].*)*)", re.MULTILINE)
+_REFERENCES = re.compile(r"^references:", re.MULTILINE)
+_CITED = re.compile(r"(?<![\w@.\\/])@(?:\{([^{}\s]{1,200})\}|(\*|\w(?:\w|[:.#$%&+?<>~/-](?=\w)){0,200}))")
+_CROSS_REFERENCE = re.compile(r"(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau)-")
+"""Regex of Quarto's labels of figures, tables and sections."""
+_LIST_HEADING = re.compile(r"^#{1,6}[ \t]+(?:\d+\.?[ \t]+)?(?:References|Bibliography|Works Cited)\b", re.MULTILINE)
+_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*(?:\{[^{}]*\})?[ \t]*")
+_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*")
+_ITEM = re.compile(r"[ \t]{0,3}(?:[-*+]|\d{1,4}[.)]|\[\^[^\]\s]{1,40}\]:)[ \t]+|(?=\[\d{1,4}\][ \t])")
+_FENCE = re.compile(r"[ \t]{0,3}(```|~~~)")
+_CODE = re.compile(r"`[^`\n]+`")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)")
+_EMPHASIS = re.compile(r"(?<!\\)(?:\*{1,3}([^*\n]+)\*{1,3}|(?<!\w)_{1,3}([^_\n]+)_{1,3}(?!\w))")
+_ADDRESS = re.compile(r"<(https?://[^<>\s]+)>")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def accepts(document: Document) -> int:
+    """Return 2 for a text whose header has a bibliography, 1 for such a header alone or a heading of a list, else 0."""
+    header = _HEADER.match(document.text)
+    if header and (_BIBLIOGRAPHY.search(header[1]) or _REFERENCES.search(header[1])):
+        return 2 if document.text[header.end() :].strip() else 1
+    return int(_LIST_HEADING.search(document.text) is not None)
+
+
+def read(document: Document) -> Bibliography:
+    """Read the entries that the paper cites, or its list."""
+    match = _HEADER.match(document.text)
+    header, begin = (match[0], match.end()) if match else ("", 0)
+    lines = list(_without_code(document.text[begin:]))
+    first = document.text.count("\n", 0, begin) + 1
+    found = list(_bibliographies(document, header))
+    if not found:
+        paragraphs = list(_paragraphs(lines, first))
+        printed = listed(paragraphs) or _bare(paragraphs)
+        if not printed:
+            message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
+            return Bibliography((Diagnostic(Place(document.name), "markdown.without_list", message),))
+        text = formats.load("text").read(Document.of_text(as_text(printed), document.name))
+        return placed(text, document.name, printed)
+    missing = tuple(one for one in found if isinstance(one, Diagnostic))
+    unread = any(
+        isinstance(entry, Diagnostic) and entry.of_document
+        for one in found
+        if isinstance(one, Bibliography)
+        for entry in one.entries
+    )
+    bibliographies = [one for one in found if isinstance(one, Bibliography)]
+    citations = _citations(document.name, header, lines, first)
+    citations.everything |= document.everything or not citations.keys
+    cited = cited_entries(bibliographies, citations, complete=not missing and not unread)
+    files = dict.fromkeys(entry.file for one in bibliographies for entry in one.entries)
+    parts = tuple(file for file in files if file != document.name)
+    return Bibliography((*missing, *cited.entries), cited.diagnostics, parts=parts)
+
+
+def _bibliographies(document: Document, header: str) -> Iterator[Bibliography | Diagnostic]:
+    """Yield the bibliographies that the header names, or a diagnostic for a missing one."""
+    if _REFERENCES.search(header):
+        yield formats.read(Document.of_text(header, document.name), "csl-yaml")
+    named = _BIBLIOGRAPHY.search(header)
+    for name in _names(named[1]) if named else ():
+        found = document.neighbours.find(name)
+        if found and found.is_text:
+            yield formats.read(found)
+        else:
+            place = Place(document.name, 1 + header.count("\n", 0, named.start() if named else 0))
+            message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
+            yield Diagnostic(place, "markdown.missing_bibliography", message)
+
+
+def _names(value: str) -> Iterator[str]:
+    """Yield the names in a YAML value: one name, ``[a, b]``, or lines that begin with a dash."""
+    for line in value.split("\n"):
+        for name in line.strip().removeprefix("-").strip().strip("[]").split(","):
+            if clean := name.strip().strip("\"'"):
+                yield clean
+
+
+def _citations(name: str, header: str, lines: list[str], first: int) -> Citations:
+    citations = Citations()
+    nocite = _NOCITE.search(header)
+    sources = [(1, nocite[1])] if nocite else []
+    for number, line in (*sources, *enumerate(lines, start=first)):
+        for match in _CITED.finditer(line):
+            key = match[1] or match[2]
+            if not _CROSS_REFERENCE.match(key):
+                citations.add(key, Place(name, number))
+    return citations
+
+
+def _without_code(text: str) -> Iterator[str]:
+    """Yield the lines of ``text`` with code removed."""
+    fence = ""
+    for line in text.split("\n"):
+        match = _FENCE.match(line)
+        if match and fence in {"", match[1]}:
+            fence = "" if fence else match[1]
+            yield ""
+        else:
+            yield "" if fence else _CODE.sub("", line)
+
+
+def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
+    """Yield headings, items of lists and paragraphs."""
+    held: list[str] = []
+    begin = first
+    for number, line in enumerate([*lines, ""], start=first):
+        heading = _HEADING.fullmatch(line)
+        item = _ITEM.match(line)
+        underlined = len(held) == 1 and _UNDERLINE.fullmatch(line)
+        if held and (heading or item or underlined or not line.strip()):
+            yield Paragraph(_plain("\n".join(held)), begin, heading=bool(underlined))
+            held = []
+        if heading:
+            yield Paragraph(_plain(heading[1]), number, heading=True)
+        elif line.strip() and not underlined and not line.startswith(":::"):
+            begin = begin if held else number
+            held.append(line[item.end() :] if item else line)
+
+
+def _bare(paragraphs: list[Paragraph]) -> list[Paragraph]:
+    """Return all paragraphs of a document without headings, which may be a list, else none."""
+    return [] if any(paragraph.heading for paragraph in paragraphs) else on_lines(paragraphs)
+
+
+def _plain(text: str) -> str:
+    """Return ``text`` without markup, followed by the addresses of its links."""
+    links = [address for said, address in _LINK.findall(text) if address not in said and not address.startswith("#")]
+    text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", text))
+    if "*" in text or "_" in text:
+        text = _EMPHASIS.sub(lambda match: match[1] or match[2], text)
+    return " ".join([_ESCAPED.sub(r"\1", text), *links])

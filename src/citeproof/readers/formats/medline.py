@@ -1,0 +1,128 @@
+"""Read MEDLINE as PubMed exports it (``.nbib``): lines of a tag of four letters, a hyphen and a value.
+
+Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National Library of Medicine. A record begins at
+``PMID-`` or behind a blank line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.reading import references_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.readers.document import Document
+
+NAME = "medline"
+SUFFIXES = (".nbib", ".medline")
+CODES = {"medline.no_fields": "nothing in the record that a reference is made of"}
+"""Every diagnostic of this format, and what it means."""
+
+_TAG = re.compile(r"([A-Z]{2,4}) *- ?(.*)")
+_SURE = re.compile(r"^PMID- *\d", re.MULTILINE)
+_FIELDS = {
+    "title": ("TI", "BTI", "CTI"),
+    "journal": ("JT", "TA"),
+    "year": ("DP", "DEP"),
+    "volume": ("VI",),
+    "number": ("IP",),
+    "pages": ("PG",),
+    "publisher": ("PB",),
+}
+"""Fields of a reference, and the tags that they are read from. The first with a value counts."""
+_DOI_IN = ("LID", "AID", "SO")
+_DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
+_SHORT_PAGES = re.compile(r"(\d+)-(\d+)")
+
+
+@dataclass(slots=True)
+class _Record:
+    start: int
+    line: int
+    end: int = 0
+    values: dict[str, list[str]] = field(default_factory=dict)
+    spans: list[tuple[str, Span]] = field(default_factory=list)
+
+
+def accepts(document: Document) -> int:
+    """Return 2 if a line has ``PMID-`` and a number, else 0."""
+    return 2 if _SURE.search(document.text) else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read the records."""
+    records = (
+        (Place(document.name, record.line, span=Span(record.start, record.end), fields=tuple(record.spans)), record)
+        for record in _records(document.text)
+    )
+    message = f"this record has {CODES['medline.no_fields']}; give it at least a title (TI)"
+    return Bibliography(tuple(references_of(document.text, records, _reference, "medline.no_fields", message)))
+
+
+def _records(text: str) -> Iterator[_Record]:
+    record: _Record | None = None
+    tag, position = "", 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        written = line.rstrip()
+        match = _TAG.fullmatch(written)
+        if record and (not written or (match and match[1] == "PMID")):
+            yield record
+            record = None
+        if match:
+            record = record or _Record(position, number)
+            tag = match[1]
+            record.values.setdefault(tag, []).append(match[2])
+            record.spans.append((tag.lower(), Span(position + match.start(2), position + len(written))))
+        elif record and written.startswith("      "):
+            record.values[tag].append("\n" + written.strip())
+        if record and written:
+            record.end = position + len(written)
+        position += len(line) + 1
+    if record:
+        yield record
+
+
+def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
+    said = {tag: " ".join(_joined(values)) if tag != "FAU" else "" for tag, values in record.values.items()}
+    fields = {name: next((said[tag] for tag in tags if said.get(tag)), "") for name, tags in _FIELDS.items()}
+    found = next((match for tag in _DOI_IN if (match := _DOI.search(said.get(tag, "")))), None)
+    fields["doi"] = found[1] if found else ""
+    fields["title"] = fields["title"].removesuffix(".")
+    fields["pages"] = _SHORT_PAGES.sub(_whole_pages, fields["pages"])
+    people = _joined(record.values.get("FAU") or [])
+    authors, others = arrange_authors(people or list(map(_initials_last, _joined(record.values.get("AU") or []))))
+    if not any(fields.values()) and not authors:
+        return None
+    kind = "article" if "JT" in said or "TA" in said else ""
+    return reference_of(said.get("PMID", ""), kind, fields, authors=(authors, others), raw=raw, place=place)
+
+
+def _joined(values: list[str]) -> list[str]:
+    """Return the values of a tag, joined with their continuation lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
+    whole: list[list[str]] = []
+    for value in values:
+        if value.startswith("\n") and whole:
+            whole[-1].append(value[1:])
+        else:
+            whole.append([value])
+    return [" ".join(parts) for parts in whole]
+
+
+def _initials_last(written: str) -> str:
+    """Return ``Lee AB`` as ``Lee, A. B.``."""
+    family, _, initials = written.rpartition(" ")
+    return f"{family}, {' '.join(f'{letter}.' for letter in initials)}" if family and initials.isupper() else written
+
+
+def _whole_pages(match: re.Match[str]) -> str:
+    """Return MEDLINE's short form ``1023-9`` as ``1023--1029``."""
+    first, last = match[1], match[2]
+    whole = first[: len(first) - len(last)] + last
+    return f"{first}--{whole}"

@@ -1,0 +1,181 @@
+"""Sort the lines of a paper into reading order, column by column, without running heads and page numbers."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from citeproof.readers.formats.pdf.page import Page
+    from citeproof.readers.lists.lines import Line
+
+_MARGIN = 0.1
+"""Share of the page's height at its top and foot that may contain running heads and page numbers."""
+_DIGITS = re.compile(r"\d+")
+_NUMBER_ALONE = re.compile(r"[-–(\[]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–)\]]?")
+_STEP = 2
+"""Step of the search for gutters, in points."""
+_CROSSED = 0.08
+"""Maximum share of a page's lines that may cross a gutter: headings, wide tables."""
+_REACHES = 24.0
+"""Maximum distance, in points, that a line may reach into the next column."""
+_HOLDS = 0.12
+"""Minimum share of a page's lines in a column."""
+
+
+def reading_order(pages: Sequence[Page]) -> list[Line]:
+    """Return all lines of ``pages`` in reading order."""
+    repeated = _repeated(pages)
+    return [line for page in pages for line in _columns(page, [*_own_lines(page, repeated)])]
+
+
+def _shape(line: Line) -> str:
+    return _DIGITS.sub("#", line.text)
+
+
+def _repeated(pages: Sequence[Page]) -> set[str]:
+    """Return the running heads and feet: texts in the margins of three pages or more, or of both of two."""
+    seen: defaultdict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        for line in page.lines:
+            if _in_margin(page, line):
+                seen[_shape(line)].add(page.number)
+    return {shape for shape, numbers in seen.items() if len(numbers) >= min(3, max(2, len(pages)))}
+
+
+def _in_margin(page: Page, line: Line) -> bool:
+    return line.bottom < page.height * _MARGIN or line.bottom + line.height > page.height * (1 - _MARGIN)
+
+
+def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
+    counted = _line_numbers(page)
+    for place, line in enumerate(page.lines):
+        if _in_margin(page, line) and (_shape(line) in repeated or _is_page_number(page, line)):
+            continue
+        if place not in counted:
+            yield line
+
+
+def _is_page_number(page: Page, line: Line) -> bool:
+    """Return whether a line is a number far from other lines: the end of a broken URL may be a number, too."""
+    if not _NUMBER_ALONE.fullmatch(line.text):
+        return False
+    near = (other for other in page.lines if 0 < abs(other.bottom - line.bottom) < 1.8 * line.height)
+    return not any(other.left < line.right and line.left < other.right for other in near)
+
+
+def _line_numbers(page: Page) -> set[int]:
+    """Return the indexes of a review copy's line numbers: numbers alone that count along an edge of the page."""
+    alone = [
+        (place, int(line.text))
+        for place, line in enumerate(page.lines)
+        if len(line.text) <= 4 and line.text.isdecimal()
+    ]
+    if len(alone) < 10:
+        return set()
+    steps = sum(second - first in {1, 5} for (_, first), (_, second) in itertools.pairwise(alone))
+    return {place for place, _ in alone} if steps * 10 >= len(alone) * 7 else set()
+
+
+def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
+    """Yield the lines column by column; a line that crosses a gutter separates the columns above and below it."""
+    gutters = _gutters(page, lines)
+    if not gutters:
+        yield from (
+            sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
+        )
+        return
+    wide: list[Line] = []
+    narrow: list[Line] = []
+    for line in lines:
+        (wide if _is_wide(line, lines, gutters) else narrow).append(line)
+    wide.sort(key=lambda line: -line.bottom)
+    bands: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in narrow:
+        bands[sum(other.bottom > line.bottom for other in wide)].append(line)
+    for band in range(len(wide) + 1):
+        if band:
+            yield wide[band - 1]
+        placed = [_placed(line, gutters) for line in bands[band]]
+        yield from sorted(placed, key=lambda line: (line.column, -line.bottom))
+
+
+def _placed(line: Line, gutters: Sequence[float]) -> Line:
+    column = sum(line.left >= gutter - 3 for gutter in gutters)
+    return line._replace(column=column) if column != line.column else line
+
+
+def _is_shuffled(lines: Sequence[Line]) -> bool:
+    """Return whether the file draws many lines out of order."""
+    upwards = sum(below.bottom > above.bottom + 1 for above, below in itertools.pairwise(lines))
+    return upwards * 10 > len(lines)
+
+
+def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
+    """Return whether a line spans several columns; a long URL that only overhangs its column does not."""
+    gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
+    if gutter is None:
+        return False
+    if line.right - gutter < _REACHES:
+        return False
+    beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height and other is not line)
+    return not any(other.left >= gutter - 6 for other in beside)
+
+
+def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
+    """Return the x positions of the gutters, from left to right; empty for one column."""
+    if len(lines) < 8:
+        return []
+    crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
+    free: list[list[int]] = []
+    for x, count in crossing.items():
+        if count <= len(lines) * _CROSSED:
+            if free and x - free[-1][-1] <= _STEP:
+                free[-1].append(x)
+            else:
+                free.append([x])
+    crossed = {_middle(run, crossing): min(crossing[x] for x in run) for run in free}
+    found = list(crossed)
+    while found:
+        edges = [0.0, *found, page.width]
+        held = [
+            sum(first <= (line.left + line.right) / 2 < second for line in lines)
+            for first, second in itertools.pairwise(edges)
+        ]
+        thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
+        if not thin:
+            return found
+        # If overhanging lines split one gap into two, the one that fewer lines cross is the gutter.
+        beside = found[max(0, thin[0] - 1) : thin[0] + 1]
+        found.remove(max(beside, key=crossed.__getitem__))
+    return found
+
+
+def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
+    """Return how many lines cross each of ``places``: a running sum of +1 at each start and -1 at each end."""
+    steps = [0] * (len(places) + 1)
+    for line in lines:
+        first = bisect_right(places, line.left)
+        last = bisect_left(places, line.right)
+        if first < last:
+            steps[first] += 1
+            steps[last] -= 1
+    return dict(zip(places, itertools.accumulate(steps), strict=False))
+
+
+def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
+    """Return the middle of the widest part of ``run`` that the fewest lines cross."""
+    fewest = min(crossing[x] for x in run)
+    parts: list[list[int]] = [[]]
+    for x in run:
+        if crossing[x] == fewest:
+            parts[-1].append(x)
+        elif parts[-1]:
+            parts.append([])
+    widest = max(parts, key=len)
+    return (widest[0] + widest[-1]) / 2

@@ -1,0 +1,257 @@
+"""The lines of a PDF's pages with their positions. Only this module imports the PDF library.
+
+pdfium returns the characters of a page in drawing order, each with a box.
+A line ends at pdfium's line break (CR LF) or at its mark of a hyphen at the end of a line (U+FFFE or U+0002).
+"""
+
+from __future__ import annotations
+
+import re
+from ctypes import byref, c_int, create_string_buffer
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from threading import Lock
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
+from pypdfium2 import raw as pdfium
+from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
+
+from citeproof.readers.lists.lines import Line
+from citeproof.text.encodings import without_controls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pypdfium2 import PdfPage
+
+_PDFIUM = Lock()
+"""Lock around pdfium, which is not thread-safe: one file is read at a time in a process."""
+
+_BREAK = re.compile("[\r\n\ufffe\u0002](?:(?<=\r)\n)?")
+_HYPHENS = frozenset("\ufffe\u0002")
+_ACCENTS = {
+    "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
+    "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
+}  # fmt: skip
+"""Accents that TeX's older fonts draw as separate characters, mapped to combining characters."""
+_LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
+_LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
+_FEWEST_NUMBERED = 8
+_TOUCHING = 0.15
+"""Maximum gap between touching letters, as a share of their height; a gap between words is a third at least."""
+_UNDOTTED = {"ı": "i", "ȷ": "j"}
+
+
+_MOST_LINKS, _LONGEST_ADDRESS = 1000, 500
+"""Maximum number of links read per page, and maximum length of an address."""
+_TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
+
+
+class PdfError(ValueError):
+    """The file cannot be read."""
+
+    def __init__(self, kind: str) -> None:
+        """``kind`` is ``damaged`` or ``protected``."""
+        super().__init__(kind)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, with its size in points."""
+
+    number: int
+    """Page number, counted from 1."""
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    """Lines in drawing order."""
+    readable: bool = True
+    """False if the file is damaged here; the page then has no lines and no size."""
+
+
+def read_pages(data: bytes) -> list[Page]:
+    """Return the pages of a PDF; raise :class:`PdfError` if it cannot be read."""
+    with _PDFIUM:
+        try:
+            document = PdfDocument(data)
+        except PdfiumError as error:
+            raise PdfError("protected" if "password" in str(error).lower() else "damaged") from error
+        try:
+            return [_page(document, index) for index in range(len(document))]
+        finally:
+            document.close()
+
+
+def _page(document: PdfDocument, index: int) -> Page:
+    try:
+        page = document[index]
+        text_page = page.get_textpage()
+    except PdfiumError:
+        return Page(index + 1, 0.0, 0.0, (), readable=False)
+    try:
+        width, height = page.get_size()
+        return Page(index + 1, width, height, tuple(_lines(text_page, index + 1, list(_links(document, page)))))
+    finally:
+        text_page.close()
+        page.close()
+
+
+Link = tuple[float, float, float, float, str]
+"""Left, bottom, right and top of a link, and its address."""
+
+
+def _links(document: PdfDocument, page: PdfPage) -> Iterator[Link]:
+    """Yield the links of a page to DOIs and arXiv papers."""
+    at, link, box = c_int(0), pdfium.FPDF_LINK(), FS_RECTF()
+    for _ in range(_MOST_LINKS):
+        if not pdfium.FPDFLink_Enumerate(page.raw, byref(at), byref(link)):
+            return
+        action = pdfium.FPDFLink_GetAction(link)
+        if not action or pdfium.FPDFAction_GetType(action) != pdfium.PDFACTION_URI:
+            continue
+        written = create_string_buffer(_LONGEST_ADDRESS)
+        pdfium.FPDFAction_GetURIPath(document.raw, action, written, _LONGEST_ADDRESS)
+        address = written.value.decode("utf-8", "replace")
+        if _TO_A_WORK.search(address) and pdfium.FPDFLink_GetAnnotRect(link, box):
+            yield box.left, box.bottom, box.right, box.top, address
+
+
+def _linked(links: Sequence[Link], left: float, right: float, middle: float) -> str:
+    """Return the address of the first link that overlaps a line; empty if none does."""
+    for begin, bottom, end, top, address in links:
+        if bottom <= middle <= top and begin < right and left < end:
+            return address
+    return ""
+
+
+def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Line]:
+    text = page.get_text_range()
+    units = _units(text)
+    box = _boxes(page)
+    for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
+        left, bottom, _, top = box(units[first])
+        _, last_bottom, right, last_top = box(units[last])
+        written = text[first : last + 1]
+        if _LONE_ACCENT.search(written):
+            written = _with_accents(page, written, units[first : last + 1])
+        yield Line(
+            text=normalize("NFKC", without_controls(written.replace("\x00", ""))),
+            number=number,
+            left=left,
+            right=right,
+            bottom=min(bottom, last_bottom),
+            height=max(top - bottom, last_top - last_bottom),
+            broken_word=broken,
+            link=_linked(links, left, right, (bottom + top) / 2) if links else "",
+        )
+
+
+def _boxes(page: PdfTextPage) -> Callable[[int], tuple[float, float, float, float]]:
+    """Return a function that returns left, bottom, right and top of a character's loose box.
+
+    It reuses one rectangle; pypdfium2's own method creates a new one for each character.
+    """
+    handle, rectangle = page.raw, FS_RECTF()
+
+    def box(unit: int) -> tuple[float, float, float, float]:
+        if not FPDFText_GetLooseCharBox(handle, unit, rectangle):
+            raise PdfiumError("Failed to get the box of a character.")
+        return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
+
+    return box
+
+
+def _units(text: str) -> Sequence[int]:
+    """Return the index of each character as pdfium counts, in UTF-16 units: a character beyond U+FFFF counts as two."""
+    if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
+        return range(len(text))
+    return list(accumulate((1 + (character > "\uffff") for character in text), initial=0))
+
+
+Stretch = tuple[int, int, bool]
+"""Indexes of a line's first and last characters other than spaces, and whether a hyphen ended the line."""
+
+
+def _stretches(text: str) -> Iterator[Stretch]:
+    start = 0
+    for end, next_start, broken in _line_ends(text):
+        written = text[start:end].lstrip()
+        if written:
+            yield end - len(written), end - len(written) + len(written.rstrip()) - 1, broken
+        start = next_start
+
+
+def _without_line_numbers(text: str, lines: list[Stretch]) -> list[Stretch]:
+    """Leave out the line numbers of a review copy, as in ``817 References``."""
+    numbered = [(place, match) for place, (first, *_) in enumerate(lines) if (match := _LINE_NUMBER.match(text, first))]
+    counting = {
+        place
+        for (before, earlier), (place, later) in pairwise(numbered)
+        for place in (before, place)
+        if int(later[1]) - int(earlier[1]) == 1
+    }
+    if len(counting) < max(_FEWEST_NUMBERED, len(lines) // 3):
+        return lines
+    matches = dict(numbered)
+    kept = []
+    for place, (first, last, broken) in enumerate(lines):
+        begins = matches[place].end() if place in counting else first
+        if begins <= last:
+            kept.append((begins, last, broken))
+    return kept
+
+
+def _line_ends(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield the end of each line, the start of the next one, and whether a hyphen ended the line."""
+    for match in _BREAK.finditer(text):
+        yield match.start(), match.end(), match[0] in _HYPHENS
+    yield len(text), len(text), False
+
+
+def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:
+    """Remove the spaces around an emptied ``place`` if the letters on both sides touch.
+
+    In ``M ¨ uller``, with the accent drawn first, M and u touch and the spaces have no width.
+    """
+    before, after = place, place
+    while before >= 0 and not letters[before].strip():
+        before -= 1
+    while after < len(letters) and not letters[after].strip():
+        after += 1
+    if before < 0 or after == len(letters):
+        return
+    height = max(boxes[at][3] - boxes[at][1] for at in (before, after))
+    if abs(boxes[after][0] - boxes[before][2]) < _TOUCHING * height:
+        letters[before + 1 : after] = [""] * (after - before - 1)
+
+
+def _with_accents(page: PdfTextPage, written: str, units: Sequence[int]) -> str:
+    """Combine accents that were drawn separately with their letters.
+
+    In ``Dogan, Robert Leaman ˘`` the box of the last character is above the g: ``Doğan, Robert Leaman``.
+    """
+    boxes = [page.get_charbox(unit) for unit in units]
+    letters = list(written)
+    taken: list[int] = []
+    for place, sign in enumerate(written):
+        if sign not in _ACCENTS:
+            continue
+        middle = (boxes[place][0] + boxes[place][2]) / 2
+        below = [
+            at
+            for at, box in enumerate(boxes)
+            if at != place and letters[at].isalpha() and box[0] - 0.3 <= middle <= box[2] + 0.3
+        ]
+        if not below:
+            continue
+        at = min(below, key=lambda at: abs((boxes[at][0] + boxes[at][2]) / 2 - middle))
+        whole = normalize("NFC", _UNDOTTED.get(letters[at], letters[at]) + _ACCENTS[sign])
+        if len(whole) == 1:
+            letters[at], letters[place] = whole, ""
+            taken.append(place)
+    for place in taken:
+        _close_up(letters, boxes, place)
+    return re.sub(r"\s+", " ", "".join(letters)).strip()

@@ -1,0 +1,158 @@
+"""Read RIS of Zotero, EndNote, Scopus, PubMed and publishers, and the tagged format of Web of Science.
+
+Tags follow the RIS specification (Reference Manager, 2001), with variants that programs write. A record ends at ``ER``
+or where the next one begins. rispy is not used: it raises at a record without ``ER`` and does not know lines.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
+from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.reading import references_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.readers.document import Document
+
+NAME = "ris"
+SUFFIXES = (".ris",)
+CODES = {
+    "ris.no_fields": "nothing in the record that a reference is made of",
+    "ris.no_end": "a note, not a fault: the record has no `ER`; it ends where the next one begins",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_RIS = re.compile(r"([A-Z][A-Z0-9])(?:  - ?| -\s| -$)(.*)")
+"""Regex of a tag of RIS. ``AU  -Lee`` is one. ``IV -based``, with one space before the dash, needs one behind it."""
+_WEB_OF_SCIENCE = re.compile(r"([A-Z][A-Z0-9])(?: (.*)|$)")
+_SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
+_SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
+_BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
+"""Regex of the start of a record, with or without a type."""
+_FIRST = {_RIS: frozenset({"TY"}), _WEB_OF_SCIENCE: frozenset({"TY", "PT"})}
+"""Tags that begin a record. In RIS ``PT`` is a type of publication that Ovid and PubMed write."""
+_FIELDS = {
+    "title": ("TI", "T1", "CT", "BT"),
+    "journal": ("T2", "JF", "JO", "JA", "J2", "JP", "SO", "BT", "C3", "T3"),
+    "year": ("PY", "Y1", "DA", "YR"),
+    "doi": ("DO", "DI"),
+    "url": ("UR", "L2", "LK"),
+    "volume": ("VL",),
+    "number": ("IS",),
+    "publisher": ("PB", "PU"),
+    "note": ("N1",),
+}
+"""Fields of a reference, and the tags that they are read from. The first with a value counts."""
+_MOST_NOTES = 1000
+_PEOPLE = (("AF", "AU"), ("A1", "AU"), ("A2", "ED", "A3"))
+"""Tags of authors, the fuller form first, and of editors, who replace missing authors."""
+
+
+@dataclass(slots=True)
+class _Record:
+    start: int
+    line: int
+    end: int = 0
+    closed: bool = False
+    values: dict[str, list[str]] = field(default_factory=dict)
+    spans: list[tuple[str, Span]] = field(default_factory=list)
+
+
+def accepts(document: Document) -> int:
+    """Return 2 if a line has ``TY  -`` and a type, or if the text begins like Web of Science's format, else 0."""
+    return 2 if _SURE.search(document.text) or _SURE_WEB_OF_SCIENCE.match(document.text) else 0
+
+
+def read(document: Document) -> Bibliography:
+    """Read the records."""
+    notes: list[Diagnostic] = []
+    message = f"this record has {CODES['ris.no_fields']}; give it at least a title (TI)"
+    records = _placed(document, notes)
+    entries = tuple(references_of(document.text, records, _reference, "ris.no_fields", message))
+    return Bibliography(entries, tuple(notes))
+
+
+def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, _Record]]:
+    """Yield the records with their places, and add a note for each that has no end."""
+    for record in _records(document.text):
+        place = Place(document.name, record.line, span=Span(record.start, record.end), fields=tuple(record.spans))
+        yield place, record
+        if not record.closed and len(notes) < _MOST_NOTES:
+            message = "this record has no ER; it was read up to the next one"
+            notes.append(Diagnostic(place, "ris.no_end", message, severity=Severity.NOTE))
+
+
+def _records(text: str) -> Iterator[_Record]:
+    tagged = _SURE.search(text) or (_BEGUN.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
+    pattern = _RIS if tagged else _WEB_OF_SCIENCE
+    record: _Record | None = None
+    tag, position = "", 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        written = line.rstrip()
+        match = pattern.match(written.removeprefix("\ufeff"))
+        begins = position + line.index(match[0]) if match else position
+        if match and match[1] in _FIRST[pattern]:
+            if record:
+                yield record
+            record = _Record(begins, number)
+        if record and match:
+            tag = match[1]
+            record.end = begins + len(match[0])
+            if tag == "ER":
+                record.closed = True
+                yield record
+                record = None
+            elif match[2]:
+                record.values.setdefault(tag, []).append(match[2].strip())
+                record.spans.append((tag.lower(), Span(begins + match.start(2), record.end)))
+        elif record and written and tag in record.values:
+            # A long value continues in the next lines. Web of Science has one more author in each.
+            if pattern is _WEB_OF_SCIENCE and any(tag in tags for tags in _PEOPLE):
+                record.values[tag].append(written.strip())
+            else:
+                record.values[tag].append(f"\n{written.strip()}")
+            record.end = position + len(written)
+        position += len(line) + 1
+    if record:
+        yield record
+
+
+def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
+    said = {tag: _joined(values) for tag, values in record.values.items()}
+    fields = {name: next((said[tag][0] for tag in tags if said.get(tag)), "") for name, tags in _FIELDS.items()}
+    people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
+    first, last = (next((said[tag][0] for tag in tags if said.get(tag)), "") for tags in (("SP", "BP"), ("EP",)))
+    fields["pages"] = f"{first}--{last}" if first and last else first
+    authors, others = arrange_authors(map(_name, people))
+    if not any(fields.values()) and not authors:
+        return None
+    if fields["journal"] == fields["title"]:
+        fields["journal"] = ""
+    key, kind = (said.get(tag, [""])[0] for tag in ("ID", "TY"))
+    # In Web of Science ``ID`` has key words.
+    key = key if "TY" in said else said.get("UT", [""])[0]
+    return reference_of(key, kind, fields, authors=(authors, others), raw=raw, place=place)
+
+
+def _joined(values: list[str]) -> list[str]:
+    """Return the values of a tag, joined with their continuation lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
+    return " ".join(values).split("\0") if len(values) == 1 else "\0".join(values).replace("\0\n", " ").split("\0")
+
+
+def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
+    """Return the names of all ``tags``, of which RIS mixes some, or only of ``AF``. Semicolons separate names."""
+    if tags[0] == "AF":
+        return said.get("AF", [])
+    return [name for tag in tags for names in said.get(tag, []) for name in names.split(";")]
+
+
+def _name(written: str) -> str:
+    """Return RIS's ``Family,Given,Suffix`` as ``Family, Given Suffix``."""
+    family, *rest = (part.strip() for part in written.split(","))
+    return f"{family}, {' '.join(filter(None, rest))}" if any(rest) else family

@@ -1,0 +1,118 @@
+"""Reference lists as plain text: numbered, labelled, parted by blank lines, with hanging indents, or one a line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
+from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.lists.checks import checked
+from citeproof.readers.lists.entries import counting
+from citeproof.readers.lists.sections import is_heading
+from citeproof.readers.strings import is_too_long
+from citeproof.readers.strings.beginnings import is_reference_string
+from citeproof.readers.strings.reference import reference_of_string
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.readers.document import Document
+
+NAME = "text"
+SUFFIXES = (".txt", ".text")
+CODES = {
+    "text.too_long": "more than 3,000 letters behind the people and no beginning of a next reference",
+}
+"""Every diagnostic of this format, and what it means."""
+
+_NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
+_LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
+MOST_REFERENCES = 100_000
+"""Maximum references of a list. Each takes about 0.2 ms and 1.3 KB."""
+_LOOKED_AT = 20_000
+
+Line = tuple[int, int, str]
+"""Number of a line, from 1; where it begins in the text; what it says."""
+
+
+def accepts(document: Document) -> int:
+    """Return 1 for a heading such as ``References``, labels that count, or where most lines are references, else 0."""
+    lines = list(_lines(document.text[:_LOOKED_AT]))
+    if not lines:
+        return 0
+    if is_heading(lines[0][2]) or (len(_numbered(lines)) > 1 and _NUMBER.match(lines[0][2])):
+        return 1
+    known = [is_reference_string(" ".join(line[2].strip() for line in part)) for part in _parts(lines)]
+    return int(2 * sum(known) > len(known))
+
+
+def read(document: Document) -> Bibliography:
+    """Read each reference of the list; where nothing parts them, each line is one."""
+    lines = list(_lines(document.text))
+    headings = [place for place, line in enumerate(lines) if is_heading(line[2])]
+    if headings:
+        lines = lines[headings[0] + 1 :]
+    entries: list[Reference | Diagnostic] = []
+    for number, part in enumerate(_parts(lines), start=1):
+        first, last = part[0], part[-1]
+        begin = first[1] + len(first[2]) - len(first[2].lstrip())
+        span = Span(begin, last[1] + len(last[2].rstrip()))
+        place = Place(document.name, first[0], span=span)
+        raw = document.text[span.start : span.end]
+        if too_many(number, begin) or number > MOST_REFERENCES:
+            entries.append(too_many_entries(place))
+            break
+        if is_too_long(raw):
+            message = "this is too long for one reference; begin each with its number, or part them by blank lines"
+            entries.append(Diagnostic(place, "text.too_long", message, raw[:2000]))
+        else:
+            entries.append(reference_of_string(raw, str(number), place))
+    references = [entry for entry in entries if isinstance(entry, Reference)]
+    labels = [match[1] or match[2] or match[3] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
+    checked_ones, extraction = checked(document.name, references, labels)
+    following = iter(checked_ones)
+    read_ones = tuple(next(following) if isinstance(entry, Reference) else entry for entry in entries)
+    return Bibliography(read_ones, extraction=extraction)
+
+
+def _lines(text: str) -> Iterator[Line]:
+    """Yield the lines that say something."""
+    position = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, position, line
+        position += len(line) + 1
+
+
+def _parts(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Yield the lines of each entry."""
+    begin = 0
+    starts = _starts(lines)
+    for place in range(1, len(lines) + 1):
+        if place == len(lines) or place in starts:
+            yield lines[begin:place]
+            begin = place
+
+
+def _starts(lines: Sequence[Line]) -> set[int]:
+    """Return the places of the lines at which entries begin, by the first sign that parts the list; else all."""
+    if not lines:
+        return set()
+    numbered = _numbered(lines)
+    if len(numbered) > 1 and numbered[0] == 0:
+        return set(numbered)
+    if _LABEL.match(lines[0][2]):
+        return {place for place, line in enumerate(lines) if _LABEL.match(line[2])}
+    paragraphs = {place for place, line in enumerate(lines) if place == 0 or line[0] > lines[place - 1][0] + 1}
+    if len(paragraphs) > 1:
+        return paragraphs
+    if not lines[0][2][:1].isspace():
+        return {place for place, line in enumerate(lines) if not line[2][:1].isspace()}
+    return set(range(len(lines)))
+
+
+def _numbered(lines: Sequence[Line]) -> list[int]:
+    """Return the places of the lines whose labels count up; a few labels may be missing."""
+    found = ((place, _NUMBER.match(line[2])) for place, line in enumerate(lines))
+    return counting([(place, int(match[1] or match[2] or match[3])) for place, match in found if match])

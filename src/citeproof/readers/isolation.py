@@ -1,0 +1,149 @@
+"""Limit the time and the memory of reading a document, and read documents in a process of their own."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Self
+
+from citeproof.model.reference import Bibliography, Diagnostic
+from citeproof.processes import ProcessPool
+from citeproof.readers import formats
+from citeproof.readers.document import NOBODY, Document
+from citeproof.readers.opening import refused
+from citeproof.readers.papers import papers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from citeproof.readers.document import Opened
+
+COSTLY = frozenset({"docx", "html", "pdf"})
+"""Formats whose documents can need far more memory or time than their length suggests."""
+
+GRACE_SECONDS = 5
+"""Seconds after the time limit at which a reader is killed that is inside a library and cannot raise."""
+_ONE_AT_A_TIME = threading.Lock()
+"""Guards the timer and the limit, of which a process has one each."""
+
+
+class OverTime(BaseException):
+    """Reading a paper took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits for reading one paper. Windows has no such limits, so reading is not limited there."""
+
+    seconds: float = 60.0
+    megabytes: int = 2048
+    """Maximum private memory of the reading process."""
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Raise :class:`OverTime` or :class:`MemoryError` in a block that exceeds the limits.
+
+        Outside the main thread, and inside a library, the process is killed instead.
+        """
+        with _ONE_AT_A_TIME, self._memory(), self._time():
+            yield
+
+    @contextmanager
+    def _time(self) -> Iterator[None]:
+        if sys.platform == "win32":
+            yield
+            return
+        before = None
+        if threading.current_thread() is threading.main_thread():
+            before = signal.signal(signal.SIGALRM, _too_long)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds, GRACE_SECONDS)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            if before is not None:
+                signal.signal(signal.SIGALRM, before)
+
+    @contextmanager
+    def _memory(self) -> Iterator[None]:
+        if sys.platform == "win32":
+            yield
+            return
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        wanted = self.megabytes << 20
+        with suppress(ValueError, OSError):  # a lower limit is in force already
+            resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+        try:
+            yield
+        finally:
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _too_long(_number: int, _frame: object) -> None:
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    raise OverTime
+
+
+class IsolatedReader:
+    """Reads documents of :data:`COSTLY` formats in a worker process under limits, and others in this process.
+
+    A document that exceeds the limits, or ends the process, becomes a diagnostic, and the others are read. The process
+    starts with the first such document.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+        self._pool = ProcessPool(1)
+
+    def papers(self, opened: Iterable[Opened]) -> Iterator[Document | Diagnostic | Bibliography]:
+        """Yield ``opened`` as :func:`papers_of` does, with costly documents already read."""
+        for one in papers_of(opened, self.read):
+            yield self.read(one) if isinstance(one, Document) and _is_costly(one) else one
+
+    def read(self, document: Document) -> Bibliography:
+        """Read a document as :func:`formats.read` does."""
+        if not _is_costly(document):
+            return formats.read(document)
+        try:
+            (found,) = self._pool.call(partial(_read, self._limits), [replace(document, neighbours=NOBODY)])
+        except self._pool.deaths:
+            return _too_costly(self._limits, document)
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.close()
+
+
+def _is_costly(document: Document) -> bool:
+    chosen = formats.load(document.format) if document.format else formats.detect(document)
+    return chosen is not None and chosen.NAME in COSTLY
+
+
+def _read(limits: Limits, documents: list[Document]) -> list[Bibliography]:
+    found = []
+    for document in documents:
+        try:
+            with limits.kept():
+                found.append(formats.read(document))
+        except (OverTime, MemoryError):
+            found.append(_too_costly(limits, document))
+    return found
+
+
+def _too_costly(limits: Limits, document: Document) -> Bibliography:
+    message = (
+        f"reading it took more than {limits.seconds:g} seconds or {limits.megabytes:,} MB of memory and was stopped; "
+        "give its reference list as text"
+    )
+    return Bibliography((refused(document.name, "too_costly", message),))

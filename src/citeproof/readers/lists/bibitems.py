@@ -1,0 +1,285 @@
+r"""Read the entries of a ``thebibliography``, written by a BibTeX style or by hand.
+
+Four notations mark the fields: ``\bibinfo{title}{...}`` (ACM, Elsevier, Nature, REVTeX); one command per field
+(Springer's ``\batitle{...}``, apacite); ``\newblock`` between authors, title and the rest (plain, alpha, natbib's
+styles); quotation marks around the title (IEEEtran).
+An entry without any of them is read as a reference string.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Diagnostic, Place, Reference, Span
+from citeproof.readers.fields.authors import arrange_authors, split_authors
+from citeproof.readers.fields.bibtex import reference_of
+from citeproof.readers.fields.latex_source import closing_braces, group, optional, without_comments
+from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.strings import is_too_long
+from citeproof.readers.strings.people import proposals
+from citeproof.readers.strings.reference import reference_of_string
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.normalize import plain_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CODES = {
+    "document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text",
+}
+
+BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
+_ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
+_INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
+_COMMANDS = {
+    "batitle": "title",
+    "bctitle": "title",
+    "bbtitle": "booktitle",
+    "bjtitle": "journal",
+    "byear": "year",
+    "bvolume": "volume",
+    "bfpage": "pages",
+    "bauthor": "author",
+    "APACrefatitle": "title",
+    "APACrefbtitle": "booktitle",
+    "APACjournalVolNumPages": "journal",
+    "APACrefYearMonthDay": "year",
+}
+"""Commands of Springer's styles and of apacite, mapped to fields."""
+_COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
+_APA_PEOPLE = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
+_APA_WORDS = (
+    (re.compile(r"\\BOthers(?:Period)?\b\s*(?:\{[^{}]*\})?"), "et al."),
+    (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
+    (re.compile(r"\\BCB[LT]\b\s*(?:\{\})?"), ", "),
+)
+"""Regexes of apacite's commands between authors, with the words that they print."""
+_AND_OTHERS = re.compile(r"^[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IGNORECASE)
+"""Regex of the words after the last name of an incomplete list of authors."""
+_COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
+"""Regex of authors and title in one block, as Springer's spmpsci writes them: ``Brown, T.: Language models``."""
+_JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
+_DROPPED = re.compile(
+    r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
+)
+_GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
+_OPENING = re.compile(r"``|“")
+_CLOSING = re.compile(r",?(?:''|\"|”)")
+_YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
+_TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
+_PERSONS = frozenset({"author", "person", "editor"})
+_SAME = re.compile(r"[-–—_―\s]+|bysame")
+"""Regex of the mark that styles print for "same authors as the previous entry"."""
+_URL = re.compile(r"https?://[^\s{}]+")
+_IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
+_VENUE_END = re.compile(
+    r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
+)
+
+
+def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries of each ``thebibliography`` in the LaTeX source ``text``."""
+    source = without_comments(text)
+    first = BEGINNING.search(source)
+    marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
+    line, counted = 1, 0
+    people: tuple[str, ...] = ()
+    for number, (begin, behind) in enumerate(marks):
+        if source.startswith("\\end", begin):
+            continue
+        stop = marks[number + 1][0] if number + 1 < len(marks) else len(text)
+        stop = begin + len(text[begin:stop].rstrip())
+        line, counted = line + text.count("\n", counted, begin), begin
+        place = Place(file, line, span=Span(begin, stop))
+        if too_many(number, begin):
+            yield too_many_entries(place)
+            return
+        entry = _entry(source[behind:stop], text[begin:stop], place)
+        if isinstance(entry, Reference):
+            if len(entry.authors) == 1 and _SAME.fullmatch(entry.authors[0]):
+                entry = replace(entry, authors=people)
+            people = entry.authors
+        yield entry
+
+
+def _entry(source: str, raw: str, place: Place) -> Reference | Diagnostic:
+    """Return the entry whose ``source`` follows its ``\\bibitem``."""
+    label = optional(source, 0)
+    key = group(source, label[1] + 1 if label else 0, closing_braces(source))
+    body = source[key[1] + 1 :] if key else ""
+    if not key or not body.strip():
+        message = "this \\bibitem has no key in braces, or no text behind it; write \\bibitem{key} and the reference"
+        return Diagnostic(place, "document.broken_bibitem", message, raw[:2000])
+    name = " ".join(source[key[0] : key[1]].split())
+    reference = (
+        _by_fields(body, name)
+        or _by_commands(body, name)
+        or _of_jurabib(body, name)
+        or _by_blocks(body, name)
+        or _by_quotes(body, name)
+        or _as_string(body, name)
+    )
+    return replace(reference, raw=raw, place=place)
+
+
+def _by_fields(body: str, key: str) -> Reference | None:
+    r"""Read ``\bibinfo{author}{...}`` and the like; each name has a ``person``, or all are in one ``author``."""
+    said: dict[str, list[str]] = {}
+    closing = closing_braces(body)
+    matches = list(_INFO.finditer(body))
+    goes_on = False
+    for match, following in zip_longest(matches, matches[1:]):
+        if content := group(body, match.end(), closing):
+            value = body[content[0] : content[1]]
+            said.setdefault(match[1] or "title", []).append(value)
+            if match[1] == "author" or (match[1] == "person" and value in said.get("author", [""])[0]):
+                behind = body[content[1] + 1 : following.start() if following else len(body)]
+                goes_on = goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
+    if "title" not in said and "booktitle" not in said and "journal" not in said:
+        return None
+    people = said.get("author", [])
+    if len(people) > 1 and people[1] in people[0]:
+        people = people[1:]  # REVTeX nests the field: the first value contains the names
+    persons = [name for name in said.get("person", []) if people and name in people[0]]
+    names = [_plain(name).strip(" ,") for name in persons or people]
+    # REVTeX nests a field of the same name; the inner one has the value.
+    inner = {
+        name: values[1] if len(values) > 1 and values[1] in values[0] else values[0] for name, values in said.items()
+    }
+    fields = {name: _plain(value).strip(" ,") for name, value in inner.items() if name not in _PERSONS}
+    if "title" not in fields and "booktitle" in fields:
+        fields["title"] = fields.pop("booktitle")
+    people_named, others = _people(names[0]) if len(names) == 1 else arrange_authors(names)
+    return reference_of(key, "", {**fields, **_links(body)}, authors=(people_named, others or goes_on))
+
+
+def _by_commands(body: str, key: str) -> Reference | None:
+    r"""Read ``\bauthor{\bsnm{Lee}, \binits{A.}}, \betal: \batitle{...}`` (Springer), or apacite's commands."""
+    said: dict[str, list[str]] = {}
+    closing = closing_braces(body)
+    for match in _COMMAND.finditer(body):
+        if content := group(body, match.end(), closing):
+            said.setdefault(_COMMANDS[match[1]], []).append(_plain(body[content[0] : content[1]]))
+    if not {"title", "booktitle"} & said.keys():
+        return None
+    names, others = arrange_authors(said.pop("author", []))
+    if people := _APA_PEOPLE.search(body):
+        written = people[1]
+        for command, words in _APA_WORDS:
+            written = command.sub(lambda _, words=words: words, written)
+        names, others = _people(re.sub(r"(?:\s*,)+", ",", _plain(written)))
+    fields = {name: values[0] for name, values in said.items()}
+    if "title" not in fields:
+        fields["title"] = fields.pop("booktitle")
+    fields["year"] = _year(fields.get("year", ""))
+    return reference_of(key, "", {**fields, **_links(body)}, authors=(names, others or "\\betal" in body))
+
+
+def _of_jurabib(body: str, key: str) -> Reference | None:
+    r"""Read jurabib's ``\bibnf {family} {given}`` and ``\bibapifont {title}`` or another of its font commands."""
+    if "\\jbbibargs" not in body:
+        return None
+    names: list[str] = []
+    titles: list[str] = []
+    closing = closing_braces(body)
+    for match in _JURABIB.finditer(body):
+        content = group(body, match.end(), closing)
+        following = group(body, content[1] + 1, closing) if content else None
+        written = _plain(body[content[0] : content[1]]) if content else ""
+        if match[1] == "bibnf" and following:
+            names.append(f"{written}, {_plain(body[following[0] : following[1]])}".rstrip(", "))
+        elif written:
+            titles.append(written)
+    fields = {"title": titles[0] if titles else "", "year": _year(_plain(body)), **_links(body)}
+    return replace(reference_of(key, "", fields, authors=arrange_authors(names)), from_text=True)
+
+
+def _by_blocks(body: str, key: str) -> Reference | None:
+    r"""Read ``authors \newblock title \newblock venue, year``; a work without authors begins with its title."""
+    blocks = [block.strip() for block in re.split(r"\\newblock(?![A-Za-z])", body)]
+    blocks = [block for block in blocks if block]
+    if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
+        return None
+    nameless = bool(_GROUPED.match(blocks[0]))
+    people, titled, rest = ("", blocks[0], blocks[1:]) if nameless else (blocks[0], blocks[1], blocks[2:])
+    emphasised = _emphasised(titled)
+    title = _plain(emphasised or titled).rstrip(".").strip()
+    year = _TITLE_YEAR.search(title)
+    title = title[: year.start()] if year else title
+    venue = _venue(rest[0]) if rest and not emphasised else ""
+    written = _year(" ".join((_plain(titled[len(emphasised) :]) if emphasised else "", *map(_plain, rest))))
+    dated = year[1] if year else written or _year(_plain(people))
+    fields = {"title": title, "journal": venue, "year": dated, **_links(body)}
+    return replace(reference_of(key, "", fields, authors=_people(_plain(people))), from_text=True)
+
+
+def _by_quotes(body: str, key: str) -> Reference | None:
+    """Read ``authors, ``title,'' \\emph{venue}, year``, as IEEEtran writes it."""
+    opening = _OPENING.search(body)
+    closing = _CLOSING.search(body, opening.end()) if opening else None
+    if not opening or not closing:
+        return None
+    behind = body[closing.end() :]
+    fields = {
+        "title": _plain(body[opening.end() : closing.start()]).rstrip(",."),
+        "journal": _venue(behind),
+        "year": _year(_plain(behind)) or _year(_plain(body[: opening.start()])),
+        **_links(body),
+    }
+    people = _plain(body[: opening.start()]).strip(" ,:")
+    return replace(reference_of(key, "", fields, authors=_people(people)), from_text=True)
+
+
+def _as_string(body: str, key: str) -> Reference:
+    """Read an entry without field commands as a reference string."""
+    text = _plain(body)
+    if is_too_long(text):
+        return replace(reference_of(key, "", _links(body)), from_text=True, oversized=("title",))
+    return reference_of_string(text, key)
+
+
+def _people(text: str) -> tuple[tuple[str, ...], bool]:
+    """Return the names in ``text``, and whether more authors are left out; an organization is one name."""
+    text = re.sub(r"[\s,:]*\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,]?$", "", text)
+    longest = max(proposals(f"{text} "), key=lambda group: group.end)
+    if longest.end >= len(text.rstrip(" .,")):
+        return longest.names, longest.others
+    return split_authors(re.sub(r",\s+and\s", " and ", text.rstrip(".")))
+
+
+def _links(body: str) -> dict[str, str]:
+    text = _plain(body)
+    url = _URL.search(text)
+    return {"doi": find_doi(text), "arxivid": find_arxiv_id(text), "url": url[0].rstrip(".,)") if url else ""}
+
+
+def _emphasised(block: str) -> str:
+    """Return the source of the italic group at the start of ``block``; empty if there is none."""
+    match = _GROUPED.match(block)
+    content = group(block, block.index("{"), closing_braces(block)) if match else None
+    return block[content[0] : content[1]] if content else ""
+
+
+def _venue(block: str) -> str:
+    """Return the venue: the words in italics, or the words up to the first number."""
+    if match := _GROUPED.search(block):
+        begin = block.index("{", match.start())
+        if content := group(block, begin, closing_braces(block)):
+            return _plain(block[content[0] : content[1]]).strip(" ,.")
+    text = _IN.sub("", _plain(block))
+    end = _VENUE_END.search(text)
+    venue = text[: end.start()] if end else text
+    return "" if venue.lower().startswith(("url", "http", "doi", "arxiv")) else venue.strip(" ,.")
+
+
+def _year(text: str) -> str:
+    """Return the last year in ``text`` outside URLs and page ranges."""
+    years = _YEAR.findall(_URL.sub("", text))
+    return years[-1] if years else ""
+
+
+def _plain(source: str) -> str:
+    return " ".join(plain_text(_DROPPED.sub("", source)).split())

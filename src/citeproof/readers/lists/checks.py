@@ -1,0 +1,180 @@
+"""Check whether a reference list was read completely, using the list itself and the text of the paper.
+
+1. Labels count from 1 without gaps. At a gap, an entry was lost or the previous entry contains two.
+2. The text cites entries by number (``[3, 7-9]``), by label (``[Knu84]``), or by name and year (``Knuth et al.,
+   1984``). A citation without an entry shows a lost entry; an entry without a citation says little.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Extraction
+from citeproof.text.names import fold_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.model.reference import Reference
+
+_NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]")
+"""Regex of numeric citations, ``[3]`` or ``[3, 7-9]``; the group has the numbers."""
+_OWN_NUMBER = re.compile(r"\[\s*(\d{1,4})\s*\]")
+_RANGE = re.compile(r"(\d+)(?:\s*[–—-]\s*(\d+))?")
+_LABEL = re.compile(r"\[\s*([^\[\]\n]{2,60}?)\s*\]")
+_NAME = r"[^\W\d_a-zß-öø-ÿ][\w'’-]{1,30}"
+_YEAR = r"'?s?,?\s+[(\[]?((?:1[89]|20)\d\d)[a-z]?\b"
+_MARKER = re.compile(rf"({_NAME})(?:\s+et\s+al\.?|(?:,\s+{_NAME})?,?\s+(?:and|&)\s+{_NAME})?{_YEAR}")
+"""Regex of ``Knuth et al. (1984``, ``Knuth and Bendix, 1970``, ``Knuth, 1984``; groups: first name, year."""
+_ET_AL = re.compile(rf"({_NAME})\s+et\s+al\.?{_YEAR}")
+"""Regex of ``Knuth et al. (1984``, which only citations contain."""
+_KNOWN = 0.5
+"""Minimum share of entries that must be cited in a form for it to be the paper's form of citation."""
+_LOST = 0.1
+"""Maximum share of missing entries; above it, or with half of the entries doubtful, the whole list is at fault."""
+_FEW = 2
+"""Number of entries that may be missing or doubtful in any list."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Citations:
+    """Citations in the text of a paper."""
+
+    cited: frozenset[int]
+    """Indexes of the cited entries."""
+    missing: int
+    """Number of distinct citations without an entry."""
+
+
+def checked(
+    file: str, references: Sequence[Reference], labels: Sequence[str], text: str = ""
+) -> tuple[tuple[Reference, ...], Extraction]:
+    """Return the ``references`` of one paper with doubts about their reading, and a summary of the extraction.
+
+    ``labels`` are the labels in the list, empty if it has none; ``text`` is the text before the list. A number at the
+    start of an entry's own text counts as its label: a list with large gaps may have been split by its indents.
+    """
+    labels = [label or _own_number(reference) for label, reference in zip(labels, references, strict=True)]
+    gaps = dict(_gaps(labels))
+    entries = tuple(
+        replace(reference, doubts=(*reference.doubts, gaps[place])) if place in gaps else reference
+        for place, reference in enumerate(references)
+    )
+    doubtful = sum(bool(reference.doubts) for reference in entries)
+    citations = _citations(entries, labels, text)
+    expected = max(len(entries) + (citations.missing if citations else 0), _counted(labels, whole=bool(text)))
+    extraction = Extraction(
+        file,
+        found=len(entries),
+        expected=expected,
+        doubtful=doubtful,
+        uncited=len(entries) - len(citations.cited) if citations else None,
+    )
+    return entries, replace(extraction, fault=_fault(extraction))
+
+
+def _own_number(reference: Reference) -> str:
+    match = _OWN_NUMBER.match(reference.raw)
+    return str(int(match[1])) if match else ""
+
+
+def _gaps(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the index of each entry after which numbers are missing, and a message."""
+    numbers = [int(label) if label.isdecimal() else 0 for label in labels]
+    if numbers and numbers[0] > 1:
+        yield 0, f"the list begins with number {numbers[0]}"
+    for place, (number, following) in enumerate(pairwise(numbers)):
+        if number and following > number + 1:
+            missing = f"{number + 1}" if following == number + 2 else f"{number + 1} to {following - 1}"
+            yield place, f"number {missing} is missing behind it"
+
+
+def _counted(labels: Sequence[str], *, whole: bool) -> int:
+    """Return how many entries the labels imply; a new list begins where the numbers fall.
+
+    If ``whole``, a list counts from 1, as in a paper. Otherwise a text that begins with a higher number is an
+    excerpt: counting starts there, and if more numbers are missing than present, they were left out on purpose.
+    """
+    numbers = [int(label) for label in labels if label.isdecimal()]
+    ends = [place for place, (number, following) in enumerate(pairwise([*numbers, 0]), 1) if following <= number]
+    lists = [numbers[start:end] for start, end in pairwise([0, *ends])]
+    return sum(_length(each, whole=whole) for each in lists) + sum(not label.isdecimal() for label in labels)
+
+
+def _length(numbers: Sequence[int], *, whole: bool) -> int:
+    if whole or numbers[0] <= 1:
+        return numbers[-1]
+    reach = numbers[-1] - numbers[0] + 1
+    return reach if reach <= 2 * len(numbers) else len(numbers)
+
+
+def _citations(references: Sequence[Reference], labels: Sequence[str], text: str) -> _Citations | None:
+    """Return the citations in the form that matches most entries; None if no form matches enough of them."""
+    if not text:
+        return None
+    forms = (_by_number(labels, text), _by_label(labels, text), _by_name(references, text))
+    best = max(forms, key=lambda form: len(form.cited))
+    return best if len(best.cited) >= max(1, len(references) * _KNOWN) else None
+
+
+def _by_number(labels: Sequence[str], text: str) -> _Citations:
+    places = {int(label): place for place, label in enumerate(labels) if label.isdecimal()}
+    if not places:
+        return _Citations(frozenset(), 0)
+    numbers: set[int] = set()
+    for found in _NUMBERS.finditer(text):
+        for part in _RANGE.finditer(found[1]):
+            first = int(part[1])
+            numbers.update(range(first, min(int(part[2] or first), first + len(labels)) + 1))
+    cited = frozenset(places[number] for number in numbers if number in places)
+    highest = max(places, default=0)
+    beyond = [number for number in numbers if highest < number <= highest + max(_FEW, len(places) // 2)]
+    return _Citations(cited, len(beyond))
+
+
+def _by_label(labels: Sequence[str], text: str) -> _Citations:
+    places = {label: place for place, label in enumerate(labels) if label and not label.isdecimal()}
+    if not places:
+        return _Citations(frozenset(), 0)
+    found = {part.strip() for match in _LABEL.finditer(text) for part in re.split(r"[,;]", match[1])}
+    return _Citations(frozenset(places[label] for label in found if label in places), 0)
+
+
+def _by_name(references: Sequence[Reference], text: str) -> _Citations:
+    markers = {(_folded(match[1]), match[2]) for match in _MARKER.finditer(text)}
+    names = [_names(reference) for reference in references]
+    cited = frozenset(
+        place for place, found in enumerate(names) if any((name, year) in markers for name, year in found)
+    )
+    known = {pair for found in names for pair in found}
+    certain = {(_folded(match[1]), match[2]) for match in _ET_AL.finditer(text)}
+    return _Citations(cited, len(certain - known))
+
+
+def _names(reference: Reference) -> set[tuple[str, str]]:
+    """Return each word before the title, paired with each year of the entry."""
+    years = re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", reference.raw)
+    start = reference.raw.find(reference.title) if reference.title else -1
+    before = reference.raw[:start] if start > 0 else reference.raw[:_BEGINNING]
+    return {(word, year) for word in fold_words(before) for year in years}
+
+
+_BEGINNING = 200
+"""Number of characters searched for authors in an entry without a title."""
+
+
+def _folded(name: str) -> str:
+    return "".join(fold_words(name.removesuffix("’s").removesuffix("'s")))
+
+
+def _fault(extraction: Extraction) -> str:
+    """Return the fault of the list as a whole; empty if it has none."""
+    missing = extraction.expected - extraction.found
+    if missing > max(_FEW, extraction.expected * _LOST):
+        return f"{missing} of its {extraction.expected} entries were not found; look at the list itself"
+    if extraction.doubtful > max(_FEW, extraction.found // 2):
+        return f"{extraction.doubtful} of its {extraction.found} entries may be read wrongly; look at the list itself"
+    return ""

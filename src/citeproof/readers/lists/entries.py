@@ -1,0 +1,294 @@
+"""Group the lines of a reference list into entries.
+
+Four signs separate entries. They are tried in this order, and the first one that fits the whole list is used:
+
+1. labels that count or share one form: ``[1]``, ``12.``, ``[Knu84]``;
+2. a hanging indent: the first line of an entry begins further left than the others;
+3. an indented first line, or a wider gap above it;
+4. the end of a sentence, followed by a line that begins with a person's name.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citeproof.readers.lists.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The lines of one entry."""
+
+    lines: tuple[Line, ...]
+    label: str = ""
+    """Label in the list, such as ``12`` or ``Knu84``; empty if none. The texts of ``lines`` do not include it."""
+
+
+_NUMBERS = (
+    re.compile(r"\[\s*(\d{1,4})\s*\]\s*"),
+    re.compile(r"\((\d{1,4})\)\s+"),
+    re.compile(r"(\d{1,4})[.)]\s+"),
+    re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
+)
+_NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
+_YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
+_SHOWS = 80
+"""Number of lines that are examined to find the sign that separates entries."""
+_FEWEST = 3
+"""Minimum number of labels in a list."""
+_GAP = 4
+"""Maximum step between two consecutive labels: the labels of the entries between them could not be read."""
+_EDGE = 2.6
+"""Tolerance for equal left edges, in points."""
+_DEEPEST = 60.0
+"""Maximum indent of an entry's line, in points."""
+
+
+def split_entries(lines: Sequence[Line]) -> list[Entry]:
+    """Return the entries of a reference list, without other text that may follow it."""
+    if not lines:
+        return []
+    first_lines = _way_of(lines[:_SHOWS])
+    entries = _entries(lines, first_lines(lines))
+    return entries[: _end_of_list([entry_text(entry) for entry in entries])]
+
+
+def _way_of(beginning: Sequence[Line]) -> Callable[[Sequence[Line]], Starts]:
+    """Return the function that finds first lines, chosen by the first lines of the list."""
+    if _by_numbers(beginning):
+        return _by_numbers
+    if _by_names(beginning):
+        return _by_names
+    return _way_of_indent(beginning) or (_by_gap if _by_gap(beginning) else _by_text)
+
+
+def entry_text(entry: Entry) -> str:
+    """Return the lines of an entry unchanged, joined by spaces."""
+    return " ".join(line.text for line in entry.lines)
+
+
+_DATED = re.compile(
+    r"\b(?:1[6-9]|20)\d\d[a-z]?\b|https?:|\bdoi\b|arxiv|\bn\.\s?d\.|in press|to appear|forthcoming|submitted",
+    re.IGNORECASE,
+)
+_SHORTEST, _LONGEST = 25, 2500
+
+
+def _end_of_list(texts: Sequence[str]) -> int:
+    """Return the number of entries before other text begins, such as an appendix, figures or tables.
+
+    Other text begins with three stretches that cannot be references, and at most one in three after them can be.
+    """
+    possible = [_SHORTEST <= len(text) <= _LONGEST and _DATED.search(text) is not None for text in texts]
+    left = sum(possible)
+    for place, is_possible in enumerate(possible):
+        rest = len(possible) - place
+        if not is_possible and not any(possible[place : place + 3]) and rest >= 3 and left * 3 < rest:
+            return place
+        left -= is_possible
+    return len(texts)
+
+
+Starts = dict[int, tuple[str, int]]
+"""Index of each entry's first line, mapped to its label and the label's length in characters."""
+
+
+def _entries(lines: Sequence[Line], starts: Starts) -> list[Entry]:
+    places = sorted({0, *starts})
+    entries = []
+    for place, following in zip(places, [*places[1:], len(lines)], strict=True):
+        label, length = starts.get(place, ("", 0))
+        first = lines[place]._replace(text=lines[place].text[length:].lstrip())
+        entries.append(Entry((first, *lines[place + 1 : following]), label))
+    return entries
+
+
+def _by_numbers(lines: Sequence[Line]) -> Starts:
+    """Return the longest run of numeric labels; empty if it is too short for the list."""
+    best: Starts = {}
+    for pattern in _NUMBERS:
+        found = [
+            (place, int(match[1]), match.end())
+            for place, line in enumerate(lines)
+            if (match := pattern.match(line.text))
+        ]
+        chain = counting([(place, number) for place, number, _ in found])
+        if len(chain) > len(best):
+            lengths = {place: (str(number), length) for place, number, length in found}
+            best = {place: lengths[place] for place in chain}
+    few = len(best) < _FEWEST or len(best) * 12 < len(lines)
+    return {} if few else best
+
+
+def counting(numbered: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the indexes of the longest run of labels, and of one run before and one after it that begin with 1.
+
+    ``numbered`` has pairs of an index and its number. In a run, each number exceeds the previous one by 1 to 4.
+
+    >>> counting([(0, 1), (2, 2), (3, 1999), (4, 3)])  # 1999 is a year at a line's beginning
+    [0, 2, 4]
+    >>> counting([(0, 1), (1, 2), (2, 3), (3, 4), (4, 1), (5, 2), (6, 3)])  # the list of a supplement
+    [0, 1, 2, 3, 4, 5, 6]
+    """
+    run = _longest_run(numbered)
+    numbers = dict(numbered)
+    if not run or numbers[run[0]] != 1:
+        return run
+    sides = [pair for pair in numbered if pair[0] < run[0]], [pair for pair in numbered if pair[0] > run[-1]]
+    before, behind = (
+        again if len(again) >= _FEWEST and numbers[again[0]] == 1 else [] for again in map(_longest_run, sides)
+    )
+    return [*before, *run, *behind]
+
+
+def _longest_run(numbered: Sequence[tuple[int, int]]) -> list[int]:
+    if all(following == number + 1 for (_, number), (_, following) in itertools.pairwise(numbered)):
+        return [place for place, _ in numbered]
+    longest: list[int] = []
+    lengths: list[int] = []
+    before: list[int] = []
+    last_with: dict[int, int] = {}
+    for index, (_, number) in enumerate(numbered):
+        options = [
+            (lengths[at] * 10 - step, at)
+            for step in range(1, _GAP + 1)
+            if (at := last_with.get(number - step)) is not None
+        ]
+        score, previous = max(options, default=(0, -1))
+        lengths.append(lengths[previous] + 1 if score else 1)
+        before.append(previous if score else -1)
+        known = last_with.get(number)
+        if known is None or lengths[index] >= lengths[known]:
+            last_with[number] = index
+    if not lengths:
+        return longest
+    at = max(range(len(lengths)), key=lengths.__getitem__)
+    while at >= 0:
+        longest.append(numbered[at][0])
+        at = before[at]
+    return longest[::-1]
+
+
+def _by_names(lines: Sequence[Line]) -> Starts:
+    """Return the lines that begin with a bracketed label ending in a year: ``[Knu84]``, ``[Knuth 1984]``."""
+    found = {
+        place: (match[1].strip(), match.end())
+        for place, line in enumerate(lines)
+        if (match := _NAMED.match(line.text)) and _YEARS.search(match[1].strip("()"))
+    }
+    return found if len(found) >= _FEWEST and len(found) * 12 >= len(lines) else {}
+
+
+def _way_of_indent(lines: Sequence[Line]) -> Callable[[Sequence[Line]], Starts] | None:
+    """Return the function that finds first lines by their indent; None if the list has no regular indent."""
+    depths = _depths(lines)
+    inside = [depth for depth in depths if _EDGE <= depth <= _DEEPEST]
+    if len(inside) * 5 < len(lines) or (len(lines) - len(inside)) * 12 < len(lines):
+        return None
+    usual = Counter(round(depth) for depth in inside).most_common(1)[0][0]
+    if sum(abs(depth - usual) <= _EDGE for depth in inside) * 10 < len(inside) * 6:
+        return None
+    behind_sentence: dict[bool, list[bool]] = {True: [], False: []}
+    for before, depth in zip(lines, depths[1:], strict=False):
+        behind_sentence[depth >= _EDGE].append(_ends_sentence(before))
+    shares = {side: sum(ends) / max(1, len(ends)) for side, ends in behind_sentence.items()}
+    return _indented if shares[True] > shares[False] else _hanging
+
+
+def _hanging(lines: Sequence[Line]) -> Starts:
+    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if depth < _EDGE}
+
+
+def _indented(lines: Sequence[Line]) -> Starts:
+    return {place: ("", 0) for place, depth in enumerate(_depths(lines)) if depth >= _EDGE}
+
+
+def _depths(lines: Sequence[Line]) -> list[float]:
+    edges = _edges(lines)
+    return [line.left - edges[line.number, line.column] for line in lines]
+
+
+def _edges(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
+    """Return the left edge of each column of each page, taken from its leftmost lines.
+
+    A column with few lines may have no first line: it gets the edge of the same column on other pages. A single line
+    that sticks out, such as a figure's label, is ignored.
+    """
+    lefts: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+    for line in lines:
+        lefts[line.number, line.column].append(line.left)
+    own = {place: _leftmost(values) for place, values in lefts.items()}
+    result = {}
+    for (number, column), edge in own.items():
+        elsewhere = [other for place, other in own.items() if place[1] == column and len(lefts[place]) > _FEWEST]
+        usual = min(elsewhere, default=edge)
+        few = len(lefts[number, column]) <= _FEWEST
+        result[number, column] = usual if few and 0 < edge - usual < _DEEPEST else edge
+    return result
+
+
+def _leftmost(lefts: Sequence[float]) -> float:
+    """Return the leftmost edge that several lines share, or the leftmost of all if none is shared."""
+    enough = max(1, min(2, len(lefts) // 8), len(lefts) // 25)
+    shared = (left for left in sorted(lefts) if sum(abs(other - left) < _EDGE for other in lefts) >= enough)
+    return next(shared, min(lefts))
+
+
+def _by_gap(lines: Sequence[Line]) -> Starts:
+    """Return the lines with a wider gap above them than between lines of one entry."""
+    gaps = [
+        above.bottom - line.bottom if (above.number, above.column) == (line.number, line.column) else None
+        for above, line in itertools.pairwise(lines)
+    ]
+    known = sorted(gap for gap in gaps if gap and gap > 0)
+    if len(known) < _FEWEST:
+        return {}
+    usual = median(known[: max(1, len(known) * 2 // 3)])
+    wide = {place + 1 for place, gap in enumerate(gaps) if gap and gap > usual * 1.25}
+    if len(wide) < 2 or len(wide) * 12 < len(lines):
+        return {}
+    turned = {place + 1 for place, gap in enumerate(gaps) if gap is None and _ends_sentence(lines[place])}
+    named = sum(_begins_with_person(lines[place]) for place in wide)
+    if named * 10 > len(wide) * 6:
+        turned = {place for place in turned if _begins_with_person(lines[place])}
+    return dict.fromkeys({0} | wide | turned, ("", 0))
+
+
+_GIVEN_FIRST = re.compile(
+    r"(?:[^\W\d_a-z][\w'’-]+\s)(?:[^\W\d_a-z][\w'’.-]*\s){0,3}[^\W\d_a-z][\w'’-]+(?:,|\.|\sand\b)"
+)
+
+
+def _begins_with_person(line: Line) -> bool:
+    return bool(_PERSON.match(line.text) or _GIVEN_FIRST.match(line.text))
+
+
+_PERSON = re.compile(
+    r"(?:[^\W\d_][\w'’.-]*(?:\s+[^\W\d_][\w'’-]*){0,2},\s+(?:[^\W\d_]\.|[^\W\d_][\w'’-]+)|"
+    r"(?:[^\W\d_]\.[ -]?){1,3}\s*[^\W\d_][\w'’-]+|"
+    r"[^\W\d_][\w'’-]+\s+[A-Z]{1,3}[,.;])"
+)
+
+
+def _by_text(lines: Sequence[Line]) -> Starts:
+    """Return the lines that begin with a name and follow a line that ends a sentence."""
+    return {
+        place: ("", 0)
+        for place, line in enumerate(lines)
+        if not place or (_ends_sentence(lines[place - 1]) and _PERSON.match(line.text))
+    }
+
+
+_SENTENCE_END = re.compile(r"[.?!)\]\d/”\"]$|https?://\S+$")
+
+
+def _ends_sentence(line: Line) -> bool:
+    return not line.broken_word and _SENTENCE_END.search(line.text) is not None

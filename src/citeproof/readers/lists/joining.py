@@ -1,0 +1,103 @@
+"""Join the lines of one entry into one text and repair words broken at line ends."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from citeproof.readers.lists.lines import Line
+
+_LAST_WORD = re.compile(r"[^\W_]+$")
+_FIRST_WORD = re.compile(r"[^\W_]+")
+_ADDRESS = re.compile(r"(?:https?:/?/?|www\.|doi[:.]|\b10\.\d{4,9}/|arxiv\.)\S*$", re.IGNORECASE)
+_ADDRESS_GOES_ON = re.compile(r"\S*[\d/._%=&?#-]\S*|[a-z0-9]\S*")
+_BEHIND_HYPHENS = frozenset(
+    (
+        "agnostic", "augmented", "aware", "based", "centered", "centric", "conditioned", "constrained", "domain",
+        "driven", "enhanced", "enriched", "free", "grained", "guided", "informed", "invariant", "label", "language",
+        "learning", "level", "object", "oriented", "preserving", "resolution", "resource", "scale", "specific",
+        "trained", "training", "tuning",
+    )
+)  # fmt: skip
+"""Second parts of hyphenated compounds that rarely end a single word: ``context-enhanced``, ``low-resource``."""
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+"""Regex like ``_WORD`` for a lower-case ASCII line; it takes a third of the time."""
+
+
+def vocabulary(lines: Sequence[Line]) -> set[str]:
+    """Return the unbroken words of a document's lines, in lower case."""
+    words: set[str] = set()
+    goes_on = False
+    for line in lines:
+        text = line.text
+        found = _PLAIN_WORD.findall(text.lower()) if text.isascii() else list(map(str.lower, _WORD.findall(text)))
+        broken = line.broken_word or line.text.endswith("-")
+        words.update(found[goes_on : len(found) - broken])
+        goes_on = broken
+    return words
+
+
+def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
+    """Return the text of ``lines``; ``known_words`` decide whether a hyphen at a line's end belongs to the word.
+
+    >>> from citeproof.readers.lists.lines import Line
+    >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
+    'A citation-enhanced index'
+    """
+    finished: list[str] = []
+    tail = ""
+    for line in lines:
+        tail = _joined(tail, line.text, known_words) if tail else line.text
+        if line.broken_word:
+            tail = tail.rstrip("-") + "-"
+        # Only the last word can continue on the next line; the words before it are complete.
+        before, _, tail = tail.rpartition(" ")
+        finished.append(before)
+    return " ".join(" ".join([*finished, tail]).split())
+
+
+def _joined(text: str, following: str, known_words: Collection[str]) -> str:
+    if address := _ADDRESS.search(text):
+        return text + following if _continues(address[0], following) else f"{text} {following}"
+    if text.endswith("-") and not text.endswith(" -"):
+        if following[:1].isdigit():
+            return text + following
+        return _made_whole(text[:-1], following, known_words)
+    if text.endswith(("–", "/")) and following[:1].isdigit():
+        return text + following
+    return f"{text} {following}"
+
+
+def _continues(address: str, following: str) -> bool:
+    """Return whether an address at the end of a line continues on the next line."""
+    word = following.split(maxsplit=1)[0] if following.split() else ""
+    if address.endswith(("/", "-", "_", "=", "&", "?", ":", "%", "#")):
+        return True
+    if address.endswith("."):
+        return bool(re.match(r"[a-z0-9]", word)) and not re.fullmatch(r"[a-z]+[,.]?", word)
+    return (
+        bool(_ADDRESS_GOES_ON.fullmatch(word))
+        and bool(re.search(r"[\d/_%=]", word))
+        and not re.fullmatch(r"\(?\d{4}\)?[.,]?", word)
+    )
+
+
+def _made_whole(text: str, following: str, known_words: Collection[str]) -> str:
+    before, after = _LAST_WORD.search(text), _FIRST_WORD.match(following)
+    if not before or not after:
+        return f"{text}-{following}"
+    first, second = before[0], after[0]
+    whole, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
+    if hyphened in known_words and whole not in known_words:
+        return f"{text}-{following}"
+    if whole in known_words:
+        return text + following
+    if second[:1].isupper() or (second in _BEHIND_HYPHENS and len(first) > 1):
+        return f"{text}-{following}"
+    if first.lower() in known_words and second.lower() in known_words and len(first) > 2 and len(second) > 2:
+        return f"{text}-{following}"
+    return text + following

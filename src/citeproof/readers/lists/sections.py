@@ -1,0 +1,128 @@
+"""Find where the reference lists of a document begin and end."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby, pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.readers.lists.lines import Line
+
+_NAMES = (
+    "references", "reference list", "list of references", "references and notes", "references cited",
+    "cited references",
+    "bibliography", "selected bibliography", "literature", "literature cited", "works cited", "cited works",
+    "références", "bibliographie", "literatur", "literaturverzeichnis", "referencias", "bibliografía", "referências",
+    "bibliografia", "riferimenti bibliografici", "литература", "список литературы", "参考文献", "참고문헌",
+)  # fmt: skip
+_NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
+_HEADING = re.compile(
+    rf"{_NUMBER}(?:{'|'.join(map(re.escape, _NAMES))})(?:\s*\(cont(?:inued|\.)?\))?\s*[:.]?", re.IGNORECASE
+)
+_SPACED = re.compile(r" (?<=\b\w )(?=\w)")
+"""Regex of a space inside a word with spaced letters or a larger first letter: ``R EFERENCES``."""
+
+_LETTERED = r"(?:[A-Z1-9IVX]{1,4}[.:]?(?:\d+)?\s+)?"
+_AFTER = re.compile(
+    rf"{_LETTERED}(?:append(?:ix|ices)|"
+    r"supplement(?:ary|al)? (?:materials?|information|data|methods|figures?|tables?)|supplement|"
+    r"acknowledge?ments?|about the authors?|(?:author )?biograph(?:y|ies)|authors? contributions?|"
+    r"(?:neurips |paper |reproducibility |responsible nlp )?checklist|"
+    r"figure (?:captions?|legends?)|list of (?:figures|tables)|"
+    r"online resources|ethics statement|limitations|vita)(?: [A-Z1-9]{1,2})?[.:]?",
+    re.IGNORECASE,
+)
+"""Regex of a heading after a reference list that fills its line."""
+_TITLED = re.compile(rf"(?:{_LETTERED}appendix|supplement(?:ary|al)?)\b.*", re.IGNORECASE)
+"""Regex of a heading after a reference list that has a title, such as ``Appendix A: Proofs``; it needs larger type."""
+_LARGER = 1.06
+"""Minimum height of a heading, as a multiple of the height of entries."""
+_HEADING_LENGTH = 70
+_JUDGED_FROM = 4
+"""Minimum number of lines from which the usual height is estimated."""
+
+
+def is_heading(text: str) -> bool:
+    """Return whether ``text`` is the heading of a reference list: ``References``, ``7. Bibliography``."""
+    if len(text) > _HEADING_LENGTH:
+        return False
+    written = text.strip()
+    return bool(_HEADING.fullmatch(written)) or (
+        _SPACED.search(written) is not None and bool(_HEADING.fullmatch(_SPACED.sub("", written)))
+    )
+
+
+def is_heading_behind(text: str) -> bool:
+    """Return whether ``text`` is a heading after a reference list: ``Appendix A``, ``Acknowledgements``."""
+    return text[:1].isupper() and _AFTER.fullmatch(text) is not None
+
+
+def reference_lists(lines: Sequence[Line]) -> tuple[list[Sequence[Line]], list[Line]]:
+    """Return the lines of each reference list, without headings, and all other lines.
+
+    A document may have several lists, or none. The other lines are the text that cites and the text after the lists.
+    """
+    lists: list[Sequence[Line]] = []
+    beside: list[Line] = []
+    place = 0
+    for start, end in _extents(lines):
+        if end > start + 1:
+            lists.append(_without_footnotes(lines[start + 1 : end]))
+        beside += lines[place:start]
+        place = end
+    return lists, [*beside, *lines[place:]]
+
+
+def _extents(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Yield the index of each list's heading and the index at which the list ends."""
+    starts = [place for place, line in enumerate(lines) if is_heading(line.text)]
+    for start, following in pairwise([*starts, len(lines)]):
+        yield start, _end(lines, start, following)
+
+
+_SMALLER = 0.94
+"""Maximum height of a footnote, as a multiple of the height of entries."""
+_FOOTNOTE = re.compile(r"[\d*†‡§∗]")
+
+
+def _without_footnotes(lines: Sequence[Line]) -> list[Line]:
+    """Leave out footnotes: lines in smaller type at the foot of a column, from a number or a sign on."""
+    usual = median(line.height for line in lines)
+    kept: list[Line] = []
+    for _, column in groupby(lines, key=lambda line: (line.number, line.column)):
+        left = list(column)
+        small = len(left)
+        while small and left[small - 1].height < usual * _SMALLER:
+            small -= 1
+        notes = (place for place in range(small, len(left)) if _FOOTNOTE.match(left[place].text))
+        kept += left[: next(notes, len(left))]
+    return kept
+
+
+def _end(lines: Sequence[Line], start: int, following: int) -> int:
+    """Return where the list after the heading at ``start`` ends: at the next heading of any kind."""
+    sizes: list[float] = []
+    usual = 0.0
+    for place in range(start + 1, following):
+        line = lines[place]
+        if len(sizes) >= _JUDGED_FROM and (place - start < 40 or not place % 20):
+            usual = median(sizes)
+        if usual and _ends(line, usual, lines, place):
+            return place
+        sizes.append(line.height)
+    return following
+
+
+def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
+    """Return whether ``line`` is a heading after a list, or begins text in larger type."""
+    larger = line.height > usual * _LARGER
+    if is_heading_behind(line.text):
+        return True
+    if larger and _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
+        return True
+    following = lines[place + 1 : place + 3]
+    return larger and line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in following)

@@ -1,0 +1,303 @@
+"""Open the files, folders and archives that the user named. What cannot be opened becomes a diagnostic."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING
+
+from citeproof.model.errors import InputError
+from citeproof.model.reference import Diagnostic, Place, Severity
+from citeproof.readers.document import Collection, Document, Member, is_archive
+from citeproof.readers.limits import (
+    DEEPEST,
+    DENSEST,
+    LARGEST,
+    MOST_MEMBERS,
+    Budget,
+    RefusedError,
+    read_at_most,
+    too_large,
+)
+from citeproof.text.encodings import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from citeproof.readers.archive import Archive
+    from citeproof.readers.document import Opened
+
+STDIN = "-"
+CODES = {
+    "document.missing": "there is no such file",
+    "document.unreadable": "the system does not let it be read",
+    "document.too_large": f"it has more than {LARGEST // 2**20} MB",
+    "document.too_many": f"the folder or archive has more than {MOST_MEMBERS:,} files; those behind are not read",
+    "document.bomb": f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB",
+    "document.too_costly": "reading it took more than 60 seconds or 2,048 MB of memory, and was stopped",
+    "document.damaged": "the archive, or a member of it, is damaged or packed in an unknown way",
+    "document.protected": "the member of an archive is protected by a password",
+    "document.link": "a link in an archive, or in a folder one that leads out of it or nowhere; it is not followed",
+    "document.outside": "the path of a member leads out of its archive",
+    "document.nested": f"more than {DEEPEST} archives are inside each other",
+    "document.repeated": "a note, not a fault: the document was named before, and is read once",
+    "document.binary": "it is no text, and no format reads it",
+    "document.unknown_format": "its format cannot be told; name it with `--from`",
+    "document.malformed": "it is not what its format says, from the beginning on",
+    "document.empty": "no entry was found in it",
+    "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
+}
+"""Diagnostics of whole documents, and their meanings."""
+_BEGINNING = 262
+"""Bytes that :func:`is_archive` needs."""
+_LONGEST_LIST = 2**24
+"""Maximum bytes of a list of names. This is enough for 100,000 long ones."""
+_MOST_SAID = 100
+"""Maximum diagnostics of members of one archive. The others are counted in one more."""
+
+
+def open_documents(
+    names: Iterable[str], input_format: str | None = None, *, everything: bool = False
+) -> Iterator[Opened]:
+    """Yield the document, folder, archive or diagnostic for each of ``names``, where ``-`` is standard input.
+
+    ``input_format`` is the format that the user named. With ``everything``, entries that a paper does not cite count
+    too. A name given twice is opened once.
+    """
+    seen: set[Path] = set()
+    for name in names:
+        path = None
+        with suppress(OSError, ValueError, RuntimeError):
+            path = Path(name).resolve() if name != STDIN else None
+        if path in seen:
+            yield refused(name, "repeated", "is named twice; it is read once", Severity.NOTE)
+            continue
+        opened = open_bytes("<stdin>", read_at_most(sys.stdin.buffer, LARGEST)) if name == STDIN else open_path(name)
+        if path and not isinstance(opened, Diagnostic):
+            seen.add(path)
+        yield _with_options(opened, input_format, everything=everything)
+
+
+def open_data(data: bytes, input_format: str | None = None) -> Opened:
+    """Open ``data``, the content of a file, under the name ``<bytes>``."""
+    return _with_options(open_bytes("<bytes>", data), input_format)
+
+
+def open_path(name: str, budget: Budget | None = None) -> Opened:
+    """Open the file or folder ``name``. ``budget`` limits what an archive may unpack to."""
+    path = Path(name)
+    beside = Folder(path.parent, LARGEST)
+    return _guarded(name, lambda: _folder(name, path) if path.is_dir() else _file(name, beside, budget or Budget()))
+
+
+def open_bytes(name: str, data: bytes, budget: Budget | None = None) -> Opened:
+    """Open ``data``, such as standard input, which has no neighbours. ``budget`` as in :func:`open_path`."""
+    return _guarded(name, lambda: _of_bytes(name, data, budget or Budget(), 0, lambda: Document.of(name, data)))
+
+
+def refused(name: str, code: str, message: str, severity: Severity = Severity.ISSUE) -> Diagnostic:
+    """Return the diagnostic of a document that is not read. ``code`` is one of ``CODES`` without ``document.``."""
+    return Diagnostic(Place(printable(name)), f"document.{code}", message, severity=severity)
+
+
+def listed(name: str) -> list[str]:
+    """Return the names in the file ``name``, one a line or each ended by a zero byte. ``-`` is standard input.
+
+    Raises:
+        InputError: the file cannot be read or names nothing.
+    """
+    shown = "<stdin>" if name == STDIN else name
+    try:
+        with ExitStack() as closing:
+            stream = sys.stdin.buffer if name == STDIN else closing.enter_context(Path(name).open("rb"))
+            data = read_at_most(stream, _LONGEST_LIST)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > _LONGEST_LIST:
+        raise InputError(f"{shown}: has more than {_LONGEST_LIST // 2**20} MB, and is no list of names")
+    separator = b"\0" if b"\0" in data else b"\n"
+    names = [line.strip(b"\r").decode("utf-8", "surrogateescape") for line in data.split(separator)]
+    if not any(name.strip() for name in names):
+        raise InputError(f"{shown}: names no file; give it one name a line")
+    return [name for name in names if name.strip()]
+
+
+class Folder:
+    """A folder on disk, where the files are that a document names."""
+
+    def __init__(self, root: Path, limit: int, base: Path | None = None) -> None:
+        """Find files inside ``root`` of at most ``limit`` bytes.
+
+        Names are relative to ``base``, a folder inside ``root``, or to ``root`` itself.
+        """
+        self._root = root
+        self._limit = limit
+        self._base = base or root
+
+    def find(self, name: str) -> Document | None:
+        """Return the file ``name``, or None if there is none or it is outside the root, also through a link."""
+        try:
+            root = self._root.resolve()
+            path = (self._base / name).resolve()
+            if not path.is_relative_to(root) or not path.is_file() or path.stat().st_size > self._limit:
+                return None
+            data = path.read_bytes()
+        except (OSError, ValueError):
+            return None
+        return Document.of(str(self._root / path.relative_to(root)), data, path=path, neighbours=self)
+
+
+def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
+    """Yield the files in ``root`` and below, folder by folder, sorted by name.
+
+    A link that leads out of ``root`` or nowhere, and a folder that cannot be listed, come with a diagnostic. Hidden
+    files and folders, pipes, devices, and links to something inside ``root``, whose target is yielded, are left out.
+    """
+    inside = root.resolve()
+    faults: list[OSError] = []
+    for folder, folders, files in os.walk(root, onerror=faults.append):
+        here = Path(folder)
+        links = [name for name in folders if (here / name).is_symlink()]
+        folders[:] = sorted(name for name in folders if not is_hidden(name) and name not in links)
+        for path in (here / name for name in sorted((*files, *links)) if not is_hidden(name)):
+            if path.is_symlink():
+                if not _leads_inside(path, inside):
+                    message = "is a link that leads out of the folder or nowhere, and is not followed; name its target"
+                    yield path, refused(str(path), "link", message)
+            elif path.is_file():
+                yield path, None
+    for fault in faults:
+        yield Path(fault.filename), refused(fault.filename, "unreadable", f"cannot be read: {fault.strerror}")
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a file or folder is hidden, such as ``.git``, or is the one that macOS adds to archives."""
+    return name.startswith(".") or name == "__MACOSX"
+
+
+def _leads_inside(link: Path, root: Path) -> bool:
+    try:
+        return link.resolve(strict=True).is_relative_to(root)
+    except (OSError, RuntimeError):
+        return False
+
+
+def _with_options(opened: Opened, input_format: str | None, *, everything: bool = False) -> Opened:
+    if isinstance(opened, Diagnostic):
+        return opened
+    return replace(opened, format=input_format or "", everything=everything)
+
+
+def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
+    """Return the result of ``opening``, or a diagnostic of its exception."""
+    try:
+        return opening()
+    except RefusedError as error:
+        return refused(name, error.code, str(error))
+    except FileNotFoundError:
+        return refused(name, "missing", "No such file or directory; check the path")
+    except NotADirectoryError:
+        file = next(str(above) for above in Path(name).parents if above.is_file())
+        return refused(name, "missing", f"{file} is a file and no folder; if it is an archive, name it as a whole")
+    except (OSError, ValueError) as error:
+        return refused(name, "unreadable", f"cannot be read: {getattr(error, 'strerror', None) or error}")
+
+
+def _file(name: str, neighbours: Folder, budget: Budget) -> Document | Collection:
+    """Open a file on disk. Only an archive may have more than ``LARGEST`` bytes."""
+    path = Path(name)
+    with ExitStack() as closing:
+        stream = closing.enter_context(path.open("rb"))
+        if not stream.seekable():  # a pipe: ``citeproof verify <(pandoc ...)``
+            data = read_at_most(stream, LARGEST)
+            return _of_bytes(name, data, budget, 0, lambda: Document.of(name, data, neighbours=neighbours))
+        if is_archive(stream.read(_BEGINNING)):
+            stream.seek(0)
+            packed = _packed(name, stream, budget, 1)
+            if isinstance(packed, Collection):
+                closing.pop_all()
+            if packed:
+                return packed
+        stream.seek(0)
+        data = read_at_most(stream, LARGEST) if path.stat().st_size <= LARGEST else b""
+        if len(data) > LARGEST or path.stat().st_size > LARGEST:
+            raise too_large()
+    return Document.of(name, data, path=path, neighbours=neighbours)
+
+
+def _of_bytes(
+    name: str, data: bytes, budget: Budget, depth: int, document: Callable[[], Document]
+) -> Document | Collection:
+    """Return the archive in ``data``, which is inside ``depth`` other archives, or else the ``document``."""
+    if len(data) > LARGEST:
+        raise too_large()
+    if not is_archive(data[:_BEGINNING]):
+        return document()
+    packed = _packed(name, BytesIO(data), budget, depth + 1)
+    return packed or replace(document(), unpacking=budget.anew())
+
+
+def _packed(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Document | Collection | None:
+    """Return what is packed in ``stream``, or None for an office document, which a format reads as a whole."""
+    from citeproof.readers.archive import open_archive
+
+    if depth > DEEPEST:
+        raise RefusedError("nested", f"is an archive inside {DEEPEST} others; unpack them first")
+    archive = open_archive(name, stream, budget)
+    if isinstance(archive, bytes):
+        inner = name.removesuffix(".gz")
+        return _of_bytes(inner, archive, budget, depth, lambda: Document.of(inner, archive))
+    if archive.office:
+        archive.close()
+        return None
+    said = [refused(f"{name}/{path}" if path else name, error.code, str(error)) for path, error in archive.refused]
+    if len(said) > _MOST_SAID:
+        rest = f"{len(said) - _MOST_SAID:,} more members of it are not read for the same reasons"
+        said = [*said[:_MOST_SAID], refused(name, archive.refused[_MOST_SAID][1].code, rest)]
+    members = (path for path in sorted(archive.read) if not any(map(is_hidden, PurePosixPath(path).parts)))
+    closing = ExitStack()
+    closing.callback(stream.close)
+    closing.callback(archive.close)
+    return Collection(
+        printable(name),
+        tuple(Member(printable(f"{name}/{path}"), partial(_member, archive, path, budget, depth)) for path in members),
+        tuple(said),
+        closing.close,
+    )
+
+
+def _member(archive: Archive, path: str, budget: Budget, depth: int) -> Opened:
+    """Open a member of an archive that is inside ``depth`` - 1 others."""
+    name = f"{archive.name}/{path}"
+    neighbours = archive.beside(str(PurePosixPath(path).parent))
+
+    def opening() -> Opened:
+        data = archive.read[path]()
+        return _of_bytes(name, data, budget, depth, lambda: Document.of(name, data, neighbours=neighbours))
+
+    return _guarded(name, opening)
+
+
+def _folder(name: str, root: Path) -> Collection:
+    """List the files of a folder on disk."""
+    members: list[Member] = []
+    said: list[Diagnostic] = []
+    for number, (path, diagnostic) in enumerate(islice(walk(root), MOST_MEMBERS + 1)):
+        if number == MOST_MEMBERS:
+            message = f"has more than {MOST_MEMBERS:,} files; those behind are not read: name its folders one by one"
+            said.append(refused(name, "too_many", message))
+        elif diagnostic:
+            said.append(diagnostic)
+        else:
+            members.append(Member(printable(str(path)), partial(_on_disk, path, root)))
+    return Collection(printable(name), tuple(members), tuple(said))
+
+
+def _on_disk(path: Path, root: Path) -> Opened:
+    return _guarded(str(path), lambda: _file(str(path), Folder(root, LARGEST, path.parent), Budget()))

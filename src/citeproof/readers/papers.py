@@ -1,0 +1,268 @@
+"""Find the papers of a folder or an archive, and the files that belong to them.
+
+A paper in LaTeX, its bibliographies, ``.bbl``, ``.aux`` and PDF are one paper, which is read from the ``.tex``. Files
+that are neither papers nor bibliographies are left out, and one note lists them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from os import PathLike, fspath
+from os.path import exists
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from citeproof.model.errors import InputError
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.readers import formats
+from citeproof.readers.document import Collection, Document
+from citeproof.readers.opening import open_data, open_documents
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from citeproof.readers.document import Member, Opened
+
+Source: TypeAlias = str | PathLike[str] | bytes
+"""A document: the name of a file, or the bytes of one."""
+Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
+"""What callers may pass as a paper."""
+
+CODES = {
+    "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
+}
+
+_SOURCES = (("latex", "markdown"), ("latex-aux",))
+"""Formats of papers that name their bibliographies, in the order in which they are read."""
+_PRINTED = frozenset({"pdf", "bbl"})
+"""Formats of the files that LaTeX makes of a paper, under its name."""
+_SUPPORT = frozenset({"bibtex", "bbl"})
+"""Formats of files that a paper in LaTeX names. Those that it does not name are only read with ``--all``."""
+_ANY_TEXT = frozenset({"titles"})
+"""Formats that any text could have. They are not guessed in a folder."""
+_NO_LIST = frozenset(
+    {
+        "document.empty",
+        "bibtex.only_macros",
+        "docx.without_list",
+        "markdown.without_list",
+        "pdf.without_list",
+        "pdf.without_text",
+        "latex.no_citation",
+        "latex-aux.no_citation",
+    }
+)
+"""Diagnostics of documents that are well-formed and have no references."""
+ARCHIVES = frozenset({".zip", ".tar", ".tgz", ".gz"})
+"""Suffixes of archives and of packed files."""
+_NAMED = 8
+"""Maximum names of files in the note on those that are left out."""
+_DIGITS = re.compile(r"(\d+)")
+_TEMPORARY = re.compile(
+    r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
+)
+"""Regex of names of files that latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX leave behind."""
+_OURS = ("citeproof.toml", "citeproof.accepted.toml")
+"""Names of citeproof's own files, which the note on files that are left out does not list."""
+_SHORTEST_TITLE = 15
+"""Minimum characters of a normalised title that identifies an entry of a PDF."""
+
+
+def papers_of(
+    opened: Iterable[Opened], read: Callable[[Document], Bibliography] = formats.read
+) -> Iterator[Document | Diagnostic | Bibliography]:
+    """Yield ``opened`` with each folder or archive replaced by the bibliographies of its papers.
+
+    The papers of one folder or archive are sorted by name, with numbers by value: 2 before 10. ``read`` reads them.
+    """
+    for one in opened:
+        if isinstance(one, Collection):
+            yield from _Reading(one, read).papers()
+        else:
+            yield one
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The state of reading one folder or archive."""
+
+    collection: Collection
+    read: Callable[[Document], Bibliography]
+    found: list[tuple[str, Bibliography]] = field(default_factory=list)
+    """Names of the papers, and their bibliographies."""
+    used: set[str] = field(default_factory=set)
+    """Names of the documents that papers were read from."""
+    sources: set[str] = field(default_factory=set)
+    """Names without suffix of the papers in LaTeX."""
+    folders: set[str] = field(default_factory=set)
+    """Folders that contain a paper in LaTeX."""
+    written: set[str] = field(default_factory=set)
+    """Names without suffix of all files for LaTeX, papers or parts."""
+    lists: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    """Folders of the papers in LaTeX, and the normalised titles that each cites."""
+    left_out: list[str] = field(default_factory=list)
+
+    def papers(self) -> Iterator[Bibliography]:
+        """Yield the papers, and then one bibliography with a diagnostic of the whole, if there is one."""
+        try:
+            waiting = self._members()
+            self.written = {member.stem for member in waiting if member.suffix in formats.load("latex").SUFFIXES}
+            for names in _SOURCES:
+                suffixes = {suffix for name in names for suffix in formats.load(name).SUFFIXES}
+                waiting = [one for one in waiting if one.suffix not in suffixes or not self._read(one, whole=True)]
+            for member in waiting:
+                self._read(member, whole=False)
+        finally:
+            self.collection.close()
+        self.found += [(said.file, Bibliography((said,))) for said in self.collection.diagnostics]
+        yield from (bibliography for _, bibliography in sorted(self.found, key=_natural))
+        if not self.found:
+            message = "holds no paper and no bibliography; name a format with --from if it does"
+            yield Bibliography((Diagnostic(Place(self.collection.name), "document.empty", message),))
+        elif self.left_out:
+            yield Bibliography((), (self._note(),))
+
+    def _members(self) -> list[Member]:
+        """Return the members with the suffix of a format or an archive."""
+        wanted = (self.collection.format,) if self.collection.format else formats.names()
+        suffixes = {suffix for name in wanted for suffix in formats.load(name).SUFFIXES} | ARCHIVES
+        found: list[Member] = []
+        for member in self.collection.members:
+            if member.suffix in suffixes and not _is_temporary(member):
+                found.append(member)
+            elif not member.name.endswith(_OURS):
+                self.left_out.append(member.name)
+        return found
+
+    def _read(self, member: Member, *, whole: bool) -> bool:
+        """Read a member, with ``whole`` only if it is surely a paper. Return whether it needs no further reading."""
+        if member.name in self.used:
+            return True
+        opened = member.open()
+        if isinstance(opened, Diagnostic):
+            self.found.append((member.name, Bibliography((opened,))))
+        elif isinstance(opened, Collection):
+            inner = replace(opened, format=self.collection.format, everything=self.collection.everything)
+            self.found += [(member.name, paper) for paper in _Reading(inner, self.read).papers()]
+        else:
+            return self._read_document(member, opened, whole=whole)
+        return True
+
+    def _read_document(self, member: Member, document: Document, *, whole: bool) -> bool:
+        if not document.data:
+            self.left_out.append(member.name)
+            return True
+        document = replace(document, format=self.collection.format, everything=self.collection.everything)
+        chosen = formats.load(document.format) if document.format else formats.detect(document)
+        sure = chosen.accepts(document) if chosen else 0
+        if whole and sure < 2:
+            return False
+        if (
+            not chosen
+            or not sure
+            or (chosen.NAME in _ANY_TEXT and not document.format)
+            or self._belongs(member, chosen)
+        ):
+            self.left_out.append(member.name)
+            return True
+        paper = self.read(document)
+        if self._says_nothing(member, paper, sure) or (chosen.NAME in _PRINTED and self._is_printed(member, paper)):
+            self.left_out.append(member.name)
+            return True
+        if (chosen.NAME == "latex" or paper.parts) and paper.references:
+            self.used |= set(paper.parts)
+            self.sources.add(member.stem)
+            self.folders.add(member.folder)
+            titles = frozenset(normalize_title(reference.title) for reference in paper.references)
+            self.lists.append((member.folder, frozenset(one for one in titles if len(one) >= _SHORTEST_TITLE)))
+        self.found.append((member.name, paper))
+        return True
+
+    def _belongs(self, member: Member, chosen: formats.Format) -> bool:
+        """Whether LaTeX reads or writes the file for a paper beside it."""
+        if chosen.NAME == "latex-aux":
+            return member.stem in self.written or self._is_below_a_paper(member)
+        if chosen.NAME in _PRINTED and member.stem in self.sources:
+            return True
+        return chosen.NAME in _SUPPORT and member.folder in self.folders and not self.collection.everything
+
+    def _is_printed(self, member: Member, paper: Bibliography) -> bool:
+        """Whether a paper in LaTeX in the same folder, above or below it cites two thirds of the list of ``paper``."""
+        printed = [normalize_title(reference.raw) for reference in paper.references]
+        return any(
+            3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)
+            for folder, titles in self.lists
+            if f"{member.folder}/".startswith(f"{folder}/") or folder.startswith(f"{member.folder}/")
+        )
+
+    def _says_nothing(self, member: Member, paper: Bibliography, sure: int) -> bool:
+        """Whether a document has no references and was not expected to have any."""
+        if any(not isinstance(entry, Diagnostic) for entry in paper.entries):
+            return False
+        codes = {entry.code for entry in paper.entries if isinstance(entry, Diagnostic)}
+        figure = self._is_below_a_paper(member)
+        if codes <= _NO_LIST and not (codes & {"pdf.without_list", "pdf.without_text"} and not figure):
+            return True
+        return sure < 2
+
+    def _is_below_a_paper(self, member: Member) -> bool:
+        """Whether a member is in or below a folder that contains a paper in LaTeX."""
+        return any(member.folder == folder or member.folder.startswith(f"{folder}/") for folder in self.folders)
+
+    def _note(self) -> Diagnostic:
+        folder = f"{self.collection.name.rstrip('/')}/"
+        names = ", ".join(name.removeprefix(folder) for name in sorted(self.left_out)[:_NAMED])
+        more = f" and {len(self.left_out) - _NAMED:,} more" if len(self.left_out) > _NAMED else ""
+        count = f"{len(self.left_out):,} file{'s' if len(self.left_out) > 1 else ''}"
+        message = f"{count} in it not checked, without references or part of a paper that was: {names}{more}"
+        return Diagnostic(Place(self.collection.name), "document.left_out", message, severity=Severity.NOTE)
+
+
+def _is_temporary(member: Member) -> bool:
+    return _TEMPORARY.fullmatch(member.name.rpartition("/")[2]) is not None
+
+
+def _natural(named: tuple[str, Bibliography]) -> list[tuple[int, int, str]]:
+    """Return a sort key with numbers by value: ``paper 2`` before ``paper 10``."""
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(named[0]) if part]
+
+
+def open_papers(papers: Paper | Iterable[Paper]) -> Iterator[Document | Bibliography | Reference | Diagnostic]:
+    """Yield each of ``papers``, a single one or several; names and bytes are opened as documents.
+
+    Raises :class:`InputError` for a value of another type.
+    """
+    single = isinstance(papers, str | PathLike | bytes | Document | Bibliography | Reference | Diagnostic)
+    if not single and not isinstance(papers, Iterable):
+        raise _no_paper(papers)
+    for paper in cast("Iterable[Paper]", (papers,) if single else papers):
+        if isinstance(paper, str | PathLike | bytes):
+            yield from open_source(paper)
+        elif isinstance(paper, Document | Bibliography | Reference | Diagnostic):
+            yield paper
+        else:
+            raise _no_paper(paper)
+
+
+def open_source(source: Source, input_format: str | None = None) -> Iterator[Document | Bibliography | Diagnostic]:
+    """Yield the document that ``source`` names or is, or the papers in it.
+
+    Raises :class:`InputError` for a text where a name is expected.
+    """
+    if isinstance(source, bytes):
+        yield from papers_of([open_data(source, input_format)])
+        return
+    if not isinstance(source, str | PathLike):
+        raise _no_paper(source)
+    name = fspath(source)
+    if "\n" in name and not exists(name):  # noqa: PTH110 - a Path raises an error for a name that is too long
+        raise InputError("a text in place of a file's name; give what a file would hold as bytes: text.encode()")
+    yield from papers_of(open_documents([name], input_format))
+
+
+def _no_paper(given: object) -> InputError:
+    return InputError(
+        f"a paper is the name of a file, its bytes, a Bibliography or a Reference, not {type(given).__name__}"
+    )

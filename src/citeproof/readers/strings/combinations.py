@@ -1,0 +1,161 @@
+"""Combine each possible list of authors of a reference string with each possible title.
+
+About sixty combinations are proposed per string, and one to five are needed. Most are never weighed in full: an upper
+bound is the sum of the weights of authors, title beginning and title ending, each of which many combinations share.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from heapq import heapify, heappop, heappush, heapreplace
+from typing import TYPE_CHECKING, NamedTuple
+
+from citeproof.readers.strings import dates, people, titles
+from citeproof.readers.strings.signs import weight_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+_ALL = 10**9
+
+
+@dataclass(slots=True)
+class Beginning:
+    """A list of authors and the position where the title may begin."""
+
+    group: people.People
+    start: int
+    dated: str
+    """Date between authors and title, or empty."""
+    behind: str
+    """Name of the sign after the authors."""
+    signs: tuple[str, ...]
+    """Names of the signs for and against these authors."""
+    weight: int
+    """Sum of the weights of the signs, in hundredths."""
+    joined: dict[str, int]
+    """Weight of each kind of title ending together with these authors."""
+
+
+class Combination(NamedTuple):
+    """Authors with a title, or with the venue of a work without a title."""
+
+    weight: int
+    """Sum of all weights, in hundredths."""
+    beginning: Beginning
+    title: titles.Title
+
+
+class Combinations:
+    """The combinations of one text, ordered by author list, then by title ending."""
+
+    def __init__(self, body: str) -> None:
+        self.titles = titles.Titles(body)
+        self._beginnings = list(_beginnings(body))
+        self._proposed: list[titles.Proposal] = []
+        for number, beginning in enumerate(self._beginnings):
+            self._proposed += self.titles.beginning_at(beginning.start, number, beginning.weight, beginning.joined)
+
+    def heaviest_first(self, within: int = _ALL) -> Iterator[Combination]:
+        """Yield the combinations, heaviest first; ties are in the order of proposal.
+
+        This is a best-first search by upper bounds. A bound is refined in two steps: the text after the title, then
+        everything. A combination is yielded once its weight exceeds all remaining bounds. Combinations lighter than
+        the heaviest by ``within`` or more may be left out.
+        """
+        waiting = self._proposed.copy()
+        heapify(waiting)
+        weighed: list[tuple[int, int, int, bool, Combination]] = []
+        looked_at: set[tuple[int, int, bool]] = set()
+        enough = _ALL
+        while waiting and waiting[0][0] < enough:
+            proposal = waiting[0]
+            if weighed and weighed[0][:4] < proposal[:4]:
+                yield heappop(weighed)[4]
+            elif proposal[1:4] not in looked_at:
+                looked_at.add(proposal[1:4])
+                heapreplace(waiting, self.titles.looked_at(proposal))
+            else:
+                heappop(waiting)
+                if combination := self._weighed(proposal):
+                    heappush(weighed, (-combination.weight, *proposal[1:4], combination))
+                    enough = min(enough, within - combination.weight)
+        while weighed:
+            yield heappop(weighed)[4]
+
+    def __iter__(self) -> Iterator[Combination]:
+        """Yield all combinations in the order of proposal."""
+        return filter(None, map(self._weighed, self._proposed))
+
+    def signs_of(self, combination: Combination) -> tuple[str, ...]:
+        """Return the names of all signs of ``combination``."""
+        _, beginning, title = combination
+        joined = _joined_signs(beginning.behind, beginning.group.form, title.joint)
+        return (*beginning.signs, *joined, *self.titles.signs_of(title))
+
+    def _weighed(self, proposal: titles.Proposal) -> Combination | None:
+        """Return a fully weighed combination; None if the title is proposed as a venue and cannot be one."""
+        title = self.titles.title(proposal)
+        if title is None:
+            return None
+        beginning = self._beginnings[proposal[1]]
+        return Combination(beginning.weight + beginning.joined[title.joint] + title.weight, beginning, title)
+
+
+def _beginnings(body: str) -> Iterator[Beginning]:
+    for group in people.proposals(body):
+        match = dates.BEHIND_PEOPLE.match(body, group.end)
+        start, dated = (match.end(), match[0]) if match else (group.end, "")
+        behind = "dated" if match else behind_people(body, group)
+        signs, weight = people_signs(group, behind)
+        yield Beginning(group, start, dated, behind, signs, weight, _joined(behind, group.form))
+
+
+@cache
+def _joined(behind: str, form: str) -> dict[str, int]:
+    """Return the weight of each of ``titles.JOINTS`` after authors of ``form`` that the sign ``behind`` follows."""
+    return {joint: weight_of(_joined_signs(behind, form, joint)) for joint in titles.JOINTS}
+
+
+def _joined_signs(behind: str, form: str, joint: str) -> tuple[str, ...]:
+    """Return the joint signs of authors and title ending: a citation style determines both."""
+    return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
+
+
+def people_signs(group: people.People, behind: str) -> tuple[tuple[str, ...], int]:
+    """Return the signs of a list of authors (form, length, following text) and their weight."""
+    ended = group.others or group.editors
+    return _people_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
+
+
+@lru_cache(maxsize=4096)
+def _people_signs(
+    form: str, behind: str, count: int, left_out: int, marked_end: bool, has_sentence: bool
+) -> tuple[tuple[str, ...], int]:
+    named = form or "none"
+    signs = [f"people:{named}", f"people:{named}>{behind}", f"people:{count}"]
+    if left_out:
+        signs.append(f"people:left_out:{left_out}")
+    if marked_end:
+        signs.append("people:marked_end")
+    if has_sentence:
+        signs.append("people:has_sentence")
+    return tuple(signs), weight_of(signs)
+
+
+def behind_people(body: str, group: people.People) -> str:
+    """Return the name of the sign after a list of authors."""
+    if not group.end:
+        return "beginning"
+    behind = body[group.end : group.end + 4]
+    if match := _BEHIND_PEOPLE.match(behind):
+        return str(match.lastgroup)
+    return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
+
+
+_BEHIND_PEOPLE = re.compile(
+    r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
+)

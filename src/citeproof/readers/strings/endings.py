@@ -1,0 +1,185 @@
+"""Find the places of a reference string where its title may end, and weigh them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from citeproof.readers.strings import venues
+from citeproof.readers.strings.following import Following
+from citeproof.readers.strings.signs import weight_of, weight_together
+from citeproof.readers.strings.untitled import A_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.readers.strings.words import Words
+
+_DELIMITER = re.compile(
+    r"[.?!,/;: \[](?:"
+    r"(?=[(\[\diI–—-])(?<= )(?:(?P<bracket>(?=[(\[]))|(?P<year>(?=(?:1[89]|20)\d\d[a-z]?(?:[.,;: ]|$)))|"
+    r"(?P<number>(?=\d{1,5}[A-Za-z]? *[(,:/]))|(?P<in>(?=(?:In|in)[ :]))|(?P<dash>[-–—](?= )))|"
+    r"(?<! )(?:(?<=\.)(?P<stop>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
+    r"(?<=[?!])(?P<question>[.?!]*[”’\")]*(?= |$|[^\W\d_a-z][a-z]))|"
+    r"(?<=,)(?:(?P<comma_in>(?= [Ii]n: ))|(?P<comma>(?= )))|(?<=/)(?P<slashes>/)|"
+    r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
+)
+"""Regex of a sign that may end a title. It begins with a small character class, so that it skips other text quickly."""
+ENDINGS = (*_DELIMITER.groupindex, "abbreviation", "string")
+"""Kinds of sign that may end an unquoted title."""
+_ABBREVIATED = frozenset(
+    (
+        "vs", "cf", "al", "St", "Dr", "Mr", "Mrs", "Ms", "No", "Nos", "Vol", "vol", "no", "pp", "ca", "approx", "etc",
+        "ed", "eds", "Jr", "Sr", "sp", "spp", "var", "subsp", "fig", "Fig",
+    )
+)  # fmt: skip
+"""Words that a full stop abbreviates, besides single letters (``e.g``)."""
+_LONGEST_BEGUN = 40
+"""Number of characters before a full stop that are searched for an abbreviated venue."""
+
+
+Ending: TypeAlias = "tuple[str, int, int, int, int, int, bool, int, int]"
+"""A place where a title may end:
+
+* kind of the sign that ends the title
+* start of the sign
+* end of the title: before the sign and any signs directly before it
+* start of the text after the sign
+* number of words that begin before the sign
+* one more than the number of numbers that follow; ``A_YEAR`` for one year; 0 if other text follows
+* whether an abbreviated word of a venue precedes it: ``A theory of the learnable. Commun``
+* weight for a title that continues past the sign
+* upper bound of the weight of the sign and the text after it
+
+It is a plain tuple for speed: each string has about a dozen, and each is unpacked four times.
+"""
+
+
+class Weighed(NamedTuple):
+    """A fully weighed ending."""
+
+    signs: tuple[str, ...]
+    """Names of its kind and of the signs in the text after it."""
+    weight: int
+    """Sum of the weights of the signs."""
+    closing: str
+    """Name of the sign in the title's last word, or empty."""
+    closing_weight: int
+
+
+class Endings:
+    """Finds the endings of one text, whose words are separated by single spaces.
+
+    The search is lazy: in a long text only endings near a beginning are needed.
+    """
+
+    def __init__(self, text: str, words: Words) -> None:
+        self._text, self._words, self._following = text, words, Following(text, words)
+        lowered = text.lower()
+        self._odd_numbers = "[" in text
+        self._numbers_stay_alone = "[" not in text and "press" not in lowered
+        """True if an ending that only numbers follow has only such endings after it."""
+        self._only_numbers_from = len(text) + 1
+        self._numbers: list[int] = []
+        """Positions of the numbers after the first ending that only numbers follow."""
+        self._all = self._found()
+        self._known: list[Ending] = []
+        self._starts: list[int] = []
+        self._weighed: dict[int, Weighed] = {}
+
+    def behind(self, start: int, most: int) -> tuple[int, list[Ending]]:
+        """Return the index of the first ending at or after ``start``, and at most ``most`` endings from it on.
+
+        The last ending is the end of the text.
+        """
+        starts = self._starts
+        while not (starts and starts[-1] >= start):
+            self._find(1)
+        first = bisect_left(starts, start)
+        if len(starts) < first + most:
+            self._find(first + most - len(starts))
+        return first, self._known[first : first + most]
+
+    def __getitem__(self, place: int) -> Ending:
+        """Return the ending with an index that :meth:`behind` returned."""
+        return self._known[place]
+
+    def weighed(self, place: int) -> Weighed:
+        """Return the fully weighed ending with such an index; it is computed on demand."""
+        if place not in self._weighed:
+            self._weighed[place] = self._weigh(self._known[place])
+        return self._weighed[place]
+
+    def _find(self, count: int) -> None:
+        for ending in islice(self._all, count):
+            self._known.append(ending)
+            self._starts.append(ending[1])
+
+    def _found(self) -> Iterator[Ending]:
+        text, words = self._text, self._words
+        for match in _DELIMITER.finditer(text):
+            kind, (start, behind) = str(match.lastgroup), match.span()
+            inside_venue = False
+            if kind == "stop":
+                word = words.ending_at.get(start, "")
+                if word.isdecimal():
+                    kind = "abbreviation" if venues.ORDINAL.match(text, behind) else kind
+                elif word in _ABBREVIATED or (len(word) == 1 and word != "_"):
+                    kind = "abbreviation"
+                if word in venues.ABBREVIATED_WORDS:
+                    inside_venue = venues.BEGUN.search(text, max(0, start - _LONGEST_BEGUN), start) is not None
+            elif kind == "question":
+                start += len(match[0].rstrip("."))
+            elif kind == "mark":
+                mark = venues.BRACKET_MARK.match(text, start)
+                if not mark:
+                    continue
+                behind = mark.end()
+            yield self._ending(kind, start, behind, inside_venue)
+        yield self._ending("string", len(text), len(text), False)
+
+    def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
+        """Return the ending at ``start``; the title ends before the signs there."""
+        words, text = self._words, self._text
+        signs = " ,.;:" if kind == "string" else " ,;:"
+        last = start
+        while last and text[last - 1] in signs:
+            last -= 1
+        number_of_words = bisect_right(words.ends, start)
+        numbers = self._numbers_alone(behind) if behind >= words.numbers_from or self._odd_numbers else 0
+        most = _ENDS[kind] + self._following.most(behind, kind, numbers)
+        return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
+
+    def _weigh(self, ending: Ending) -> Weighed:
+        words, text = self._words, self._text
+        kind, _, last, behind, _, numbers, _, _, _ = ending
+        signs = (f"ends:{kind}", *self._following.signs(behind, kind, numbers))
+        closing = "has:ends_joining" if words.joins_at(last) else ""
+        if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
+            closing = "has:ends_in_year"
+        return Weighed(signs, weight_together(signs), closing, _WEIGHT[closing])
+
+    def _numbers_alone(self, end: int) -> int:
+        """Return one more than the number of numbers after ``end``; ``A_YEAR`` for a single year.
+
+        Return 0 if there are no numbers or other text follows.
+        """
+        if end < self._only_numbers_from:
+            if not venues.NOTHING_BUT_NUMBERS.match(self._text[end:]):
+                return 0
+            self._numbers = [match.start() for match in _NUMBER.finditer(self._text, end)]
+            if self._numbers_stay_alone:
+                self._only_numbers_from = end
+        count = len(self._numbers) - bisect_left(self._numbers, end)
+        if count == 1 and self._words.year_from(self._numbers[-1]):
+            return A_YEAR
+        return count + 1 if count else 0
+
+
+_CLOSING = frozenset(")]")
+_WEIGHT = {sign: weight_of((sign,)) for sign in ("", "has:ends_joining", "has:ends_in_year")}
+_ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
+_PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
+_NUMBER = re.compile(r"\d+")

@@ -1,0 +1,79 @@
+"""Read a reference string with the help of a record: find the known title in the text.
+
+``Schneider D. Using Drosophila as a model insect Nat Rev Genet. 2000`` has no sign at the end of the title. With the
+record ``Using Drosophila as a model insect``, the authors are the text before it and the venue the text after it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.readers.strings import Reading, body_of, dates, people, venue_of
+from citeproof.readers.strings.combinations import behind_people, people_signs
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(r"[^\W_]+")
+_QUOTES = "“„«\"‘`'”’»"
+_SHORTEST = 12
+"""Minimum number of letters of a title: shorter ones occur in texts by chance."""
+
+
+def reading_with_title(text: str, title: str) -> Reading | None:
+    """Return the reading of ``text`` whose title is ``title``; None if the text does not contain it as whole words."""
+    body, links = body_of(text)
+    place = _stretch(body, title)
+    if place is None:
+        return None
+    start, end = place
+    group = _people_before(body, start)
+    dated = dates.BEHIND_PEOPLE.match(body, group.end) if group else None
+    return Reading(
+        title=body[start:end],
+        authors=group.names if group else (),
+        and_others=bool(group and group.others),
+        year=dates.year_of(body[end:], dated[0] if dated and dated.end() <= start else ""),
+        venue=venue_of(body[end:].lstrip(_QUOTES)),
+        doi=links.doi,
+        arxiv_id=links.arxiv_id,
+        url=links.url,
+    )
+
+
+def _stretch(body: str, title: str) -> tuple[int, int] | None:
+    """Return start and end of ``title`` in ``body``, ignoring everything but letters and digits.
+
+    >>> _stretch("Lee, A.: On Sheep-shearing, 2001", "On sheep shearing")
+    (9, 26)
+    """
+    wanted = normalize_title(title).replace(" ", "")
+    if len(wanted) < _SHORTEST:
+        return None
+    begins: dict[int, int] = {}
+    ends: dict[int, int] = {}
+    letters = ""
+    for token in _TOKEN.finditer(body):
+        begins[len(letters)] = token.start()
+        letters += normalize_title(token[0]).replace(" ", "")
+        ends[len(letters)] = token.end()
+    at = letters.find(wanted)
+    if at < 0 or at not in begins or at + len(wanted) not in ends:
+        return None
+    return begins[at], ends[at + len(wanted)]
+
+
+def _people_before(body: str, start: int) -> people.People | None:
+    """Return the likeliest list of authors directly before ``start``, apart from a date and signs."""
+    before = body[:start].rstrip(_QUOTES + " ")
+    found = [(people_signs(group, behind_people(before, group))[1], group) for group in _whole(before)]
+    return max(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _whole(before: str) -> Iterator[people.People]:
+    for group in people.proposals(before):
+        dated = dates.BEHIND_PEOPLE.match(before, group.end)
+        if not _TOKEN.search(before[dated.end() if dated else group.end :]):
+            yield group

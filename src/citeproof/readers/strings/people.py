@@ -1,0 +1,258 @@
+"""The authors at the beginning of a reference string.
+
+All names of a list have one form, with one exception: ``Family, Given`` may be used for the first author only. Each
+form is tried, and every possible end of the list is a proposal; the text after it decides which is right.
+"""
+
+from __future__ import annotations
+
+import re
+from operator import methodcaller
+from typing import TYPE_CHECKING, NamedTuple
+
+from citeproof.readers.fields.reading import MOST_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PARTICLE = (
+    r"(?:(?=[VvDdTtLlZzEeAaBbIi'])"
+    r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
+    r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
+)
+_UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"
+_WORD = (
+    rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
+    r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
+)
+_FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
+_SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"
+_DOTTED = rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?(?:de|van|von|der|la)\b)*"
+_BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
+_GIVEN = rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}(?: +{_UP}(?:\.|(?=[ ,;]))){{0,3}}"
+_TRAILING = r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(]))?"
+
+FORMS = {
+    # Knuth, D. E.
+    "inverted": rf"{_FAMILY}{_SUFFIX}, *{_DOTTED}{_SUFFIX}{_TRAILING}",
+    # Knuth, DE  Knuth, D E
+    "inverted_bare": rf"(?P<family>{_FAMILY}){_SUFFIX}, *(?P<initials>{_BARE}){_SUFFIX}",
+    # Knuth D. E.
+    "dotted_behind": rf"(?P<family>{_FAMILY}){_SUFFIX} +(?P<initials>{_DOTTED}){_SUFFIX}",
+    # Knuth DE, KNUTH D E
+    "bare_behind": rf"(?P<family>{_FAMILY}){_SUFFIX} +(?P<initials>{_BARE}){_SUFFIX}",
+    # D. E. Knuth, D. Ervin K. Knuth
+    "initials_first": rf"{_DOTTED} ?(?:{_WORD} +{_UP}\. +)?{_FAMILY}{_SUFFIX}",
+    # Donald Knuth, Donald E. Knuth
+    "given_first": (
+        rf"(?:{_WORD}|{_UP}(?= ))"
+        rf"(?: +(?:{_UP}\.(?: ?-?{_UP}\.)*|[CT]h\.|\({_WORD}\)|{_PARTICLE}{{1,2}}{_WORD}|{_WORD}|{_UP}\b)){{1,5}}"
+        rf"{_SUFFIX}"
+    ),
+    # Knuth, Donald E.
+    "inverted_full": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
+    # Knuth, Donald E., in a list whose other names are not inverted
+    "first_inverted": rf"{_FAMILY}{_SUFFIX}, *{_GIVEN}{_SUFFIX}{_TRAILING}",
+    # D E Knuth
+    "bare_first": rf"{_UP}{{1,2}}(?:-{_UP})? +(?:{_UP} +){{0,2}}{_FAMILY}",
+    # KNUTH (D.E.)
+    "in_brackets": rf"(?P<family>{_FAMILY}) *\((?P<initials>{_DOTTED})\)",
+    # the same authors as before
+    "same": r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|(?:Ders|Dies|Id|Idem)\b\.?(?= ?[,:(])",
+    # Radiological Society of North America, before a date; Anonymous
+    "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]? *[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
+    # Ovid, before a title
+    "single": rf"{_WORD}(?=\. +[^\W\d_A-Z]*{_UP}[a-z])",
+    # 王伟
+    "han": r"[\u4e00-\u9fff]{2,4}",
+}
+"""Regexes of the forms of one name."""
+
+_MIXED = {
+    "inverted": ("inverted", "inverted_bare", "initials_first", "dotted_behind", "inverted_full", "given_first"),
+    "inverted_bare": ("inverted_bare", "inverted", "bare_behind"),
+    "dotted_behind": ("dotted_behind", "inverted", "bare_behind"),
+    "bare_behind": ("bare_behind", "initials_first"),
+    "initials_first": ("initials_first", "given_first"),
+    "given_first": ("given_first", "initials_first"),
+    "inverted_full": ("inverted_full", "initials_first", "inverted"),
+    "first_inverted": ("given_first", "initials_first"),
+    "han": ("han",),
+    "bare_first": ("bare_first",),
+    "in_brackets": ("in_brackets", "initials_first"),
+    "same": ("inverted", "initials_first", "given_first"),
+    "group": ("group",),
+    "single": ("single",),
+}
+"""Form of a list's first name, mapped to the possible forms of the other names."""
+
+_NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
+_FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
+_BEGIN_ALIKE = {
+    re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
+    re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
+    re.compile(rf"\({_UP}[a-z]?\."): ("in_brackets",),
+}
+"""Regexes that a text must match to begin with one of several forms; each is tried once for all of them."""
+_END = methodcaller("end")
+_SEPARATOR = re.compile(
+    r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:and|AND|&|und|y|et|e|en) +|[,;] *& *|"
+    r" (?:and|AND|und|y|et|e|en) +| *& *|[,;/] *|，|、| +- +)"
+)
+_OTHERS = re.compile(
+    r"(?=[,;]? *[aeoc&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
+    r"\band +\d+ +(?:others|more|coauthors))",
+    re.IGNORECASE,
+)
+_EDITORS = re.compile(
+    r"(?=[,.]? *[([]? *[eédhco])[,.]? *[([]? *\b(?:[eé]ds?|editors?|hrsg|hgg?|dir|coords?|org)\b\.? *[)\]]?\.?"
+    r"(?=[ ,.:(]|$)",
+    re.IGNORECASE,
+)
+_IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
+"""Forms that any capitalized words match."""
+_INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
+"""Regex of names with their initials last, such as ``Oman CM`` and ``LU L``: CM and L are not family names."""
+_FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
+"""Regex of the end of ``C. Ma`` in ``C. Ma. The Title``; ``Ma.`` may also be an initial, as in ``A. Yu. Ivanov``."""
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
+_NO_NAME = re.compile(
+    r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
+    r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
+    r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
+    r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
+)
+
+
+_DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
+_QUOTE = re.compile(r"[“„«\"‘]")
+_COLON = re.compile(r"[:“„«\"]")
+_SIGN = re.compile(r"[:“„«\"‘]")
+"""Regex of a quotation mark or colon: most texts have none, or none after the first colon."""
+_SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
+"""Minimum and maximum length of a list of authors before a date or colon, and maximum before a quotation mark."""
+_ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
+
+
+class People(NamedTuple):
+    """A proposed list of authors and its end."""
+
+    names: tuple[str, ...]
+    end: int
+    form: str
+    others: bool = False
+    """True if the list ends in "et al." or the like."""
+    editors: bool = False
+    left_out: int = 0
+    """Number of further names that match, but may be the beginning of the title."""
+    has_sentence: bool = False
+    """True if a sentence ends inside a name."""
+
+
+def proposals(text: str) -> Iterator[People]:
+    """Yield every list of names that ``text`` may begin with, including an empty list."""
+    yield People((), 0, "")
+    ends = set()
+    impossible: set[str] = set()
+    for begin, forms in _BEGIN_ALIKE.items():
+        if not impossible.issuperset(forms) and not begin.search(text):
+            impossible.update(forms)
+    for form, pattern in _NAMES.items():
+        first = pattern.match(text) if form not in impossible else None
+        if first:
+            for found in _lists(text, form, first):
+                ends.add(found.end)
+                yield found
+    for form, end in _ends_by_sign(text):
+        if end not in ends:
+            names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(text[:end]))))
+            yield People(names, end, form, has_sentence=_has_sentence(text[:end]))
+
+
+def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the kind and position of signs that almost certainly end the authors: a date, a quotation mark, a colon.
+
+    This finds organizations and damaged names.
+    """
+    date = _DATE.search(text, _SHORTEST) if "(" in text or "[" in text else None
+    if date and (end := _before(text, date.start(), " ,.;:")) <= _LONGEST:
+        yield "until_date", end
+    sign = _SIGN.search(text)
+    begin = sign.start() if sign else len(text)
+    quote = _QUOTE.search(text, begin)
+    if quote and quote.start() >= _SHORTEST and (end := _before(text, quote.start(), " ,.;:")) <= _LONGEST_QUOTED:
+        yield "until_quote", end
+    colon = _COLON.search(text, begin)
+    if colon and colon.start() >= _SHORTEST and text.startswith(": ", colon.start()):
+        before = colon.start() - (text[colon.start() - 1] == " ")
+        if (end := max(_SHORTEST, before)) <= _LONGEST:
+            yield "until_colon", end
+
+
+def _before(text: str, start: int, signs: str) -> int:
+    """Return the start of the ``signs`` directly before ``start``."""
+    return max(_SHORTEST, len(text[:start].rstrip(signs)))
+
+
+def _has_sentence(written: str) -> bool:
+    return ". " in written and _SENTENCE_INSIDE.search(written) is not None
+
+
+def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[People]:
+    """Yield the longest list of names of one form, and the lists without its last one or two names."""
+    names: list[str] = []
+    ends: list[tuple[int, int, bool, bool]] = []
+    at = 0
+    match: re.Match[str] | None = first
+    before, last = 0, first
+    while match:
+        before, last = len(names), match
+        if (form in _IN_FULL or at) and _is_no_name(match[0], form):
+            break
+        if form in _IN_FULL and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0]):
+            break
+        if len(names) < MOST_NAMES:
+            names.append(_written_out(match))
+        at = match.end()
+        others, editors = _OTHERS.match(text, at), _EDITORS.match(text, at)
+        end = others or editors
+        ends.append((len(names), end.end() if end else at, others is not None, editors is not None))
+        separator = _SEPARATOR.match(text, at)
+        if end or not separator:
+            break
+        at = separator.end()
+        if others := _OTHERS.match(text, at):
+            ends.append((len(names), others.end(), True, False))
+            break
+        matches = [match for name in _MIXED[form] if (match := _NAMES[name].match(text, at))]
+        match = max(matches, key=_END, default=None)
+    if cut := _FAMILY_OF_TWO.search(text, last.start(), last.end()):
+        yield People((*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form)
+    marked = bool(ends) and (ends[-1][2] or ends[-1][3])
+    shortest = max(0, len(ends) - (1 if marked else 3))
+    for place, (count, stop, with_others, with_editors) in enumerate(ends[shortest:], start=shortest):
+        goes_on = with_others or count == MOST_NAMES
+        yield People(tuple(names[:count]), stop, form, goes_on, with_editors, left_out=len(ends) - 1 - place)
+
+
+def _is_no_name(written: str, form: str) -> bool:
+    """Return whether a name contains a word of titles or venues; ``An, X.`` and ``On, K.`` are names."""
+    return _NO_NAME.search(written, 0 if form in _IN_FULL else 2) is not None
+
+
+def _written_out(match: re.Match[str]) -> str:
+    """Return a name with a comma after the family name and full stops after initials, if its form separates them.
+
+    ``Wong JDJJ`` becomes ``Wong, J. D. J. J.``, and ``DE RIJKE M`` becomes ``De Rijke, M.``
+    """
+    if not match.lastgroup:
+        return _tidy(match[0])
+    parts = match.groupdict()
+    family = _tidy(parts["family"])
+    initials = " ".join(f"{letter}." for letter in re.findall(r"[^\W\d_]", parts["initials"]))
+    rest = match[0][match.end("initials") - match.start() :].strip(" ,")
+    return " ".join(filter(None, (f"{family.title() if family.isupper() else family}, {initials}", rest.strip(")"))))
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.split()).rstrip(",")

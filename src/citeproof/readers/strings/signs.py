@@ -1,0 +1,30 @@
+"""Signs are named features for or against a reading; this module adds their weights.
+
+Weights are added as integers in hundredths, so that sums do not depend on the order and ties keep the order of
+proposal.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from citeproof.readers.strings.weights import WEIGHTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_HUNDREDTHS = {sign: round(100 * weight) for sign, weight in WEIGHTS.items()}
+_WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
+
+
+def weight_of(signs: Iterable[str]) -> int:
+    """Return the sum of the weights of ``signs``, in hundredths; an unknown sign counts 0."""
+    return sum(map(_WEIGHT, signs, _NOTHING))
+
+
+@lru_cache(maxsize=4096)
+def weight_together(signs: tuple[str, ...]) -> int:
+    """Return :func:`weight_of` from a cache, for signs that often occur together."""
+    return weight_of(signs)

@@ -1,0 +1,364 @@
+"""Propose and weigh the possible titles of a reference string."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from citeproof.readers.strings import venues
+from citeproof.readers.strings.contents import contents
+from citeproof.readers.strings.endings import ENDINGS, Endings
+from citeproof.readers.strings.signs import weight_of, weight_together
+from citeproof.readers.strings.untitled import A_YEAR, MOST_AS_VENUE, SHORT, may_be_odd, signs_of_venue
+from citeproof.readers.strings.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_QUOTES = {
+    "“": "”",
+    "„": "“”",
+    "«": "»",
+    "‘": "’",
+    '"': '"',
+    "``": "''",
+    "'": "'",
+    "`": "'",
+    "”": "”",
+    "‟": "”",
+    "″": "″",
+    "『": "』",
+    "「": "」",
+}
+
+
+_IN_QUOTES = -1
+"""Index of the ending of a title in quotation marks."""
+
+
+@dataclass(slots=True)
+class Title:
+    """A possible title; the text after it begins at ``end``.
+
+    It is not frozen because about ten are made per string, and freezing takes three times as long.
+    """
+
+    text: str
+    start: int
+    end: int
+    ending: str
+    """Kind of sign that ends it."""
+    weight: int
+    """Sum of the weights of its signs, as a title or as a venue, in hundredths."""
+    is_title: bool = True
+    """False if it is the venue of a work without a title."""
+    written: tuple[str, ...] = ()
+    """Names of the signs in its text."""
+    place: int = _IN_QUOTES
+    """Index of its ending among those of the string."""
+    numbers: int = 0
+    """One more than the number of numbers that follow; ``A_YEAR`` for one year; 0 if other text follows."""
+
+    @property
+    def joint(self) -> str:
+        """Kind of its ending, as it is weighed together with the authors."""
+        if not self.is_title:
+            return UNTITLED
+        return _BEFORE_YEAR.get(self.ending, self.ending) if self.numbers == A_YEAR else self.ending
+
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether all words are abbreviations: ``Phys. Rev. Lett``"""
+        return _ABBREVIATED_ALONE in self.written
+
+
+Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
+"""A title that may follow a list of authors:
+
+* negative upper bound of the weight of both, so that the heaviest sorts first
+* index of the list of authors
+* index of the ending, ``_IN_QUOTES`` for a quotation mark
+* whether it is the venue of a work without a title
+* start of the title
+* weight without authors, ending and text
+
+It is a plain tuple for speed: about sixty are made per string. Ties sort in the order of the text.
+"""
+
+
+class Titles:
+    """The possible titles of one text; anything that they share is computed once."""
+
+    def __init__(self, text: str) -> None:
+        words = Words(text)
+        self._text, self._word_ends = text, words.ends
+        self._endings = Endings(text, words)
+        self._held = list(contents(text))
+        self._venue_words = words.places_of(venues.VENUE_WORDS)
+        self._title_words = words.places_of(venues.TITLE_WORDS)
+        self._brackets = "(" in text or "[" in text
+        self._containers: dict[int, bool] = {}
+
+    def beginning_at(self, start: int, number: int, people: int, joined: Mapping[str, int]) -> list[Proposal]:
+        """Return every title that may begin at ``start``, or after the signs there.
+
+        ``number`` is the index of the list of authors before it, ``people`` its weight, and ``joined`` the weight of
+        each kind of ending after it. The text after the title is only estimated. The title's own text is left out: it
+        only counts against the title, so that the sum remains an upper bound.
+        """
+        start = self._begin(start)
+        found: list[Proposal] = []
+        if quoted := _quoted(self._text, start):
+            found.append((-people - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
+            if not _GOES_ON.match(self._text, quoted.end):
+                return found
+        held = self._held_from(start)
+        next_held = held[-1][0] if held else _NEVER
+        weight = weight_of(self._begins(start))
+        odd = may_be_odd(self._text[start : start + 1], _LONGEST)
+        first_word = bisect_right(self._word_ends, start)
+        place, near = self._endings.behind(start, _MOST_PASSED + 1)
+        untitled = joined[UNTITLED]
+        for kind, begin, last, _, words, numbers, inside_venue, passes, following in near:
+            while next_held <= begin:
+                weight += held.pop()[1]
+                next_held = held[-1][0] if held else _NEVER
+            words -= first_word  # noqa: PLW2901 - another variable would cost a tenth of the loop's time
+            joint = joined[_BEFORE_YEAR[kind] if numbers == A_YEAR else kind]
+            certain = weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
+            least = -people - certain - following
+            title = least - joint - _INSIDE_VENUE_WEIGHT if inside_venue else least - joint
+            found.append((title, number, place, False, start, certain))
+            may_be_none = odd or last - start <= SHORT
+            if numbers or may_be_none:
+                as_venue = untitled + MOST_AS_VENUE[numbers if numbers <= A_YEAR else _MOST_NUMBERS][may_be_none]
+                found.append((least - as_venue, number, place, True, start, certain))
+            weight += passes
+            place += 1
+        return found
+
+    def looked_at(self, proposal: Proposal) -> Proposal:
+        """Return ``proposal`` with a tighter upper bound, from a full look at the text after the title."""
+        least, number, place, is_venue, start, certain = proposal
+        if place == _IN_QUOTES:
+            return proposal
+        ending, weighed = self._endings[place], self._endings.weighed(place)
+        least += ending[-1] - weighed.weight
+        if weighed.closing and ending[2] > start:
+            least -= weighed.closing_weight
+        return least, number, place, is_venue, start, certain
+
+    def title(self, proposal: Proposal) -> Title | None:
+        """Return the title of a proposal, weighed in full; None if it is proposed as a venue and cannot be one."""
+        _, _, place, is_venue, start, weight = proposal
+        return _quoted(self._text, start) if place == _IN_QUOTES else self._made(start, place, weight, not is_venue)
+
+    def _made(self, start: int, place: int, weight: int, is_title: bool) -> Title | None:
+        """Return the title from ``start`` to an ending, weighed in full; ``weight`` excludes its ending and text."""
+        kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
+        weighed = self._endings.weighed(place)
+        text = self._text[start:last]
+        written = self._written(text, words - bisect_right(self._word_ends, start))
+        weight += weighed.weight
+        if weighed.closing and text:
+            weight += weighed.closing_weight
+        if written:
+            weight += weight_together(written)
+        if is_title and inside_venue:
+            weight += _INSIDE_VENUE_WEIGHT
+        made = Title(text, start, behind, kind, weight, is_title, written, place, numbers)
+        if is_title:
+            return made
+        signs = signs_of_venue(made, self)
+        made.weight += weight_together(signs)
+        return made if signs else None
+
+    def signs_of(self, title: Title) -> tuple[str, ...]:
+        """Return the names of all signs for and against ``title``."""
+        if title.place == _IN_QUOTES:
+            return _ENDS_QUOTE
+        weighed = self._endings.weighed(title.place)
+        _, begin, _, _, words, _, inside_venue, _, _ = self._endings[title.place]
+        first, behind = self._endings.behind(title.start, title.place + 1)
+        passed = (f"passes:{ending[0]}" for ending in behind[: title.place - first])
+        held = (sign for end, _, sign in self._held_from(title.start) if end <= begin)
+        words -= bisect_right(self._word_ends, title.start)
+        length = _LENGTH_SIGNS[min(words, _LONGEST)]
+        closing = (weighed.closing,) if title.text and weighed.closing else ()
+        role = (_INSIDE_VENUE if inside_venue else ()) if title.is_title else signs_of_venue(title, self)
+        return (*passed, *self._begins(title.start), length, *held, *closing, *title.written, *weighed.signs, *role)
+
+    def holds_in(self, title: Title) -> bool:
+        """Return whether ``title`` contains the end of a sentence followed by ``In``: a title with its venue."""
+        last = title.start + len(title.text)
+        return any(title.start <= start and end <= last for start, end in self._sentences_in)
+
+    def names_venue(self, title: Title) -> bool:
+        """Return whether ``title`` contains a word such as ``Journal``, or two abbreviated ones: ``Phys. Rev.``
+
+        It is matched as if a full stop followed: the sign that ended it may have been one.
+        """
+        first, last = title.start, title.start + len(title.text)
+        if self._venue_words:
+            at = bisect_left(self._venue_words, first)
+            if at < len(self._venue_words) and self._venue_words[at] < last:
+                return True
+        return any(first <= start and (end == last or end < stop <= last) for start, end, stop in self._abbreviated)
+
+    def has_title_words(self, title: Title) -> bool:
+        """Return whether ``title`` contains a word that is rare in names of venues."""
+        at = bisect_left(self._title_words, title.start)
+        return at < len(self._title_words) and self._title_words[at] < title.start + len(title.text)
+
+    def begins_as_venue(self, title: Title) -> bool:
+        """Return whether ``title`` begins like the name of a venue; titles with the same start share the result."""
+        if title.start not in self._containers:
+            self._containers[title.start] = venues.CONTAINER.match(self._text, title.start) is not None
+        return self._containers[title.start] and venues.CONTAINER.match(title.text) is not None
+
+    @cached_property
+    def _sentences_in(self) -> list[tuple[int, int]]:
+        """Spans of the end of a sentence followed by ``In``."""
+        return [match.span() for match in _IN.finditer(self._text)]
+
+    @cached_property
+    def _abbreviated(self) -> list[tuple[int, int, int]]:
+        """Start of each pair of abbreviated words, and its end without and with the last full stop."""
+        return [(match.start(), match.end(1), match.end(2)) for match in venues.ABBREVIATED.finditer(self._text)]
+
+    def _begin(self, start: int) -> int:
+        """Return where a title begins at or after ``start``, skipping signs."""
+        text, end = self._text, len(self._text)
+        while start < end and text[start] in " ,.:;":
+            start += 1
+        return start
+
+    def _begins(self, start: int) -> list[str]:
+        """Return the names of the signs in the first letters of a title that begins at ``start``."""
+        text = self._text
+        return [sign for sign, matches in _begin_signs(text[start : start + 1]) if matches(text, start)]
+
+    def _held_from(self, start: int) -> list[tuple[int, int, str]]:
+        """Return end, weight and sign of the first match of each sign in the text from ``start``, last first."""
+        found = []
+        for sign, weight, spans in self._held:
+            if spans[-1][0] >= start:  # most signs occur once, after most beginnings or before them
+                at = 0 if spans[0][0] >= start else bisect_left(spans, (start, 0))
+                found.append((spans[at][1], weight, sign))
+        return sorted(found, reverse=True)
+
+    def _written(self, title: str, words: int) -> tuple[str, ...]:
+        """Return the signs in the text of ``title``, which has ``words`` words."""
+        signs: tuple[str, ...] = ()
+        if self._brackets and (title.count("(") > title.count(")") or title.count("[") > title.count("]")):
+            signs = ("has:open_bracket",)
+        if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
+            signs = (*signs, _ABBREVIATED_ALONE)
+        if words < _FEW_NAMES and _NAME_ALONE.match(title):
+            signs = (*signs, "has:name_alone")
+        if " and " in title and _NAMES_ALONE.fullmatch(title):
+            signs = (*signs, "has:names_alone")
+        return signs
+
+
+_BEGINS = {
+    "has:starts_as_venue": re.compile(r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
+    "has:starts_joined": re.compile(r"(?:and|&|et al)\b"),
+    "has:starts_odd": re.compile(r"[^\w\"'“‘(\[<¿¡$\\]"),
+    "has:starts_lower": re.compile(r"[^\W\d_A-Z]"),
+    "has:starts_digit": re.compile(r"\d"),
+    "has:starts_initial": re.compile(r"[^\W\d_a-z]\."),
+    "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z]"),
+}
+"""Regexes of signs at the beginning of a title."""
+_FIRST = {
+    "has:starts_as_venue": re.compile(r"[IiPJAvp]"),
+    "has:starts_joined": re.compile(r"[a&e]"),
+    "has:starts_initial": re.compile(r"[^\W\d_a-z]"),
+    "has:starts_named": re.compile(r"[^\W\d_a-z]"),
+}
+"""Regexes of the first letter, for those that match more than one."""
+
+
+@lru_cache(maxsize=1024)
+def _begin_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
+    """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
+    possible = (sign for sign, pattern in _BEGINS.items() if _FIRST.get(sign, pattern).match(first))
+    return tuple((sign, _BEGINS[sign].match) for sign in possible)
+
+
+_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
+_NAME = (
+    r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
+    r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
+)
+_NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
+"""Regex of names alone: ``Christophe Ladroue, and Sara Kalvala``"""
+_SHORT = 4
+_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
+_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
+_ABBREVIATED_ALONE = "has:abbreviations_alone"
+_FEW, _FEW_NAMES = 8, 5
+"""Number of words below which a title is checked for abbreviations alone, and for a name alone."""
+_IN = re.compile(r"[.?!] +[Ii]n:? ")
+
+
+_LENGTHS = (
+    (0, "0"),
+    (1, "1"),
+    (2, "2"),
+    (3, "3"),
+    (5, "4-5"),
+    (12, "6-12"),
+    (20, "13-20"),
+    (30, "21-30"),
+    (10**9, "31-"),
+)
+_LONGEST = 31
+_LENGTH_SIGNS = [f"words:{next(label for most, label in _LENGTHS if words <= most)}" for words in range(_LONGEST + 1)]
+"""Sign of each number of words; the last sign is also for larger numbers."""
+_LENGTH_WEIGHTS = [weight_of((sign,)) for sign in _LENGTH_SIGNS]
+_MOST_PASSED = 30
+_GOES_ON = re.compile(r"(?<![,.].)(?<![.,]..) [^\W\d_]")
+"""Regex of text that continues a title after a quotation at its beginning."""
+_MOST_NUMBERS = A_YEAR - 1
+_NEVER = 10**9
+_INSIDE_VENUE = ("title:inside_venue",)
+_INSIDE_VENUE_WEIGHT = weight_of(_INSIDE_VENUE)
+
+
+UNTITLED = "untitled"
+"""Kind of ending of the venue of a work without a title."""
+_BEFORE_YEAR = {kind: f"{kind}_year" for kind in ENDINGS}
+"""Kind of ending, mapped to its name if only a year follows."""
+KINDS = (*ENDINGS, "quote")
+"""Kinds of ending of a title."""
+JOINTS = (*KINDS, *_BEFORE_YEAR.values(), UNTITLED)
+"""Kinds of ending that are weighed together with the authors."""
+_ENDS_QUOTE = ("ends:quote",)
+
+
+def _quoted(text: str, start: int) -> Title | None:
+    """Return the title in quotation marks at ``start``; None if there is none."""
+    if text[start : start + 1] not in _QUOTES:
+        return None
+    opening = "``" if text.startswith("``", start) else text[start]
+    closing = _QUOTES[opening]
+    at = start + len(opening)
+    while at < len(text):
+        found = re.compile("|".join(map(re.escape, [closing] if opening == "``" else closing))).search(text, at)
+        if not found:
+            return None
+        inner, after = text[start + len(opening) : found.start()], text[found.end() : found.end() + 1]
+        apostrophe = closing in {"’", "'"} and (
+            after.isalpha()
+            or (text[found.start() - 1 : found.start()] == "s" and after == " " and closing[0] in text[found.end() :])
+        )
+        nested = inner.count(opening) > inner.count(closing) if opening != closing else False
+        if not apostrophe and not nested and len(inner) > 2:
+            return Title(inner.strip(" ,.;:"), start, found.end(), "quote", weight_of(_ENDS_QUOTE))
+        at = found.end()
+    return None

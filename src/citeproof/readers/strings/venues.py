@@ -1,0 +1,179 @@
+"""Patterns that show that a stretch of a reference string is the venue and not the title.
+
+All patterns expect words separated by single spaces.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+IN = re.compile(
+    r"(?:in|In|IN|en|dans|em|Em|En|Dans)"
+    r"(?: *:| +(?=[\W\d]|[^\W\d_a-zß-öø-ÿ]|the\b|an?\b|press\b|preparation\b|(?:ar|bio|med)Xiv\b)|,)"
+)
+IN_COLON = re.compile(r"[Ii]n *: ")
+_CONTAINER = (
+    r"Proc(?:eedings|s)?\b|Trans(?:actions)?\b|Journal\b|J\.|Annals?\b|Ann\.|Advances\b|Lecture Notes|LNCS|"
+    r"Conference\b|Conf\.|Symposium|Symp\.|"
+    r"Workshop|Congress|Annual\b|Bulletin|Bull\.|Archives?\b|Arch\.|Acta\b|Revue|Revista|Rev\.|Zeitschrift|Z\.|"
+    r"Letters|Lett\.|Quarterly|Magazine|"
+    r"Newsletter|Encyclopa?edia|Handbook|IEEE|ACM|SIAM|IFIP|USENIX|AAAI|Springer|Elsevier|Wiley|"
+    r"arXiv|bioRxiv|medRxiv|CoRR|SSRN|Nature|PLoS|PloS|"
+    r"Int\.|Intl?\.? |International\b|European\b|American\b|Communications?\b|Comm(?:un)?\.|Comput\.|Phys\.|"
+    r"Math\.|Appl\.|"
+    r"\d+(?:st|nd|rd|th)\b|(?:19|20)\d\d +(?:IEEE|ACM|International|\d+(?:st|nd|rd|th))"
+)
+CONTAINER = re.compile(rf"(?:the +|The +)?(?:{_CONTAINER})")
+THESIS = re.compile(
+    r"[(\[]?(?:(?:unpublished +|doctoral +|master[’'`]?s? +)?"
+    r"(?:Ph\.? ?D\.?|M\.? ?Sc?\.?|doctoral|master[’'`]?s?|bachelor[’'`]?s?) *(?:thesis|dissertation)|"
+    r"(?:Technical|Tech\.|Research|Working|Internal|Final|Progress|Annual) +(?:Report|Rep\.|Paper|Memo|Note)|"
+    r"Tech(?:nical)?\.? *Rep(?:ort)?|TR\b|"
+    r"Dissertation|Diplomarbeit|Thesis|Th[èe]se|Report |Manuscript|Unpublished|Mimeo|Preprint|Draft|Software|"
+    r"Computer software|Paper presented|Presented at|"
+    r"Submitted|To appear|In press|Accepted|Forthcoming|Available|Retrieved|Accessed|Patent|U\.?S\.? Patent)",
+    re.IGNORECASE,
+)
+_UP = r"[^\W\d_a-zß-öø-ÿ]"
+PLACE = re.compile(rf"{_UP}[\w.’'-]*(?:[ ,/–-]+(?:and +|& +)?{_UP}[\w.’'-]*){{0,5}} ?: (?={_UP})")
+"""Regex of a place before a publisher: ``Cambridge, MA: MIT Press``"""
+PUBLISHER_WORDS = frozenset(
+    (
+        "Press", "Presses", "Verlag", "Publish", "Publishers", "Publishing", "Published", "Publication", "Publications",
+        "Books", "Edition", "Editions", "Éditions", "Editorial", "Springer", "Elsevier", "Wiley", "Academic", "McGraw",
+        "Prentice", "Addison", "Kluwer", "Routledge", "Sage", "SAGE", "Blackwell", "Harper", "Penguin", "Norton",
+        "Macmillan", "Palgrave", "Erlbaum", "Birkh", "Gallimard", "Oxford", "Cambridge", "University", "Inc", "Ltd",
+        "Company", "Institute", "Laboratory", "Lab", "Department", "Dept",
+    )
+)  # fmt: skip
+PUBLISHER = re.compile(rf"[^.,;:()]{{0,60}}\b(?:{'|'.join(sorted(PUBLISHER_WORDS))})\b")
+CONTAINER_WORDS = frozenset(
+    ("Conference", "Symposium", "Workshop", "Proceedings", "Journal", "Transactions", "Congress", "Meeting")
+)
+TITLE_WORDS = frozenset(
+    (
+        "a", "an", "to", "with", "from", "by", "via", "using", "based", "its", "their", "through", "toward", "towards",
+        "under", "between", "is", "are", "be", "can", "how", "what", "why", "when", "that", "which", "into", "as",
+        "over", "without", "not", "it", "we", "our", "during", "within", "across", "against", "among", "versus", "vs",
+        "beyond", "after", "before", "than", "do", "does", "has", "have", "was", "were", "new", "novel",
+    )
+)  # fmt: skip
+"""Lower-case words that are common in titles and rare in names of venues."""
+VENUE_WORDS = frozenset(("Journal", "Conference", "Symposium", "Letters", "Annals", "Proceedings"))
+_NUMBERED = re.compile(
+    r"[0-9nv](?<=[ ,.(:].)(?=(?:(?<=\d)|(?:(?<=v)ol(?:ume)?\.? *|(?<=n)(?:o\.? *|[°º] *))\(?\d)"
+    r"\d{0,4}[A-Za-z]?\)?(?: *[(\[/.] *\d{1,4}(?: *[-–/] *\d{1,4})? *[)\]]?)? *"
+    r"(?:[,:;(.]|pp|p\.|$| [-–]?\d| \())"
+)
+"""Regex of numbers after a name: ``Gondwana Research 21, 394-405``, ``Journal of Finance 4: 1593``"""
+
+
+def before_numbers(text: str) -> list[int]:
+    """Return the positions of signs before numbers that may follow the name of a venue."""
+    places: list[int] = []
+    for match in _NUMBERED.finditer(text):
+        start = end = match.start()
+        while start and text[start - 1] in " ,.(:":
+            start -= 1
+        places += range(start, end)
+    return places
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Distance after a title within which a sign counts, in characters."""
+
+    farthest: int
+    parts: re.Pattern[str]
+    """Regex of punctuation that must not come between."""
+    nearest: int = 0
+    named: bool = False
+    """True if the text after the title must begin with a letter."""
+
+
+SOON = {
+    "container_soon": Reach(60, re.compile(r"\.")),
+    "numbered": Reach(111, re.compile(r"[;:!?\"“”]"), nearest=2, named=True),
+    "publisher": Reach(60, re.compile(r"[.,;:()]")),
+    "title_words": Reach(90, re.compile(r"[.,;:()\[]")),
+}
+"""Reach of each sign that may follow soon after a title: one of ``CONTAINER_WORDS``, numbers, one of
+``PUBLISHER_WORDS`` or ``TITLE_WORDS``."""
+NUMBERS = re.compile(
+    r"[ ,.:;(]*(?:(?:vol(?:ume)?|no|pp?|pages?|issue|ch|chapter|art|Bd|Nr|S)\b\.? *)?[(\[]?\d", re.IGNORECASE
+)
+"""Regex of numbers directly after a title: a volume, pages, a year."""
+EDITION = re.compile(
+    r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
+    r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl)",
+    re.IGNORECASE,
+)
+ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
+"""Regex of a word after a German ordinal: ``2. Auflage``"""
+CITIES = frozenset(
+    (
+        "Frankfurt", "Berlin", "München", "Muenchen", "Munich", "Hamburg", "Köln", "Stuttgart", "Leipzig",
+        "Wiesbaden", "Opladen", "Tübingen", "Göttingen", "Bonn", "Wien", "Vienna", "Zürich", "Basel", "Bern",
+        "Paderborn", "Weinheim", "Darmstadt", "Bielefeld", "Münster", "Freiburg", "Reinbek", "Neuwied", "Heidelberg",
+        "Konstanz", "Hannover", "Mannheim", "Marburg", "Würzburg", "Düsseldorf", "Essen", "Bremen", "Dresden", "Jena",
+        "Weimar", "Mainz", "Paris", "Lyon", "Genève", "Geneva", "Bruxelles", "Rennes", "Grenoble", "Milano", "Milan",
+        "Roma", "Torino", "Bologna", "Venezia", "Firenze", "Napoli", "Padova", "Madrid", "Barcelona", "London",
+        "Oxford", "Cambridge", "York", "Chicago", "Princeton", "Boston", "Amsterdam", "Leiden", "Dordrecht", "Москва",
+        "М", "СПб", "Киев", "Минск", "北京", "上海", "广州", "南京", "武汉",
+    )
+)  # fmt: skip
+"""Cities of publishers; if a name has two words, its last word."""
+CITY = re.compile(
+    rf"(?:New )?(?:{'|'.join(sorted(CITIES))})\b\.?"
+    r"(?: ?(?:a\. ?M\.|am Main|/M\.|u\. ?a\.|et al\.))?(?=[,:/;. ]|$)"
+)
+BRACKET_MARK = re.compile(r" *\[(?:[JCMDRSPNGAZ]|[A-Z]{1,2}/OL|Online|online|Internet|in \w+|[A-Z][a-z]+ [a-z]+)\]")
+"""Regex of GB/T 7714's mark of the kind of work: ``[J]``, ``[C/OL]``."""
+EDITED = re.compile(
+    r"[.,; (]*(?:ed(?:s|ited|itor)?\b\.?(?: +by)?|trans(?:l|lated)?\b\.?(?: +by)?|hrsg\b|herausgegeben|traduit|übers)",
+    re.IGNORECASE,
+)
+EDITORS = re.compile(
+    rf"(?:{_UP}\.[ -]?|{_UP}[\w’'-]+, {_UP}\.)[^()\[\]\d]{{0,200}}?[,( ]\(?(?:[Ee]ds?\b\.?|[Ee]ditors?\b)\)?[.,:]* +|"
+    rf"{_UP}[^()\[\]\d]{{2,200}} \((?:[Ee]ds?|[ée]ds?|Hrsg|Hgg?|dir)\b\.?\)[.,:]* +"
+)
+"""Regex of editors before the venue: ``D. S. Touretzky, editor, ``"""
+EDITORS_SOON = re.compile(r"[^()]{0,80}\(?\b[Ee]d(?:s|itors?)?\b")
+NOTHING_BUT_NUMBERS = re.compile(
+    r"(?:\[[a-z-]+/\d+\]|[ ,.:;()\[\]–—/+-]|\d+|\b[A-Za-z]{1,2}\d+[A-Za-z]?|"
+    r"\b(?:vol(?:ume)?|no|nr|pp?|pages?|issue|art(?:icle)?|suppl?|Pt|part|in press|S|e|ix|iv|v|vi{1,3}|x+i*)\b|"
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)*+$",
+    re.IGNORECASE,
+)
+"""Regex of numbers up to the end. It is possessive: forty digits can be split in 2 to the 39th ways."""
+ABBREVIATED = re.compile(r"[^\W\d_a-z](?<!\w.)(?=([a-z]{0,6}\. ?[^\W\d_a-z]\w*)(\.?))")
+"""Regex of two abbreviated words, the second with or without its full stop; matches may overlap."""
+ABBREVIATED_WORDS = frozenset(
+    (
+        "Proc", "Trans", "T", "J", "Int", "Intl", "Conf", "Symp", "Commun", "Comm", "Rev", "Lett", "Ann", "Bull",
+        "Mag", "Soc", "Assoc", "Acad", "Natl", "Nat", "Am", "Amer", "Eur", "Comput", "Softw", "Eng", "Syst", "Appl",
+        "Sci", "Math", "Phys", "Chem", "Biol", "Med", "Psychol", "Educ", "Stat", "Theor", "Res", "Inf", "Inform",
+        "Electron", "Electr", "Mach", "Learn", "Intell", "Artif", "Netw", "Process", "Anal", "Vis", "Mech", "Autom",
+        "Robot", "Technol", "Manag", "Manage", "Dev", "Surv", "Wirel", "Mob", "Multimed", "Discret", "Opt", "Optim",
+        "Archit", "Secur", "Parallel", "Distrib", "Signal", "Lang", "Linguist", "Program", "Oper", "Knowl", "Geosci",
+        "Remote",
+    )
+)  # fmt: skip
+"""Abbreviated words in names of venues."""
+BEGUN = re.compile(rf"[.?!][”’\")]? +(?:[^\W\d_]{{1,12}}\.? +){{0,3}}?\b(?:{'|'.join(sorted(ABBREVIATED_WORDS))})$")
+"""Regex of the end of a sentence and one or more abbreviated words: ``... learnable. Commun``, before ``. ACM``."""
+
+
+_CUT_WORD = re.compile(r"[^\W\d_a-z](?:[^\W\d_A-Z]{0,4}[b-df-hj-np-tv-z])?")
+"""Regex of a short word that ends in a consonant, as abbreviations do: ``Numer.``, ``Rpt.``, ``D.``"""
+_NAME_GOES_ON = re.compile(rf"\. (?:of |and |& |in )?{_UP}[\w-]*[^\W\d_]")
+
+
+def is_abbreviated(text: str, end: int) -> bool:
+    """Return whether the word that ends at ``end`` is an abbreviation inside the name of a venue."""
+    start = end
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    word = text[start:end]
+    return word in ABBREVIATED_WORDS or bool(_CUT_WORD.fullmatch(word) and _NAME_GOES_ON.match(text, end))

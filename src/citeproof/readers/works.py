@@ -1,0 +1,215 @@
+"""Make records of works as OpenAlex, Crossref, doi.org and arXiv describe them, in answers and in dumps.
+
+The formats are described at https://developers.openalex.org, https://www.crossref.org/documentation,
+https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Cornell-University/arxiv (the snapshot).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.record import Record
+from citeproof.text.identifiers import find_arxiv_id, find_doi
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from xml.etree.ElementTree import Element
+
+
+_PUBLICATION_TYPES = {
+    "article": """journal-article article-journal article-magazine article-newspaper review letter editorial erratum
+        preprint posted-content peer-review serial""",
+    "inproceedings": "proceedings-article paper-conference conference",
+    "incollection": """book-chapter chapter book-section book-part reference-entry inbook bookinbook suppbook
+        inreference contribution""",
+    "book": """monograph edited-book reference-book mvbook collection book-set book-series report-series
+        reference mvreference""",
+    "proceedings": "proceedings-series mvproceedings",
+    "phdthesis": "dissertation thesis",
+    "techreport": "report report-component standard working-paper",
+    "data": "dataset database software",
+}
+"""DBLP's terms with those of Crossref, citeproc, OpenAlex, BibTeX and ISO 690."""
+_TYPE_OF_WORD = {word: kind for kind, words in _PUBLICATION_TYPES.items() for word in words.split()}
+
+
+def publication_type(word: str) -> str:
+    """Return DBLP's term for a type of publication of another source. An unknown type is returned unchanged."""
+    return _TYPE_OF_WORD.get(word, word)
+
+
+def openalex_record(work: Mapping[str, Any]) -> Record:
+    """Return the record of a work of OpenAlex's interface or snapshot. Raises KeyError for another object."""
+    return Record(**openalex_fields(work))
+
+
+def openalex_fields(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of the record. A build uses them directly because it reads millions."""
+    get = work.get
+    place, biblio = get("primary_location"), get("biblio")
+    source = place.get("source") if place else None
+    address = work["id"]
+    doi, kind = get("doi"), str(get("type") or "")
+    first, last = (biblio.get("first_page"), biblio.get("last_page")) if biblio else (None, None)
+    return {
+        "key": address.rsplit("/", 1)[-1],
+        "title": str(get("title") or ""),
+        "authors": tuple([entry["author"]["display_name"] for entry in get("authorships") or ()]),
+        "year": get("publication_year"),
+        "venue": str(source.get("display_name") or "") if source else "",
+        "pub_type": publication_type(kind),
+        "doi": find_doi(str(doi)) if doi else "",
+        "arxiv_id": _arxiv_id(get("locations") or ()),
+        "pages": f"{first}-{last}" if first and last else str(first or last or ""),
+        "volume": str(biblio.get("volume") or "") if biblio else "",
+        "number": str(biblio.get("issue") or "") if biblio else "",
+        "url": address,
+        "retraction": address if get("is_retracted") else "",
+    }
+
+
+def _arxiv_id(places: Iterable[Mapping[str, Any]]) -> str:
+    """Return the first arXiv identifier in the addresses of ``places``, or an empty text."""
+    for place in places:
+        address = place.get("landing_page_url")
+        if address and (found := find_arxiv_id(str(address))):
+            return found
+    return ""
+
+
+_UPDATES = {
+    "retraction": "retraction",
+    "partial_retraction": "retraction",
+    "removal": "retraction",
+    "withdrawal": "retraction",
+    "expression_of_concern": "concern",
+}
+"""The field of a record that each of Crossref's types of update fills. Corrections fill none."""
+
+_DATES = ("issued", "published", "published-print", "published-online", "published-other", "posted")
+
+
+def crossref_record(work: Mapping[str, Any]) -> Record:
+    """Return the record of a Crossref work or a citeproc item of doi.org. Raises KeyError if it has no DOI."""
+    return Record(**crossref_fields(work))
+
+
+def crossref_fields(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of the record. A build uses them directly because it reads millions."""
+    doi = _first_text(work["DOI"]).lower()
+    title, subtitle = _first_text(work.get("title")), _first_text(work.get("subtitle"))
+    if subtitle and subtitle.lower() not in title.lower():
+        title = f"{title}: {subtitle}"
+    kind = _first_text(work.get("type"))
+    return {
+        "key": doi,
+        "title": title,
+        "authors": tuple(filter(None, map(person_name, work.get("author") or work.get("editor") or ()))),
+        "year": _year(work),
+        "venue": _first_text(work.get("container-title")),
+        "pub_type": publication_type(kind),
+        "doi": doi,
+        "pages": _first_text(work.get("page")),
+        "volume": _first_text(work.get("volume")),
+        "number": _first_text(work.get("issue")),
+        "url": _first_text(work.get("URL")),
+        **notices(work.get("updated-by")),
+    }
+
+
+def is_notice(work: Mapping[str, Any]) -> bool:
+    """Whether the work is a notice, such as a retraction, of another work. It often repeats the title of that work."""
+    return any(update.get("type") in _UPDATES for update in work.get("update-to") or ())
+
+
+def notices_for_others(work: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the fields that this work, a notice, fills in the records of others, by their DOI."""
+    link = _link(work)
+    return {
+        _first_text(update.get("DOI")).lower(): {_UPDATES[update["type"]]: link}
+        for update in work.get("update-to") or ()
+        if update.get("type") in _UPDATES
+    }
+
+
+def notices(updates: Iterable[Mapping[str, Any]] | None) -> dict[str, str]:
+    """Return the fields that the ``updated-by`` of a record fills."""
+    return {_UPDATES[update["type"]]: _link(update) for update in updates or () if update.get("type") in _UPDATES}
+
+
+def person_name(person: Mapping[str, Any]) -> str:
+    """Return ``Given Family`` or the name of a group."""
+    whole = f"{_first_text(person.get('given'))} {_first_text(person.get('family'))}".strip()
+    return whole or _first_text(person.get("name")) or _first_text(person.get("literal"))
+
+
+def _link(work: Mapping[str, Any]) -> str:
+    return f"https://doi.org/{_first_text(work.get('DOI')).lower()}"
+
+
+def _year(work: Mapping[str, Any]) -> int | None:
+    for name in _DATES:
+        parts = (work.get(name) or {}).get("date-parts") or [[]]
+        if parts[0] and parts[0][0]:
+            return int(parts[0][0])
+    return None
+
+
+def _first_text(value: object) -> str:
+    """Return a field as text, whether it is missing, a text, a number or a list of texts."""
+    if isinstance(value, list):
+        value = value[0] if value else ""
+    return " ".join(str(value if value is not None else "").split())
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+_ARXIV_SCHEMA = "{http://arxiv.org/schemas/atom}"
+_ENTRY = re.compile(r"https?://arxiv\.org/abs/(.+?)(v\d+)?$")
+_SNAPSHOT_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def atom_record(entry: Element) -> Record:
+    """Return the record of an entry of an Atom feed. Raises ValueError if the entry has no arXiv identifier."""
+    found = _ENTRY.fullmatch(_element_text(entry, f"{ATOM}id"))
+    if not found:
+        raise ValueError("an entry without an arXiv id")
+    arxiv_id, version = found[1], found[2] or ""
+    return Record(
+        key=arxiv_id + version,
+        title=_element_text(entry, f"{ATOM}title"),
+        authors=tuple(_element_text(author, f"{ATOM}name") for author in entry.iter(f"{ATOM}author")),
+        year=int(_element_text(entry, f"{ATOM}published")[:4]),
+        venue="CoRR",
+        pub_type="article",
+        doi=_element_text(entry, f"{_ARXIV_SCHEMA}doi").lower(),
+        arxiv_id=arxiv_id,
+        url=f"https://arxiv.org/abs/{arxiv_id}",
+    )
+
+
+def snapshot_record(work: Mapping[str, Any]) -> Record:
+    """Return the record of a line of the snapshot. Raises KeyError for another object.
+
+    The year is that of the first version. ``authors_parsed`` lists family name, given name and suffix.
+    """
+    arxiv_id = str(work["id"])
+    versions = work.get("versions") or [{}]
+    dated = _SNAPSHOT_YEAR.search(str(versions[0].get("created") or work.get("update_date") or ""))
+    names = work.get("authors_parsed") or ()
+    return Record(
+        key=arxiv_id,
+        title=" ".join(str(work["title"]).split()),
+        authors=tuple(" ".join(filter(None, (*name[1:2], *name[:1], *name[2:3]))) for name in names),
+        year=int(dated[0]) if dated else None,
+        venue="CoRR",
+        pub_type="article",
+        doi=find_doi(str(work.get("doi") or "")),
+        arxiv_id=arxiv_id,
+        url=f"https://arxiv.org/abs/{arxiv_id}",
+        publtype="informal",
+    )
+
+
+def _element_text(element: Element, tag: str) -> str:
+    return " ".join((element.findtext(tag) or "").split())

@@ -1,0 +1,250 @@
+"""What a person can do about a verdict: one plain sentence for every reason and every issue code.
+
+``codes.py`` says what a code means, this what follows for the one who wrote the reference. Reports for people show
+these sentences, and no codes.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Agreement
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Status
+from citeproof.text.similarity import differing_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from citeproof.model.findings import FieldComparison
+    from citeproof.model.verdict import Issue, Verdict
+
+FOR_REASONS: Mapping[str, str] = {
+    "record_agrees": "A record agrees; there is nothing to do.",
+    "weak_web_match": "Only a web search shows the work; look at the page that it found.",
+    "metadata_mismatch": "The work exists and is described otherwise; correct what does not agree.",
+    "placeholder_authors": "The authors are placeholders; name the people who wrote the work.",
+    "malformed_identifier": "An identifier is impossible as written; correct it, or leave it out.",
+    "identity_conflict": "Title, authors and identifiers belong to different works; find out which one is meant.",
+    "absent_from_complete_volume": "The cited volume does not have this title; find out whether and where it appeared.",
+    "absent_from_complete_source": "Could not find it where all such works are held; find out whether it exists.",
+    "not_in_cited_volume": "Could not find the title in the cited volume; find out whether and where it appeared.",
+    "future_date": "The cited year has not begun; correct it.",
+    "title_not_found": "Could not find the title, which the sources asked need not have; look elsewhere.",
+    "found_nowhere": "Could not find the title in any source that is broad for such works; find out whether it exists.",
+    "remembered_differs": "Only a remembered record has the title, and it is described otherwise; compare them.",
+    "common_title": "Several works have this short title; add people, a venue or a DOI that tell which is meant.",
+    "out_of_scope": "A web page, software, a book or a report, which the sources asked need not have; look there.",
+    "parse_suspect": "Read from running text, perhaps wrongly; look at the text itself.",
+    "no_title": "There is no title to look up; add one.",
+    "not_asked": "No source was asked; name a database, or go online.",
+    "not_confirmed": "The work was found, and what is named here could be neither confirmed nor refuted; look at that.",
+    "not_a_reference": "No work is described; there is nothing to do.",
+    "unreadable_entry": "No reference could be read; mend what is named.",
+    "program_fault": "citeproof itself failed; please report what is named.",
+    "source_failed": "A source failed, and the others do not decide; run it again later.",
+    "no_broad_source": "No source that holds such works broadly has looked for them; ask one that is named.",
+}
+"""Reason, to one sentence for all references that have it: what is so, and what to do."""
+
+FOR_ISSUES: Mapping[str, str] = {
+    "year.future": "correct the year: {cited} has not begun",
+    "year.ahead": "check the year: {cited} has not begun; say that the work is in press, if it is",
+    "volume.absent": "find out whether the work exists: {cited} is held completely and has no paper of this title",
+    "identifier.absent": "find out whether the work exists: {explanation}",
+    "preprint.absent": "find out whether the preprint exists: {explanation}",
+    "volume.without_it": "find out where the work appeared: {cited} has no paper of this title",
+    "volume.not_found": (
+        "find out whether the work exists: nearly all papers of {cited} are held, and none has this title"
+    ),
+    "authors.other_people": "{lead}: the one of this title is by other people",
+    "authors.another_work": "find out whether the work exists: the one of this title that is known is by other people",
+    "doi.other_work": "{lead}: the DOI is that of {recorded}",
+    "arxiv.other_work": "{lead}: the arXiv id is that of {recorded}",
+    "title.different": "correct the title: authors and identifier lead to “{recorded}”",
+    "title.word_changed": "correct the title: {change}",
+    "authors.placeholder": "name the authors in place of {cited}",
+    "authors.not_on_record": "correct the authors: {people}",
+    "authors.given_name": "the name is {recorded}, not {cited}",
+    "authors.dropped": "name all authors, or end with “and others”: {count_cited} of {count_recorded} are cited",
+    "year.off": "the year is {recorded}, not {cited}",
+    "year.other_edition": "the year is {recorded}, not {cited}",
+    "venue.different": "the venue is {recorded}, not {cited}",
+    "venue.no_such_edition": "the venue is {recorded}, not {cited}, which was not held that year",
+    "venue.twice": "the venue is {recorded}, not {cited}",
+    "venue.unknown": "venue: the record has {recorded}; no source at hand knows {cited}",
+    "preprint.as_published": "cite the preprint: {explanation}",
+    "doi.malformed": "correct the DOI: {cited} does not have the form of one",
+    "doi.unassigned": "correct the DOI: {explanation}",
+    "doi.unknown": "correct the DOI: {explanation}",
+    "doi.differs": "the DOI is {recorded}, not {cited}",
+    "doi.other_volume": "correct the DOI: {explanation}",
+    "arxiv.malformed": "correct the arXiv id: none can read {cited}",
+    "isbn.malformed": "correct the ISBN: {explanation}",
+    "arxiv.unknown": "correct the arXiv id: {explanation}",
+    "arxiv.after_year": "correct the year or the arXiv id: {explanation}",
+    "venue.not_confirmed": "venue: the record has {recorded}",
+    "venue.like": "venue: perhaps {recorded} by another name",
+    "version.differs": "perhaps another version: {explanation}",
+    "volume.companion_not_held": "venue: what appeared beside {cited} is not held",
+    "preprint.not_confirmed": "venue: only a preprint is held",
+    "doi.not_confirmed": "DOI: no source holds {cited}",
+    "title.misspelt": "correct the spelling of the title: {change}",
+    "title.spelling": "compare the spelling of the title: {change}",
+    "title.subtitle": "compare the title with “{recorded}”",
+    "authors.spelling": "compare a name: the record has {recorded}, not {cited}",
+    "authors.order": "compare the order of the authors",
+    "authors.commas": "part people by “and”, not by a comma: {cited}",
+    "authors.more": "compare the authors: {explanation}",
+    "authors.form": "compare the form of a name: the record has {recorded}",
+    "year.edition": "compare the edition: {explanation}",
+    "volume.renamed": "perhaps renamed: {cited} has “{recorded}” by the same people",
+    "year.near": "compare the year: the record has {recorded}, not {cited}",
+    "pages.differ": "compare the pages: the record has {recorded}, not {cited}",
+    "volume.differs": "compare the volume: the record has {recorded}, not {cited}",
+    "number.differs": "compare the number: the record has {recorded}, not {cited}",
+    "doi.link": "give the DOI in place of the link {cited}",
+    "doi.short": "give the DOI in place of its short form {cited}",
+    "program.fault": "report {explanation}",
+    "sources.narrow": "{explanation}",
+    "sources.failed": "{explanation}",
+    "reading.doubtful": "{explanation}",
+    "reading.unclear": "{explanation}",
+}
+"""Issue code, to what to do about one issue, as a part of a sentence; the first are said first.
+
+It may name ``cited`` and ``recorded`` (shortened), the rule's own ``explanation``, the ``change`` of words, the
+``people`` that are to be exchanged, how many names are cited and recorded, and as its ``lead`` what to do where two
+works are mixed.
+"""
+
+_IDENTITY = frozenset({"title", "authors"})
+_FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
+"""Fields that the codes about them call otherwise."""
+_PARTS = 3
+"""Most issues that one sentence names; the differences themselves are shown below it."""
+_LONGEST = 70
+"""Most letters of a value in a sentence."""
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def sentence(verdict: Verdict) -> str:
+    """Return what a person can do about ``verdict``, in one sentence.
+
+    Of a work that is identified and described wrongly in some fields: ``The year is 1984, not 1988; the rest agrees.``
+    Where nothing counts against the reference, the sentence for its reason, and the origin of a remembered record.
+    """
+    parts = list(dict.fromkeys(parts_of(verdict)))
+    if not parts:
+        origin = f"The record is {verdict.remembered}." if verdict.remembered else ""
+        return f"{FOR_REASONS.get(verdict.reason, '')} {origin}".strip()
+    said = "; ".join(parts[:_PARTS])
+    if len(parts) > _PARTS:
+        more = len(parts) - _PARTS
+        said += f"; and {more} more {'difference' if more == 1 else 'differences'}"
+    elif _rest_agrees(verdict):
+        said += "; the rest agrees"
+    return f"{said[0].upper()}{said[1:].removesuffix('.')}."  # a message may end in a full stop of its own
+
+
+def parts_of(verdict: Verdict) -> Iterator[str]:
+    """Yield what to do about each issue that counts against a reference, the gravest first; of an ERROR its message.
+
+    What makes an arXiv id another work's explains why it does not fit the year: of one field only the gravest is said,
+    but of authors all.
+    """
+    counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
+    order = {code: place for place, code in enumerate(FOR_ISSUES)}
+    told = set[str]()
+    for issue in sorted(counted, key=lambda issue: order.get(issue.code, len(order))):
+        field = field_of(issue.code)
+        if field not in told or field == "authors":
+            yield part(issue, verdict)
+        told.add(field)
+
+
+def part(issue: Issue, verdict: Verdict) -> str:
+    """Return what to do about ``issue``, without a full stop; of a diagnostic, its message."""
+    settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
+    name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(issue.code.partition(".")[0], "the authors")
+    return FOR_ISSUES.get(issue.code, "{explanation}").format(
+        lead=f"correct {name}" if settled else "find out which work is meant",
+        cited=_short(issue.cited),
+        recorded=_short(_names(issue.recorded) if issue.code.startswith("authors.") else issue.recorded),
+        explanation=issue.explanation,
+        change=_change(issue),
+        people=_people(issue, verdict),
+        count_cited=issue.cited.count("; ") + 1,
+        count_recorded=issue.recorded.count("; ") + 1,
+    )
+
+
+def field_of(code: str) -> str:
+    """Return the field of a reference that an issue is about: ``arxiv.unknown`` is about ``arxiv_id``.
+
+    The code ``volume.differs`` is about the number of a volume, the others of that name about the venue.
+    """
+    name = code.partition(".")[0]
+    return "volume" if code == "volume.differs" else _FIELDS.get(name, name)
+
+
+def _rest_agrees(verdict: Verdict) -> bool:
+    """Whether all fields that can be compared agree but those that an issue names, title or authors among them."""
+    if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
+        return False
+    named = {field_of(issue.code) for issue in verdict.issues if issue.severity is Severity.ISSUE}
+    rest = [field for field in verdict.meant[0].fields if field.field not in named]
+    same = {field.field for field in rest if field.agreement is Agreement.SAME}
+    return bool(same & _IDENTITY) and all(
+        field.agreement in {Agreement.SAME, Agreement.ABSENT, Agreement.UNCLEAR} for field in rest
+    )
+
+
+def _people(issue: Issue, verdict: Verdict) -> str:
+    """Say whom to exchange for whom, where that is plain; else who could not be found among the authors."""
+    cited = issue.cited.split("; ")
+    compared = _compared(verdict, "authors")
+    if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
+        names = list(verdict.reference.authors)
+        place = names.index(cited[0]) if cited[0] in names else len(_ORDINALS)
+        which = f"the {_ORDINALS[place]} is " if place < len(_ORDINALS) and len(names) > 1 else ""
+        return f"{which}{compared.only_recorded[0]}, not {cited[0]}"
+    return f"could not find {_short(_names(issue.cited))} among them"
+
+
+def _compared(verdict: Verdict, name: str) -> FieldComparison | None:
+    fields: Sequence[FieldComparison] = verdict.meant[0].fields if verdict.meant else ()
+    return next((field for field in fields if field.field == name), None)
+
+
+def _change(issue: Issue) -> str:
+    """Say which words to change where it is one run of them, else that they are marked."""
+    cited, recorded = map(_runs, differing_words(issue.cited, issue.recorded))
+    if len(cited) == len(recorded) == 1:
+        return f"it has “{_short(recorded[0])}”, not “{_short(cited[0])}”"
+    if len(cited) == 1 and not recorded:
+        return f"the record does not have “{_short(cited[0])}”"
+    if len(recorded) == 1 and not cited:
+        return f"the record also has “{_short(recorded[0])}”"
+    return "the words that differ are marked"
+
+
+def _runs(words: Sequence[tuple[str, bool]]) -> list[str]:
+    """Return the stretches of words that differ."""
+    return [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
+
+
+def _names(people: str, most: int = 3) -> str:
+    """Return the first of some names: ``A; B; C and 24 more``."""
+    names = people.split("; ")
+    return "; ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _short(text: str) -> str:
+    """Return ``text``, cut behind a word where it is long; a bracket that is open then is closed."""
+    if len(text) <= _LONGEST:
+        return text
+    cut = text[:_LONGEST].rpartition(" ")[0] or text[:_LONGEST]
+    return f"{cut}…{')' * (cut.count('(') - cut.count(')'))}"

@@ -1,0 +1,117 @@
+"""The fields in which a reference and the work that is meant differ, with the differing words marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from citeproof.model.codes import IssueCode
+from citeproof.model.reference import Severity
+from citeproof.report.advice import field_of, sentence
+from citeproof.text.similarity import differing_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.model.findings import FieldComparison
+    from citeproof.model.verdict import Issue, Verdict
+
+FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
+"""Names of fields for users, if they differ from the name in the code."""
+Marked = tuple[tuple[str, bool], ...]
+"""A text in consecutive parts, each with whether it differs from the other side."""
+_NOT_COMPARED = frozenset(
+    {IssueCode.VOLUME_ABSENT, IssueCode.VOLUME_NOT_FOUND, IssueCode.VOLUME_WITHOUT_IT, IssueCode.ARXIV_AFTER_YEAR}
+)
+_MOST_NAMES = 6
+"""Maximum names of authors shown per side."""
+_AGREE = "…"
+"""Stands for names that agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDifference:
+    """One field as it is cited and as it is recorded."""
+
+    field: str
+    """Name for users: ``title``, ``DOI``."""
+    cited: Marked
+    recorded: Marked
+
+
+def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
+    """Return the fields that differ, without those whose values are already in the sentence on ``verdict``."""
+    said = sentence(verdict)
+    shown: dict[str, FieldDifference] = {}
+    for issue in verdict.issues:
+        told = issue.cited in said and issue.recorded in said
+        if issue.severity is Severity.ISSUE and issue.recorded and not told and _is_comparison(issue):
+            field = field_of(issue.code)
+            shown.setdefault(field, _difference(verdict, issue, field))
+    return tuple(shown.values())
+
+
+def marked_words(cited: str, recorded: str) -> tuple[Marked, Marked]:
+    """Return two texts in parts, with the differing words marked; without marks if most words differ."""
+    sides = differing_words(cited, recorded)
+    if any(sum(differs for _, differs in words) * 2 > len(words) for words in sides):
+        return ((cited, False),) if cited else (), ((recorded, False),) if recorded else ()
+    return _parts(sides[0]), _parts(sides[1])
+
+
+def _parts(words: Sequence[tuple[str, bool]]) -> Marked:
+    runs = [(" ".join(word for word, _ in run), differs) for differs, run in groupby(words, key=itemgetter(1))]
+    return _between(runs, " ")
+
+
+def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
+    """Return ``parts`` with ``sign`` between them."""
+    return tuple(part for own in parts for part in ((sign, False), own))[1:]
+
+
+def _is_comparison(issue: Issue) -> bool:
+    """Return whether an issue compares a field with that of a record, not with a volume or another work."""
+    return issue.code not in _NOT_COMPARED and not issue.code.endswith(".other_work")
+
+
+def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
+    compared = _compared(verdict, field)
+    name = FIELD_NAMES.get(field, field)
+    if field == "authors" and compared:
+        return FieldDifference(
+            name, _people(compared.cited, compared.only_cited), _people(compared.recorded, compared.only_recorded)
+        )
+    if field == "authors":
+        return FieldDifference(name, _people(issue.cited, ()), _people(issue.recorded, ()))
+    return FieldDifference(name, *marked_words(issue.cited, issue.recorded))
+
+
+def _compared(verdict: Verdict, name: str) -> FieldComparison | None:
+    fields = verdict.meant[0].fields if verdict.meant else ()
+    return next((field for field in fields if field.field == name), None)
+
+
+def _people(people: str, differing: Sequence[str]) -> Marked:
+    """Return a list of names in parts: names that differ are marked, and consecutive names that agree become ``…``.
+
+    If only C of ``A; B; C; D`` differs: ``…; [C]; …``. If none or all differ, the first names without marks.
+    """
+    names = people.split("; ")
+    if not differing or len(differing) >= len(names):
+        more = len(names) - _MOST_NAMES
+        return (("; ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else ""), False),)
+    return _between(list(_runs(names, set(differing))), "; ")
+
+
+def _runs(names: Sequence[str], differing: set[str]) -> Iterator[tuple[str, bool]]:
+    left = _MOST_NAMES
+    for differs, names_of_run in groupby(names, key=lambda name: name in differing):
+        run = list(names_of_run)
+        if not differs:
+            yield (_AGREE if len(run) > 1 else run[0]), False
+            continue
+        shown, left = run[:left], max(0, left - len(run))
+        more = len(run) - len(shown)
+        yield " and ".join(filter(None, ("; ".join(shown), f"{more} more" if more else ""))), True

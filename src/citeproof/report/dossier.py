@@ -1,0 +1,202 @@
+"""A dossier: everything behind the findings on one paper, in one HTML or JSON file that anybody can decide again.
+
+Only the evidence is stored; the rest of the file is derived from it. So a dossier is checked by making it again:
+
+    dossier = Dossier.found_in(text)         # the evidence in the file
+    rendered(dossier, "html") == text        # False: another version of citeproof, or somebody changed the file
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from hashlib import sha256
+from io import StringIO
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from pydantic import BaseModel, ValidationError
+
+from citeproof.model.chance import PaperChance
+from citeproof.model.errors import InputError
+from citeproof.model.reference import Diagnostic
+from citeproof.model.run import Run, Statistics
+from citeproof.model.verdict import Status
+from citeproof.report.formats import html
+from citeproof.report.overview import odds
+from citeproof.report.serialization import result_object, statistics_object
+from citeproof.report.wording import chance_line
+from citeproof.verification.evidence.line import Evidence
+from citeproof.verification.evidence.replay import replay, verdict_of
+from citeproof.verification.pipeline import unreadable
+from citeproof.verification.validation.calibration import AGREEING, WILD, deciding
+from citeproof.verification.validation.chance import counted
+from citeproof.verification.validation.codes import CODES, REASONS
+from citeproof.verification.validation.policy import DEFAULT, Weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.model.verdict import Verdict
+
+FORMATS = ("html", "json")
+CARRYING = 5
+"""Maximum references that are named for the paper's numbers."""
+BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')
+"""The first bytes of a dossier in each format."""
+WEIGHTS = {
+    Weight.NOTE: "a note: changes nothing",
+    Weight.OPEN: "leaves the reference open",
+    Weight.ISSUE: "SUSPICIOUS",
+    Weight.CONFLICT: "INVALID",
+}
+"""What a difference of each weight makes of a reference."""
+OBJECTION = (
+    "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page. One is enough.",
+    "If the work exists and is cited rightly, the finding is wrong: the record or the rule named with it is at fault. "
+    "Send this file and the link to whoever sent it to you, and to the authors of citeproof.",
+    "If a detail is wrong, such as the year, correct it. A wrong detail is no invention.",
+    "UNVERIFIED accuses nobody: the sources at hand need not have the work.",
+    "No finding says who made a mistake, or why. A person must look at each one before anything follows from it.",
+)
+"""How to object to a finding, in sentences."""
+_KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script>', re.DOTALL)
+
+
+class Dossier(BaseModel):
+    """The evidence on one paper."""
+
+    dossier: Literal[1] = 1
+    """Format version."""
+    paper: str
+    database: dict[str, Any]
+    """Description of the database, without its path."""
+    notes: tuple[str, ...]
+    """Remarks on the run that checked the paper."""
+    base_rate: float
+    """Share of invented references among all that the chances assume."""
+    entries: tuple[Evidence | Diagnostic, ...]
+    """The evidence of each entry, in the order of the paper; a diagnostic for one that could not be checked."""
+
+    def differences(self) -> Iterator[str]:
+        """Yield a line for each verdict that the current rules decide otherwise than the evidence says."""
+        for one in self.entries:
+            if isinstance(one, Evidence) and not (again := replay(one)).equal:
+                yield f"{one.reference.key or one.reference.place}: {'; '.join(again.differences())}; {again.why}"
+
+    @classmethod
+    def found_in(cls, text: str) -> Self | None:
+        """Return the dossier whose HTML or JSON is ``text``; None if it is something else.
+
+        Raises :class:`InputError` if its evidence is malformed.
+        """
+        kept = text if text.startswith(BEGINNINGS[1].decode()) else "".join(_KEPT.findall(text))
+        if not kept:
+            return None
+        try:
+            values = json.loads(kept)
+            return cls.model_validate(values.get("kept", values))
+        except (ValueError, ValidationError, AttributeError) as error:
+            raise InputError(f"its evidence cannot be read: {str(error).splitlines()[0]}") from error
+
+    def packed(self) -> str:
+        """Return the evidence as JSON in one line; equal evidence gives equal text."""
+        return self.model_dump_json(exclude_defaults=True)[:-1] + ',"dossier":1}'
+
+    def run(self) -> Run:
+        """Return the verdicts that follow from the evidence."""
+        verdicts = tuple(
+            verdict_of(one, self.base_rate) if isinstance(one, Evidence) else unreadable(one) for one in self.entries
+        )
+        return Run(self.database, self.notes, verdicts, Statistics.of(verdicts, 0))
+
+
+def rendered(dossier: Dossier, form: str) -> str:
+    """Return ``dossier`` as ``html`` or ``json``."""
+    run = dossier.run()
+    about = _about(dossier, run)
+    if form == "json":
+        results = [result_object(verdict) for verdict in run.verdicts]
+        whole = {"dossier": 1, **about, "results": results, "kept": json.loads(dossier.packed())}
+        return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    out = StringIO()
+    kept = dossier.packed().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    html.render(run, out, template="dossier.html", about=about, kept=kept)
+    return out.getvalue()
+
+
+def faults(text: str) -> Iterator[str] | None:
+    """Yield a line for each difference between a dossier and what its evidence gives; None if ``text`` is no dossier.
+
+    Raises :class:`InputError` if its evidence is malformed.
+    """
+    dossier = Dossier.found_in(text)
+    return _faults(dossier, text) if dossier else None
+
+
+def _faults(dossier: Dossier, text: str) -> Iterator[str]:
+    yield from dossier.differences()
+    again = rendered(dossier, "html" if text.startswith("<") else "json")
+    if again != text:
+        pairs = zip_longest(text.split("\n"), again.split("\n"))
+        line = next(number for number, (ours, theirs) in enumerate(pairs, 1) if ours != theirs)
+        yield f"line {line} is not what the evidence gives: the file was changed, or citeproof is another version"
+
+
+def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
+    """Return what concerns the dossier as a whole."""
+    kept = [one for one in dossier.entries if isinstance(one, Evidence)]
+    return {
+        "paper": dossier.paper,
+        "sha256": sha256(dossier.packed().encode()).hexdigest(),
+        "programs": sorted({f"{one.program}, rules {one.rules}, policy {one.policy.name}" for one in kept}),
+        "days": sorted({one.day.isoformat() for one in kept}),
+        "database": dossier.database,
+        "notes": list(dossier.notes),
+        "statistics": statistics_object(run.statistics),
+        "laws": list(_laws(run.verdicts)),
+        "reliability": list(_reliability(run.verdicts)),
+        "chance": _chance(run, dossier.base_rate),
+        "objection": list(OBJECTION),
+    }
+
+
+def _chance(run: Run, base_rate: float) -> dict[str, Any]:
+    """Return the paper's numbers, the references that carry them, and the counts of the facts about these."""
+    invented = PaperChance.of([one.chance.ratio for one in run.verdicts if one.chance], base_rate)
+    most = sorted(run.verdicts, key=odds, reverse=True)[:CARRYING]
+    carrying = [one for one in most if one.chance and one.chance.ratio > 1]
+    facts = {fact.code: fact for one in carrying if one.chance for fact in one.chance.facts if fact.is_telling}
+    return {
+        "base_rate": base_rate,
+        **{name: round(getattr(invented, name), 6) for name in ("expected", "one", "three")},
+        "carried_by": [
+            {"key": one.reference.key, "said": f"{chance_line(one.chance)} It {one.chance.facts[0].effect}."}
+            for one in carrying
+            if one.chance
+        ],
+        "facts": [{"code": code, "said": facts[code].said, **counted()[code]} for code in sorted(facts)],
+    }
+
+
+def _laws(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
+    """Yield each rule that found something: its code, its meaning, what it makes of a reference, how often."""
+    for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
+        weight = DEFAULT.weights.get(code)
+        yield {
+            "code": code,
+            "meaning": CODES.get(code, "The entry could not be read."),
+            "effect": WEIGHTS[weight] if weight is not None else "says why it could not be checked",
+            "count": count,
+        }
+
+
+def _reliability(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
+    """Yield what decided, a code or a reason, with how often such findings were right where that was measured."""
+    flags = {Status.SUSPICIOUS, Status.INVALID}
+    decided = Counter(((one.status in flags and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
+    for (reason, found), count in decided.most_common():
+        right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))
+        meaning, status = CODES.get(reason) or REASONS[reason].meaning, found.value
+        yield {"reason": reason, "status": status, "meaning": meaning, "count": count, "right": right, "given": given}

@@ -1,0 +1,276 @@
+"""The full explanation of one verdict in plain sentences, in lines of at most 80 columns.
+
+Its sections: the queries and their answers, the compared works field by field, the rules that found something, and
+the changes of the reference that would change the verdict.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Agreement, Outcome
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Status
+from citeproof.report.advice import sentence
+from citeproof.report.differences import FIELD_NAMES
+from citeproof.report.overview import NOTICES
+from citeproof.report.sentences import facts
+from citeproof.report.view import MARKS
+from citeproof.report.wording import (
+    chance_line,
+    found_otherwise,
+    notice_link,
+    record_link,
+    records_line,
+    relation,
+    shown_key,
+)
+from citeproof.verification.validation.calibration import in_words, says_something
+from citeproof.verification.validation.codes import CODES, REASONS
+from citeproof.verification.validation.policy import Weight
+from citeproof.verification.validation.rules import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.model.findings import FieldComparison, Inquiry, NearestWork
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.validation.case import Case
+    from citeproof.verification.validation.rules import Rule
+
+WIDTH = 80
+"""Maximum columns of a line; only a long link exceeds it."""
+_AGREEMENTS = {
+    Agreement.SAME: "the same",
+    Agreement.PARTLY: "alike in part",
+    Agreement.DIFFERENT: "different",
+    Agreement.UNCLEAR: "cannot be compared",
+    Agreement.ABSENT: "stated by one side alone",
+}
+_WEIGHTS = {
+    Weight.NOTE: "changes nothing",
+    Weight.OPEN: "leaves the reference open",
+    Weight.ISSUE: "makes the reference SUSPICIOUS",
+    Weight.CONFLICT: "makes the reference INVALID",
+}
+_LABEL = 11
+"""Columns of the label before a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A change of the reference, and the status that follows."""
+
+    fields: tuple[str, ...]
+    """The fields that take their values from ``work``."""
+    work: NearestWork
+    status: Status
+
+
+def _measured(verdict: Verdict) -> str:
+    return in_words(verdict) or "it was measured where one reference in a hundred is invented"
+
+
+def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
+    """Yield the lines that explain ``verdict``; ``case`` is its input to the rules, None if nothing was read."""
+    reference = verdict.reference
+    head = f"{MARKS[verdict.status]} {verdict.status.value}  {shown_key(reference) or '(no key)'}  {reference.place}"
+    yield from _wrapped(head, 0, 2)
+    yield from _wrapped(sentence(verdict))
+    yield from _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
+    if says_something(verdict):
+        yield from _wrapped(
+            f"The probability that this status is right is {verdict.confidence:.2f}: {_measured(verdict)}."
+        )
+    if reference.from_text:
+        yield from _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
+    for flag in verdict.flags:
+        yield from _wrapped(f"{NOTICES.get(flag, flag)} {notice_link(verdict, flag)}".rstrip())
+    yield from _section("Three questions", _three_questions(verdict))
+    yield from _section("What was asked", _sources(verdict))
+    yield from _section("The works that were held against it", _works(verdict))
+    yield from _section("What the rules say", _rules(verdict, case))
+    yield from _section("What would change the verdict", _changes(verdict, trials))
+
+
+def _section(head: str, body: Iterator[str]) -> Iterator[str]:
+    yield ""
+    yield head
+    yield from body
+
+
+_EXISTS = {
+    "confirmed": "Yes, a record has it",
+    "outside": "Not known; the sources need not hold such works",
+    "unread": "Not known; its text may have been read wrongly",
+    "nothing": "Not known; no source at hand has it, and none need have it",
+    "absent": "Probably not as it is cited",
+    "absent_nearly": "Probably not as it is cited",
+    "unasked": "Not known; nothing was looked up",
+}
+"""Whether the work exists, by the fact about it; every other fact names a work that does."""
+
+
+def _three_questions(verdict: Verdict) -> Iterator[str]:
+    """Answer apart: does the work exist, is it described rightly, is the reference probably invented."""
+    if not verdict.chance:
+        yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
+        return
+    work = next(fact.code for fact in verdict.chance.facts if fact.code.startswith("work.")).removeprefix("work.")
+    counted = sum(issue.severity is Severity.ISSUE for issue in verdict.issues)
+    described = {Status.VALID: "yes", Status.UNVERIFIED: "cannot be said"}.get(
+        verdict.status, f"no, {counted} difference{'s' * (counted != 1)} from what was found"
+    )
+    yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A work like it does')}.", 2, 4)
+    yield from _wrapped(f"Is it described rightly? {described.capitalize()}.", 2, 4)
+    yield from _wrapped(f"Is it probably invented? {chance_line(verdict.chance)}", 2, 4)
+    for fact in verdict.chance.facts:
+        if fact.is_telling:
+            yield from _wrapped(f"{fact.effect}.", 4, 6)
+
+
+def _sources(verdict: Verdict) -> Iterator[str]:
+    """Yield the answer of each source."""
+    if not verdict.evidence:
+        yield from _wrapped("No source was asked.", 2)
+    for inquiry in verdict.evidence:
+        yield from _wrapped(f"{inquiry.source}: {_answer(inquiry)}.", 2, 4)
+    if said := found_otherwise(verdict):
+        yield from _wrapped(f"works found otherwise: {said}.", 2, 4)
+    if verdict.searched:
+        yield from _wrapped(verdict.searched, 2)
+
+
+def _answer(inquiry: Inquiry) -> str:
+    if inquiry.outcome is not Outcome.ANSWERED:
+        said = "did not answer" if inquiry.outcome is Outcome.FAILED else "was not asked"
+        return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
+    parts = [records_line(inquiry)]
+    if inquiry.candidates_examined:
+        parts.append(f"{inquiry.candidates_examined:,} title{'s' * (inquiry.candidates_examined > 1)} compared")
+    if inquiry.complete:
+        parts.append("it holds nothing better, which is proved")
+    elif inquiry.method:
+        parts.append("that it holds nothing better is not proved")
+    if inquiry.from_cache:
+        parts.append("as it answered earlier")
+    return "; ".join([*parts, *filter(None, [inquiry.detail.rstrip(".")])])
+
+
+def _works(verdict: Verdict) -> Iterator[str]:
+    """Yield the nearest works field by field; for VALID the record that confirms the reference."""
+    if verdict.best_match and not verdict.meant:
+        record = verdict.best_match.record
+        yield from _wrapped(f"{record.title}, {facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
+        yield from filter(None, [record_link(record) and f"    {record_link(record)}"])
+    elif not verdict.meant:
+        yield from _wrapped("None: no work at hand is near it.", 2)
+    for work in verdict.meant:
+        record = work.record
+        yield from _wrapped(f"{relation(work)}: {record.title}, {facts(record)}", 2, 4)
+        found = " and ".join(kind.value.replace("_", " ") for kind in work.found_by)
+        yield from _wrapped(f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4)
+        yield from filter(None, [record_link(record) and f"    {record_link(record)}"])
+        for field in work.fields:
+            yield from _field(field)
+
+
+def _field(field: FieldComparison) -> Iterator[str]:
+    """Yield one field as cited and as recorded; nothing if neither states it."""
+    if not (field.cited or field.recorded):
+        return
+    yield f"    {FIELD_NAMES.get(field.field, field.field)}: {_AGREEMENTS[field.agreement]}"
+    if field.cited == field.recorded:
+        yield from _value("both", field.cited)
+    else:
+        yield from _value("cited", field.cited)
+        yield from _value("recorded", field.recorded)
+
+
+def _value(label: str, text: str) -> Iterator[str]:
+    head = f"      {label:<{_LABEL}}"
+    indented = " " * len(head)
+    yield from textwrap.wrap(
+        _printable(text) or "(nothing)", WIDTH, initial_indent=head, subsequent_indent=indented, max_lines=4
+    )
+
+
+def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
+    """Yield each rule that found something, with its weight, then the names of the other rules."""
+    modules = rules()
+    spoke = {_origin(issue.code) for issue in verdict.issues}
+    for issue in verdict.issues:
+        weight = case.policy.weights[issue.code] if case and issue.code in case.policy.weights else None
+        follows = _WEIGHTS[weight] if weight is not None else "says why it could not be checked"
+        if weight is None and issue.severity is Severity.NOTE:
+            follows = _WEIGHTS[Weight.NOTE]
+        yield from _wrapped(f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4)
+        if issue.code in CODES:
+            yield from _wrapped(CODES[issue.code], 4)
+    if not verdict.issues:
+        yield from _wrapped("No rule found a difference.", 2)
+    if case:
+        said = {(issue.cited, issue.recorded) for issue in verdict.issues}
+        for module in modules:
+            for item in module.rule(case):
+                spoke.add(_name(module))
+                if (item.cited, item.recorded) not in said:
+                    yield from _wrapped(f"{_name(module)} ({item.code}, set aside): {item.explanation}.", 2, 4)
+        silent = [_name(module) for module in modules if _name(module) not in spoke]
+        yield from _wrapped(f"These had nothing to say: {', '.join(silent)}.", 2, 4)
+
+
+def _origin(code: str) -> str:
+    """Return the name of the rule that brings ``code``; other codes come from what is known of the reading."""
+    return next((_name(module) for module in rules() if code in module.CODES), code.partition(".")[0])
+
+
+def _name(module: Rule) -> str:
+    return str(getattr(module, "__name__", "")).rpartition(".")[2].replace("_", " ")
+
+
+def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
+    """Say what the verdict would be with the values of the work; every one of these was tried."""
+    for trial in trials:
+        values = {field.field: field.recorded for field in trial.work.fields}
+        names = " and ".join(FIELD_NAMES.get(name, name) for name in trial.fields)
+        if len(trial.fields) == 1:
+            value = textwrap.shorten(values[trial.fields[0]], 200, placeholder=" ...") or "nothing"
+            what = f"With {value} as its {names}"
+        else:
+            what = f"With the recorded {names}"
+        same = trial.status is verdict.status
+        yield from _wrapped(f"{what} it would {'still ' if same else ''}be {trial.status.value}.", 2, 4)
+    if not trials:
+        yield from _wrapped(_OTHERWISE[verdict.status], 2)
+
+
+_ELSEWHERE = "What the rules name, written otherwise; or a record that has what is cited, in any source that is asked."
+_OTHERWISE = {
+    Status.VALID: "A record of the same work that contradicts a cited field.",
+    Status.SUSPICIOUS: _ELSEWHERE,
+    Status.INVALID: _ELSEWHERE,
+    Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
+    Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
+}
+"""What would change a verdict of each status, if no value of a compared work would."""
+
+
+def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:
+    """Return ``text`` in lines, indented by ``first`` and ``rest`` columns; words are never broken."""
+    text = f"{text[:-2]}." if text.endswith("..") and not text.endswith("...") else text
+    return textwrap.wrap(
+        _printable(text),
+        WIDTH,
+        initial_indent=" " * first,
+        subsequent_indent=" " * (first if rest is None else rest),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _printable(text: str) -> str:
+    """Return ``text`` without control characters, which would move the cursor or change colours."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

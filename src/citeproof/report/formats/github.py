@@ -1,0 +1,57 @@
+"""Annotations for GitHub Actions, shown at the lines of the bibliography; then the summary.
+
+A line is a workflow command: ``::error file=refs.bib,line=12,title=INVALID: key::Correct the year: ...``. Problems are
+errors if ``--fail-on`` names their status, else warnings. Accepted references are notices.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Status
+from citeproof.report.overview import Overview, basis_lines, exit_meaning, shown_notes, sum_line
+from citeproof.report.regions import region
+from citeproof.report.sentences import message, title
+from citeproof.report.view import USUAL, Detail, View
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
+
+_ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})
+"""As ``@actions/core`` writes them: https://github.com/actions/toolkit, ``command.ts``."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    overview = Overview.of(run.verdicts)
+    for verdict in overview.problems:
+        out.write(_annotation("error" if view.fails(verdict) else "warning", verdict))
+    for group in overview.groups:
+        if group.status is Status.ERROR or group.status in view.failing:
+            level = "error" if group.status in view.failing else "warning"
+            for verdict in group.verdicts:
+                out.write(_annotation(level, verdict))
+    for verdict in overview.accepted:
+        out.write(_annotation("notice", verdict))
+    if view.detail is Detail.PROBLEMS:
+        return
+    notes = shown_notes(run, everything=view.everything)
+    for line in (sum_line(run.statistics), *basis_lines(run), *notes, exit_meaning(run, view)):
+        out.write(f"{line.translate(_ESCAPED)}\n")
+
+
+def _annotation(level: str, verdict: Verdict) -> str:
+    reference = verdict.reference
+    first = next((issue for issue in verdict.issues if issue.severity is Severity.ISSUE), None)
+    where = region(reference, first)
+    lines = {"line": where.start_line, "endLine": where.end_line} if where else {}
+    properties = {"file": reference.file, **lines, "title": title(verdict)}
+    said = ",".join(
+        f"{name}={str(value).translate(_ESCAPED_IN_PROPERTY)}" for name, value in properties.items() if value
+    )
+    return f"::{level} {said}::{message(verdict).translate(_ESCAPED)}\n"

@@ -1,0 +1,34 @@
+"""JSON lines: one object for each entry, as in the ``results`` of the JSON report."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from citeproof.report.serialization import result_object
+from citeproof.report.view import USUAL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
+    from citeproof.report.view import View
+
+
+def render(run: Run, out: TextIO, _: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    write = begin(out)
+    for verdict in run.verdicts:
+        write(verdict)
+
+
+def begin(out: TextIO) -> Callable[[Verdict], None]:
+    """Return a function that writes one verdict to ``out`` and flushes it."""
+
+    def write(verdict: Verdict) -> None:
+        out.write(json.dumps(result_object(verdict), ensure_ascii=False) + "\n")
+        out.flush()
+
+    return write

@@ -1,0 +1,77 @@
+"""JUnit XML, which most build servers read: a suite for each paper, a case for each entry.
+
+A case fails if ``--fail-on`` names its status, is an error if it could not be checked, and is skipped if nothing
+confirms it or it is accepted. A SUSPICIOUS case that does not fail has its problem in its output.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+from citeproof.model.verdict import Status
+from citeproof.report.overview import NAMELESS, is_problem
+from citeproof.report.sentences import message
+from citeproof.report.view import USUAL, View
+from citeproof.report.wording import shown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+    from citeproof.model.run import Paper, Run
+    from citeproof.model.verdict import Verdict
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Regex of characters that XML 1.0 forbids, even escaped."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    totals = _counts(run.verdicts, view)
+    out.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+    out.write(_start("testsuites", {"name": "citeproof", **totals, "time": f"{run.statistics.seconds:.3f}"}) + "\n")
+    for paper in run.papers:
+        _write_suite(paper, out, view)
+    out.write("</testsuites>\n")
+
+
+def _write_suite(paper: Paper, out: TextIO, view: View) -> None:
+    out.write(_start("testsuite", {"name": paper.name or NAMELESS, **_counts(paper.verdicts, view)}) + "\n")
+    for verdict in paper.verdicts:
+        reference = verdict.reference
+        name = " ".join(filter(None, (shown_key(reference) or reference.title, str(reference.place))))
+        out.write(_start("testcase", {"classname": reference.file or NAMELESS, "name": name or "reference"}))
+        if outcome := _outcome(verdict, view):
+            said = {"message": message(verdict)}
+            kind = {} if outcome == "skipped" else {"type": verdict.reason}
+            out.write(_start(outcome, said | kind) + f"</{outcome}>\n")
+        elif is_problem(verdict):
+            out.write(f"<system-out>{_clean(escape(message(verdict)))}</system-out>\n")
+        out.write("</testcase>\n")
+    out.write("</testsuite>\n")
+
+
+def _outcome(verdict: Verdict, view: View) -> str:
+    """Return the element that says what became of a case; empty for one that passes."""
+    if verdict.is_accepted:
+        return "skipped"
+    if verdict.status is Status.ERROR:
+        return "error" if view.fails(verdict) else "skipped"
+    return "failure" if view.fails(verdict) else "skipped" if verdict.status is Status.UNVERIFIED else ""
+
+
+def _counts(verdicts: Iterable[Verdict], view: View) -> dict[str, str]:
+    outcomes = [_outcome(verdict, view) for verdict in verdicts]
+    counts = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    return {"tests": str(len(outcomes)), **{name: str(outcomes.count(kind)) for name, kind in counts.items()}}
+
+
+def _start(name: str, attributes: dict[str, str]) -> str:
+    said = "".join(f" {attribute}={quoteattr(_clean(value))}" for attribute, value in attributes.items())
+    return f"<{name}{said}>"
+
+
+def _clean(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

@@ -1,0 +1,151 @@
+"""The report as Markdown, for issues, pull requests and mails: the sum, the problems, what is open."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.model.verdict import Status
+from citeproof.report.advice import sentence
+from citeproof.report.differences import differences
+from citeproof.report.overview import (
+    NAMELESS,
+    NOTICES,
+    Overview,
+    basis_lines,
+    exit_meaning,
+    place_in,
+    remembered_lines,
+    short_names,
+    shown_notes,
+)
+from citeproof.report.sentences import facts, heading, listed, told, works
+from citeproof.report.view import MARKS, USUAL, WORST_FIRST, Detail, View
+from citeproof.report.wording import notice_link, record_link, shown_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from citeproof.model.record import Record
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
+    from citeproof.report.differences import Marked
+    from citeproof.report.overview import Group
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
+_FEW = 20
+"""Most entries that a group lists where not all are wanted."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    for line in _lines(run, view):
+        out.write(f"{line}\n")
+
+
+def _lines(run: Run, view: View) -> Iterator[str]:
+    overview = Overview.of(run.verdicts)
+    names = short_names(verdict.reference.file for verdict in run.verdicts)
+    quiet = view.detail is Detail.PROBLEMS
+    if not quiet:
+        yield from ("# References", "")
+        yield from _sum(run)
+    if overview.problems:
+        yield from ("## Problems", "")
+    for verdict in overview.problems:
+        yield from _problem(verdict, names)
+    for group in overview.groups:
+        if not quiet or group.status is Status.ERROR or group.status in view.failing:
+            yield from _group(group, names, everything=view.everything)
+    if view.everything and overview.valid:
+        yield from (f"## {MARKS[Status.VALID]} {len(overview.valid):,} VALID", "")
+        yield from (f"* {_where(verdict, names)} {plain(verdict.reference.title)}" for verdict in overview.valid)
+        yield ""
+    for verdicts in (overview.accepted, overview.lapsed):
+        if verdicts and not quiet:
+            yield from (f"## {heading(verdicts).rstrip('.')}", "")
+            yield from (
+                f"* {MARKS[verdict.status]} {_where(verdict, names)} {plain(listed(verdict))}" for verdict in verdicts
+            )
+            yield ""
+    if quiet:
+        yield from (f"* {plain(line)}" for line in remembered_lines(run))
+    else:
+        yield "## About this run"
+        yield ""
+        notes = shown_notes(run, everything=view.everything)
+        yield from (f"* {plain(line)}" for line in (*basis_lines(run), *notes, exit_meaning(run, view)))
+
+
+def _sum(run: Run) -> Iterator[str]:
+    """Yield a table with a row a paper, and one for all where there are several."""
+    statuses = [status for status in WORST_FIRST if run.statistics.by_status[status]]
+    rows = [(paper.name or NAMELESS, paper.entries, paper.by_status) for paper in run.in_brief().papers]
+    if len(rows) > 1:
+        rows.append(("all", run.statistics.entries, dict(run.statistics.by_status)))
+    yield " | ".join(["| paper", "entries", *(f"{MARKS[status]} {status.lower()}" for status in statuses)]) + " |"
+    yield "|---|" + "---:|" * (len(statuses) + 1)
+    for name, entries, by_status in rows:
+        yield " | ".join([f"| {plain(name)}", str(entries), *(str(by_status[status]) for status in statuses)]) + " |"
+    yield ""
+
+
+def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
+    yield f"### {MARKS[verdict.status]} {verdict.status.value} {_where(verdict, names)}"
+    yield ""
+    if verdict.reference.title:
+        yield f"*{plain(verdict.reference.title)}*"
+        yield ""
+    if verdict.status is not Status.VALID:
+        yield f"**{plain(sentence(verdict))}**"
+        yield ""
+    yield from (f"* {plain(NOTICES[flag])} {notice_link(verdict, flag)}" for flag in verdict.flags if flag in NOTICES)
+    for difference in differences(verdict):
+        yield f"* {difference.field}, cited: {_marked(difference.cited)}"
+        yield f"* {difference.field}, recorded: {_marked(difference.recorded)}"
+    for label, work in works(verdict):
+        yield f"* {label}: {_work(work.record)}"
+    if verdict.best_match and not verdict.meant:
+        yield f"* the work: {_work(verdict.best_match.record)}"
+    yield ""
+
+
+def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator[str]:
+    yield f"## {MARKS[group.status]} {len(group.verdicts):,} {group.status.value}"
+    yield ""
+    yield plain(group.sentence)
+    yield ""
+    shown = group.verdicts if everything else group.verdicts[:_FEW]
+    for verdict in shown:
+        yield f"* {_where(verdict, names)} {plain(told(verdict))}".rstrip()
+    if more := len(group.verdicts) - len(shown):
+        yield f"* and {more:,} more"
+    yield ""
+
+
+def _where(verdict: Verdict, names: dict[str, str]) -> str:
+    place = place_in(verdict.reference.place, names)
+    text = " ".join(filter(None, (place, shown_key(verdict.reference))))
+    return f"`{text.replace('`', chr(39))}`" if text else ""
+
+
+def _work(record: Record) -> str:
+    link = record_link(record)
+    title = plain(record.title)
+    return f"{f'[{title}]({_address(link)})' if link else title}, {plain(facts(record))}"
+
+
+def _address(link: str) -> str:
+    """Return a link with the signs that would end it written in another way."""
+    return re.sub(r"[\s()<>\\]", lambda sign: f"%{ord(sign[0]):02X}", link)
+
+
+def _marked(parts: Marked) -> str:
+    shown = ((_SIGNS.sub(r"\\\1", text), differs) for text, differs in parts)
+    return "".join(f"**{text}**" if differs else text for text, differs in shown) or "(none)"
+
+
+def plain(text: str) -> str:
+    """Return ``text`` in one line, with the signs escaped that Markdown would take for markup."""
+    return _SIGNS.sub(r"\\\1", " ".join(text.split()))

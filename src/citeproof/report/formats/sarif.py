@@ -1,0 +1,166 @@
+"""SARIF 2.1.0, for code reviews: a result for each difference that counts, at its field.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/. INVALID is an error, SUSPICIOUS a warning, a retraction a note.
+UNVERIFIED is a result, of the kind ``review``, only if ``--fail-on`` names it. A failed source is a notification of
+the run. Accepted references are suppressed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from citeproof.model.reference import Severity
+from citeproof.model.run import Ending
+from citeproof.model.verdict import Status
+from citeproof.model.version import __version__
+from citeproof.report.advice import FOR_REASONS, part, sentence
+from citeproof.report.overview import NOTICES, is_problem
+from citeproof.report.regions import region
+from citeproof.report.sentences import is_unreadable, message, sentence_on
+from citeproof.report.serialization import statistics_object
+from citeproof.report.view import USUAL, View
+from citeproof.verification.validation.codes import CODES, REASONS
+from citeproof.verification.validation.flags import FLAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from citeproof.model.reference import Reference
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Issue, Verdict
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}
+_UNREADABLE = "The entry could not be read; docs/formats.md lists the codes."
+_SAFE = "/-._~!$'()*+,;=@"
+"""Characters of a path that are not escaped in a URI; a colon is escaped because it could end a scheme."""
+
+
+def render(run: Run, out: TextIO, view: View = USUAL) -> None:
+    """Write ``run`` to ``out``."""
+    suppressions = _suppressions if any(verdict.is_accepted for verdict in run.verdicts) else _no_suppressions
+    results = [result | suppressions(verdict) for verdict in run.verdicts for result in _results(verdict, view)]
+    log = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": _driver(results)},
+                "columnKind": "unicodeCodePoints",
+                "invocations": [_invocation(run, view)],
+                "results": results,
+                "properties": {"statistics": statistics_object(run.statistics), "notes": list(run.notes)},
+            }
+        ],
+    }
+    json.dump(log, out, ensure_ascii=False, indent=2)
+    out.write("\n")
+
+
+def _driver(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the program with the rules that the results name."""
+    used = dict.fromkeys(result["ruleId"] for result in results)
+    return {
+        "name": "citeproof",
+        "version": __version__,
+        "rules": [_rule(code) for code in used],
+    }
+
+
+def _rule(code: str) -> dict[str, Any]:
+    """Return a code with what it means, as ``docs/verdicts.md`` says it, and what to do."""
+    reason = REASONS.get(code)
+    meaning = CODES.get(code) or (reason.meaning if reason else "") or FLAGS.get(code, "")
+    advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
+    help_text = " ".join(filter(None, (meaning, advice))) or _UNREADABLE
+    return {
+        "id": code,
+        "name": "".join(word.capitalize() for word in code.replace(".", "_").split("_")),
+        "shortDescription": {"text": meaning or help_text},
+        "help": {"text": help_text},
+    }
+
+
+def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
+    """Yield a result for each thing that a person should look at."""
+    counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
+    if is_unreadable(verdict) or (is_problem(verdict) and verdict.status is not Status.VALID):
+        for issue in counted:
+            said = part(issue, verdict)
+            yield _result(verdict, issue.code, f"{said[0].upper()}{said[1:]}.", _LEVELS[verdict.status], issue)
+        if not counted:
+            yield _result(verdict, verdict.reason, sentence(verdict), _LEVELS[verdict.status])
+    elif verdict.status is Status.UNVERIFIED and verdict.status in view.failing:
+        yield _result(verdict, verdict.reason, sentence(verdict), "none") | {"kind": "review"}
+    for flag in verdict.flags:
+        if flag in NOTICES:
+            yield _result(verdict, flag, message(verdict), "note")
+
+
+def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | None = None) -> dict[str, Any]:
+    reference = verdict.reference
+    print_of_entry = hashlib.sha256(f"{rule}\n{' '.join(reference.raw.split())}".encode(errors="replace")).hexdigest()
+    about = f"{reference.key}: {said}" if reference.key else said
+    properties = {"status": verdict.status.value, "reason": verdict.reason, "confidence": verdict.confidence}
+    return {
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": about},
+        "locations": _locations(reference, issue),
+        "partialFingerprints": {"entryAndRule/v1": print_of_entry},
+        "properties": properties,
+    }
+
+
+def _no_suppressions(_: Verdict) -> dict[str, Any]:
+    return {}
+
+
+def _suppressions(verdict: Verdict) -> dict[str, Any]:
+    """Return that a person has accepted the reference; of all others, that nobody has.
+
+    Section 3.27.23 wants either all results of a run to say it or none.
+    """
+    if not verdict.is_accepted:
+        return {"suppressions": []}
+    return {"suppressions": [{"kind": "external", "status": "accepted", "justification": sentence_on(verdict)}]}
+
+
+def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]]:
+    if not reference.file:
+        return []
+    physical: dict[str, Any] = {"artifactLocation": _artifact(reference.file)}
+    if where := region(reference, issue):
+        physical["region"] = {
+            "startLine": where.start_line,
+            "startColumn": where.start_column,
+            "endLine": where.end_line,
+            "endColumn": where.end_column,
+        }
+    return [{"physicalLocation": physical}]
+
+
+def _artifact(file: str) -> dict[str, str]:
+    """Return a file as a URI: one in the folder of the run as it is named, else its whole path."""
+    path = quote(file.replace("\\", "/"), safe=_SAFE, errors="replace")
+    return {"uri": f"file://{path}" if path.startswith("/") else path}
+
+
+def _invocation(run: Run, view: View) -> dict[str, Any]:
+    failed = [verdict for verdict in run.verdicts if verdict.status is Status.ERROR and not is_unreadable(verdict)]
+    return {
+        "executionSuccessful": run.ending is Ending.COMPLETE and not failed,
+        "exitCode": int(run.exit_code(view.failing)),
+        "toolExecutionNotifications": [
+            {
+                "level": "error",
+                "message": {"text": sentence(verdict)},
+                "locations": _locations(verdict.reference, None),
+            }
+            for verdict in failed
+        ],
+    }

@@ -1,0 +1,132 @@
+"""What was not found, by kind of work, and which source would hold it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.database.coverage import CoverageTable
+from citeproof.model.codes import ReasonCode
+from citeproof.model.verdict import Status
+from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_KINDS, PAPERS, PREPRINTS, coverage_of
+from citeproof.verification.validation.searched import UNCOVERED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from citeproof.model.reference import Reference
+    from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
+
+LEAST_OF_A_FIELD = 10
+"""Minimum entries from venues that are not covered, for a sentence on the field of research."""
+_NOT_FOUND = frozenset({
+    ReasonCode.TITLE_NOT_FOUND.value, ReasonCode.FOUND_NOWHERE.value, ReasonCode.OUT_OF_SCOPE.value,
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of works, and the source of ``citeproof db list`` that would hold one."""
+
+    one: str
+    many: str
+    source: str = ""
+    """Empty if no source holds such works."""
+
+
+RFC = Kind("RFC", "RFCs", "rfc")
+STANDARD = Kind("standard", "standards")
+PATENT = Kind("patent", "patents")
+THESIS = Kind("thesis", "theses", "openalex")
+MODEL = Kind("model card", "model cards")
+DATASET = Kind("dataset", "datasets")
+SOFTWARE = Kind("software repository", "software repositories")
+WEB_PAGE = Kind("web page", "web pages")
+BOOK = Kind("book", "books", "open-library")
+ARXIV = Kind("preprint of arXiv", "preprints of arXiv", "arxiv")
+PREPRINT = Kind("other preprint", "other preprints", "openalex")
+ARTICLE = Kind("journal article", "journal articles", "openalex")
+PAPER = Kind("conference paper", "conference papers", "openalex")
+OTHER = Kind("other work", "other works", "openalex")
+
+_BY_TYPE = {
+    "patent": PATENT,
+    "standard": STANDARD,
+    "dataset": DATASET,
+    "data": DATASET,
+    "software": SOFTWARE,
+    **dict.fromkeys(("phdthesis", "mastersthesis", "thesis", "dissertation"), THESIS),
+    **dict.fromkeys(("online", "www", "electronic", "webpage", "website", "post", "post-weblog"), WEB_PAGE),
+}
+"""Kinds by entry type of BibTeX, biblatex and CSL."""
+_BY_TEXT = (
+    (re.compile(r"\bRFC[ -]?\d{1,5}\b|\brfc-editor\.org\b|\bdatatracker\.ietf\.org\b"), RFC),
+    (
+        re.compile(r"\b(?:ISO|IEC|ITU-T|ETSI|ANSI|FIPS)[ /-]?[A-Z/]*[ -]?\d|\bIEEE Std\b|\bW3C Recommendation\b"),
+        STANDARD,
+    ),
+    (re.compile(r"\b(?:U\.?S\.?|European) [Pp]atent\b|\bpatents\.google\.com\b"), PATENT),
+    (re.compile(r"\bhuggingface\.co/(?!datasets/|papers/|spaces/|blog)[\w.-]+/[\w.-]+"), MODEL),
+    (re.compile(r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/"), DATASET),
+    (re.compile(r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/"), SOFTWARE),
+)
+"""Kinds by what the text of an entry has, the most certain first."""
+_BY_COVERAGE = {
+    ARXIVS.kind: ARXIV,
+    PREPRINTS.kind: PREPRINT,
+    ARTICLES.kind: ARTICLE,
+    PAPERS.kind: PAPER,
+    BOOKS.kind: BOOK,
+    CHAPTERS.kind: BOOK,
+}
+
+
+def kind_of(reference: Reference) -> Kind:
+    """Return the kind of the cited work, as far as the entry says."""
+    if kind := _BY_TYPE.get(reference.entry_type):
+        return kind
+    coverage = coverage_of(reference)
+    if coverage in (OTHER_KINDS,) or not (reference.venue or reference.doi or reference.arxiv_id):
+        text = " ".join((reference.title, reference.url, reference.raw))
+        if kind := next((kind for pattern, kind in _BY_TEXT if pattern.search(text)), None):
+            return kind
+        if reference.url:
+            return WEB_PAGE
+    return _BY_COVERAGE.get(coverage.kind, OTHER)
+
+
+def miss_lines(run: Run) -> Iterator[str]:
+    """Yield what was not found by kind, with the source that would hold it, and whether the field is another one."""
+    missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
+    if not missed:
+        return
+    yield from _field(run, missed)
+    kinds = Counter(kind_of(verdict.reference) for verdict in missed)
+    said = ", ".join(_said(kind, count) for kind, count in kinds.most_common())
+    yield f"Not found: {said}."
+
+
+def _said(kind: Kind, count: int) -> str:
+    held = f"source {kind.source}" if kind.source else "no source holds them" if count > 1 else "no source holds it"
+    return f"{count:,} {kind.one if count == 1 else kind.many} ({held})"
+
+
+def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
+    """Yield a sentence if most entries are from venues that the sources of the database do not cover."""
+    entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
+    uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
+    held = CoverageTable({}, run.database.get("sources") or ()).held()
+    fields = {item.part for item in held}
+    if uncovered < LEAST_OF_A_FIELD or 2 * uncovered <= entries or len(fields) != 1 or "" in fields:
+        return
+    (field,) = fields
+    names = " and ".join(dict.fromkeys(item.source for item in held))
+    verb = "hold" if " and " in names else "holds"
+    yield (
+        f"{names} {verb} {field}; {uncovered:,} of these {entries:,} entries are from "
+        "venues that no source at hand is known to cover. OpenAlex would hold them: "
+        "`citeproof db download openalex`, or `--enable-online`."
+    )

@@ -1,0 +1,211 @@
+"""A run in the order in which people read it: problems, entries left open, the rest, then the summary of the run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from citeproof.model.errors import Exit
+from citeproof.model.verdict import Status
+from citeproof.report.advice import FOR_REASONS
+from citeproof.report.misses import miss_lines
+from citeproof.report.view import MARKS, WORST_FIRST
+from citeproof.report.wording import sent_line, shown_key
+from citeproof.verification.validation.policy import MEASURED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.model.reference import Place
+    from citeproof.model.run import Run, Statistics
+    from citeproof.model.verdict import Verdict
+    from citeproof.report.view import View
+
+NOTICES = {
+    "retracted": "The work was retracted; say so, or cite another one.",
+    "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
+}
+"""Flags that users must see even if the reference is right, each with what to do."""
+NAMELESS = "(no document)"
+"""Shown as the paper of references that have no document, as from the Python interface."""
+_WRONG = frozenset({Status.INVALID, Status.SUSPICIOUS})
+MOST_NOTES = 6
+"""Maximum notes shown where not all are wanted."""
+_OF_THE_RUN = 2
+"""Notes at the end of the list that are always among them: they concern the run as a whole."""
+_NO_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
+"""Regex of names of documents that no command takes: standard input, texts, members of archives."""
+_MOST_ORIGINS = 3
+"""Maximum origins of remembered verdicts that are named; -v names the origin of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The verdicts with the same reason, and one sentence for all of them."""
+
+    status: Status
+    reason: str
+    sentence: str
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The verdicts of a run by section. Each is in one of ``problems``, ``groups``, ``valid`` and ``accepted``."""
+
+    problems: tuple[Verdict, ...]
+    """References that are wrong or whose work has a notice; INVALID first, then by the chance of invention."""
+    groups: tuple[Group, ...]
+    """References with ERROR, then those with UNVERIFIED, grouped by reason."""
+    valid: tuple[Verdict, ...]
+    accepted: tuple[Verdict, ...]
+    """Accepted references of any status."""
+    lapsed: tuple[Verdict, ...]
+    """References whose acceptance is no longer valid; each is in another section too."""
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict]) -> Overview:
+        """Sort ``verdicts``."""
+        given = tuple(verdicts)
+        every = [verdict for verdict in given if not verdict.is_accepted]
+        problems = sorted(filter(is_problem, every), key=lambda one: (WORST_FIRST.index(one.status), -odds(one)))
+        rest = [verdict for verdict in every if not is_problem(verdict)]
+        return cls(
+            tuple(problems),
+            tuple(group for status in (Status.ERROR, Status.UNVERIFIED) for group in _groups(rest, status)),
+            tuple(verdict for verdict in rest if verdict.status is Status.VALID),
+            tuple(verdict for verdict in given if verdict.is_accepted),
+            tuple(verdict for verdict in every if verdict.acceptance),
+        )
+
+
+def is_problem(verdict: Verdict) -> bool:
+    """Return whether a user must look at the reference: it is wrong, or its work has a notice."""
+    return verdict.status in _WRONG or not NOTICES.keys().isdisjoint(verdict.flags)
+
+
+def odds(verdict: Verdict) -> float:
+    """Return by how much the facts multiply the odds that a reference is invented; 0 if no chance is known.
+
+    Rounded, so that references with the same facts stay in their order.
+    """
+    return round(verdict.chance.ratio, 9) if verdict.chance else 0.0
+
+
+def short_names(files: Iterable[str]) -> dict[str, str]:
+    """Return the name of each file without the folders that all share: ``refs.bib`` for ``thesis/refs.bib``."""
+    known = dict.fromkeys(files)
+    parts = [PurePath(file).parts[:-1] for file in known]
+    shared = 0
+    while parts and all(len(own) > shared and own[shared] == parts[0][shared] for own in parts):
+        shared += 1
+    return {file: str(PurePath(*PurePath(file).parts[shared:])) if file else "" for file in known}
+
+
+def place_in(place: Place, names: dict[str, str]) -> str:
+    """Return ``place`` with the short name of its file: ``refs.bib:12``."""
+    where = str(place)
+    return names.get(place.file, place.file) + where[len(place.file) :] if where.startswith(place.file) else where
+
+
+def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
+    """Return the verdicts with ``status`` grouped by reason, the most frequent reason first."""
+    reasons: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.status is status:
+            reasons.setdefault(verdict.reason, []).append(verdict)
+    groups = [
+        Group(status, reason, FOR_REASONS.get(reason, ""), tuple(sorted(own, key=odds, reverse=True)))
+        for reason, own in reasons.items()
+    ]
+    return sorted(groups, key=lambda group: -len(group.verdicts))
+
+
+def sum_line(statistics: Statistics) -> str:
+    """Return the statistics in a line, worst first: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
+    entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
+    counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
+    said = ", ".join(f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count)
+    accepted = sum(statistics.accepted.values())
+    return f"{entries}: {said or 'nothing to check'}" + (f"; {accepted:,} of them accepted" if accepted else "")
+
+
+def basis_lines(run: Run) -> Iterator[str]:
+    """Yield lines on the database, the policy, verdicts from the cache, failed sources and outgoing requests."""
+    yield f"Checked against {_database(run)}." if run.database else "No database was asked."
+    if run.policy != MEASURED:
+        yield f"Policy: {run.policy}. How often verdicts are right was measured under the policy {MEASURED} alone."
+    yield from remembered_lines(run)
+    yield from miss_lines(run)
+    yield from (f"Failures: {line}." for line in run.in_brief().failures)
+    yield "Sent: " + "; ".join(map(sent_line, run.sent)) + "." if run.sent else "Nothing left this machine."
+
+
+def remembered_lines(run: Run) -> Iterator[str]:
+    """Yield a line for each frequent origin of verdicts from the cache, with the keys of the first entries."""
+    remembered = run.in_brief().remembered.items()
+    for said, (count, entries) in sorted(remembered, key=lambda item: -item[1][0])[:_MOST_ORIGINS]:
+        keys = ", ".join(shown_key(entry) or str(entry.place) or entry.title for entry in entries)
+        more = f" and {count - len(entries):,} more" if count > len(entries) else ""
+        yield f"{count:,} {'verdict was' if count == 1 else 'verdicts were'} {said}: {keys}{more}."
+
+
+def shown_notes(run: Run, *, everything: bool) -> tuple[str, ...]:
+    """Return the notes on ``run``; of many only the first, and the last ones, which concern the whole run."""
+    if everything or len(run.notes) <= MOST_NOTES:
+        return run.notes
+    left_out = len(run.notes) - MOST_NOTES + 1
+    head = MOST_NOTES - 1 - _OF_THE_RUN
+    return (*run.notes[:head], f"... and {left_out} more notes; -v shows them", *run.notes[-_OF_THE_RUN:])
+
+
+def exit_meaning(run: Run, view: View) -> str:
+    """Return a sentence on the exit code of ``run``."""
+    code = run.exit_code(view.failing)
+    wanted = [status for status in WORST_FIRST if status in view.failing and status is not Status.ERROR]
+    found = [status for status in wanted if run.statistics.counting(status)]
+    accepted = any(run.statistics.accepted.get(status) for status in view.failing)
+    meaning = {
+        Exit.CLEAN: (f"no reference is {_either(wanted)}" if wanted else "with --fail-on never nothing is flagged")
+        + (" but accepted ones" if accepted else ""),
+        Exit.FLAGGED: f"some references are {_either(found)}",
+        Exit.INCOMPLETE: "some references could not be checked",
+        Exit.INTERRUPTED: "the run was interrupted",
+    }[code]
+    errors = run.statistics.counting(Status.ERROR) if Status.ERROR not in view.failing else 0
+    passed = "; what could not be checked does not count" if errors and code in {Exit.CLEAN, Exit.FLAGGED} else ""
+    return f"Exit code {code.value}: {meaning}{passed}."
+
+
+def next_step(run: Run) -> str:
+    """Return a line with the commands or the option that fit the result, or an empty text."""
+    problems = Overview.of(run.verdicts).problems
+    wrong = next(
+        (one.reference for one in problems if one.reference.key and _NO_FILE.search(one.reference.file) is None), None
+    )
+    if wrong:
+        file = quote(wrong.file)
+        fix = f"citeproof fix {file} shows corrections; " if wrong.file.endswith(".bib") else ""
+        return f"{fix}citeproof explain {file} {quote(wrong.key)} says why."
+    if run.statistics.counting(Status.UNVERIFIED) and run.database and not run.sent:
+        return "--enable-online asks further sources about what is unverified."
+    return ""
+
+
+def _either(statuses: Sequence[Status]) -> str:
+    return " or ".join(status.lower() for status in statuses)
+
+
+def _database(run: Run) -> str:
+    """Return name and size of the database, and the date of the newest record of each source."""
+    name = PurePath(str(run.database.get("path", ""))).name
+    sources = [
+        source["name"] + (f" to {source['dump_date']}" if source["dump_date"] else "")
+        for source in run.database.get("sources", ())
+    ]
+    size = f"{run.database['records']:,} records" if "records" in run.database else ""
+    about = ": ".join(filter(None, (size, ", ".join(sources))))
+    return f"{name} ({about})" if about else name

@@ -1,0 +1,72 @@
+"""Lines and columns of a field of a reference in its document, as editors count them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.report.advice import field_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from citeproof.model.reference import Reference, Span
+    from citeproof.model.verdict import Issue
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "title": ("title", "ti", "t1", "ct"),
+    "authors": ("author", "editor", "au", "a1"),
+    "year": ("year", "date", "py", "y1", "da", "yr"),
+    "venue": ("booktitle", "journal", "journaltitle", "t2", "jf", "jo", "ja", "j2", "so", "publisher"),
+    "doi": ("doi", "do", "di", "url", "ur"),
+    "arxiv_id": ("eprint", "arxivid", "arxiv", "url", "journal", "note", "doi", "ur"),
+    "pages": ("pages", "sp"),
+    "volume": ("volume", "vl"),
+    "number": ("number", "issue", "is"),
+}
+"""Names of each field in BibTeX, biblatex and RIS, the most specific first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A range of a document; lines and columns from 1, the end column not included."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+def region(reference: Reference, issue: Issue | None = None) -> Region | None:
+    """Return the range of the field that ``issue`` is about, else of the entry; None if there are no lines."""
+    place = reference.place
+    if not place.line:
+        return None
+    if issue:
+        for name in _NAMES.get(field_of(issue.code), ()):
+            if span := place.field(name):
+                return _of_span(reference, span)
+    return _between(reference, 0, len(reference.raw))
+
+
+def _of_span(reference: Reference, span: Span) -> Region | None:
+    """Return the lines and columns of ``span``, which counts from the start of the document."""
+    own = reference.place.span
+    if own is None or not own.start <= span.start <= span.end <= own.start + len(reference.raw):
+        return _between(reference, 0, len(reference.raw))
+    return _between(reference, span.start - own.start, span.end - own.start)
+
+
+def _between(reference: Reference, start: int, end: int) -> Region:
+    """Return the lines and columns of the characters ``start`` to ``end`` of the entry.
+
+    In an entry that begins in line 7 at column 3, the character after the first line feed is at line 8, column 1.
+    """
+    text, place = reference.raw, reference.place
+
+    def at(offset: int) -> tuple[int, int]:
+        before = text.rfind("\n", 0, offset)
+        column = offset - before if before >= 0 else offset + place.column
+        return place.line + text.count("\n", 0, offset), column
+
+    return Region(*at(start), *at(end))

@@ -1,1 +1,0 @@
-"""The runtime store in a PostgreSQL database, which several hosts share."""

@@ -1,1 +1,0 @@
-"""The runtime store in one SQLite file."""

@@ -1,0 +1,319 @@
+"""Settings, in order of precedence: options, ``CITEPROOF_*`` variables, settings files, defaults.
+
+There are two kinds of settings files. The project's files are the nearest ``citeproof.toml`` and the nearest
+``pyproject.toml`` with a table ``[tool.citeproof]``, from the working folder up to the root of its repository. The
+user's own file is ``citeproof.toml`` in the user's configuration folder. It has lower precedence.
+
+A project may be another person's, so its files can only set what is checked and how it is reported. Settings that open
+connections, name hosts, contain keys, or name files that are written are *own* settings. They are ignored in a
+project's file, without an error.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
+
+from citeproof.model.chance import BASE_RATE
+from citeproof.model.errors import ConfigurationError
+from citeproof.settings.values import (
+    Secret,
+    addresses,
+    file,
+    files,
+    one_of,
+    real,
+    refuse_postgres,
+    secret,
+    setting,
+    store,
+    text,
+    toml_file,
+    truth,
+    whole,
+)
+from citeproof.store.server_address import ServerAddress, file_or_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.settings.values import Read
+
+PREFIX = "CITEPROOF_"
+FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")
+"""Settings that are the path of a file or folder. In a settings file the path is relative to the file's folder."""
+STORES = ("cache", "runtime_store")
+"""Settings of :data:`FILES` that may also be the URL of a PostgreSQL server."""
+PATHS = frozenset({*FILES, "further_bib_dbs", "policy"})
+"""Settings that may name files."""
+MAX_CANDIDATES = 2**31 - 1
+"""Maximum of ``bib_max_candidates``: more than the titles of any database, and a valid integer of SQLite."""
+_UNSHOWN = (secret, addresses)
+"""Readers of values that may contain a password, which no message shows."""
+
+
+def _candidates(given: object) -> int:
+    """Read a whole number from 1 up. Numbers above the maximum become the maximum."""
+    return int(min(whole(1)(given), MAX_CANDIDATES))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """The settings. A field is a key of settings files and, in upper case after ``CITEPROOF_``, a variable."""
+
+    bib_db: Path | None = setting(file)
+    """The bibliographic database; None: ``dblp.db`` in the user's data folder or, without it, the built-in sample."""
+    further_bib_dbs: tuple[Path, ...] = setting(files, ())
+    """Further databases, queried after ``bib_db``."""
+    bib_index_dir: Path | None = setting(file, own=True)
+    """Folder of the database's title index; None: the database's folder."""
+    bib_threshold: float = setting(real(0.5, 1), 0.9)
+    """Minimum similarity, 0.5 to 1, of the title of a candidate."""
+    bib_max_candidates: int = setting(_candidates, 100_000)
+    """Maximum titles that an index compares per look-up. Without an index all are compared."""
+    sample: str = setting(one_of("works", "landmarks"), "works")
+    """The built-in sample that answers without a database: the works that papers cite most, or a few landmarks."""
+    require_database: bool = setting(truth, False)
+    """Exit with code 2 if there is no other database than the built-in sample."""
+    disable_bib: bool = setting(truth, False)
+    enable_online: bool = setting(truth, False, own=True)
+    concurrent: int = setting(whole(1), 10)
+    """Maximum references that are verified at a time."""
+    processes: int | None = setting(whole(1))
+    """Processes of an offline run; None: one per core on the command line, one from Python."""
+    cache: Path | ServerAddress | None = setting(store, own=True)
+    """The verification cache, a file or a PostgreSQL server; None: ``verified.db`` in the user's cache folder."""
+    no_cache: bool = setting(truth, False)
+    """Neither read nor write the cache."""
+    format: str = setting(text, "table")
+    """Format of the report of ``citeproof verify``."""
+    statistics: bool = setting(truth, False)
+    """End a ``jsonl`` report with a line of statistics."""
+    policy: str = setting(text, "default")
+    """The weights of differences: the name of a policy, or the path of a ``.toml`` file."""
+    base_rate: float = setting(real(0.0001, 0.2), BASE_RATE)
+    """Share of invented references among all, from which the chance of each is computed."""
+    fail_on: str = setting(text, "suspicious")
+    """The lowest status with which ``citeproof verify`` exits with code 1, and whether ERROR is exit code 3."""
+    no_accepted: bool = setting(truth, False)
+    """Ignore the files of accepted entries in the folders of the bibliographies."""
+
+    offline: bool = setting(truth, False, own=True)
+    """Open no connection, whatever the other settings are."""
+    sources: str = setting(text, "", own=True)
+    """Names of the online sources, separated by commas; empty: those without need for a key, and those with a key."""
+    max_age: float = setting(real(0, 36_500), 30.0, own=True)
+    """Maximum age in days of a cached response of an online source. The maximum for "not found" is one day."""
+    contact: str = setting(text, "", own=True)
+    """E-mail address for the operators of the sources. Crossref has a higher rate limit for requests with one."""
+    source_urls: dict[str, str] = setting(addresses, {}, own=True)
+    """URLs of mirrors or local servers, by name of the source that they replace."""
+    key_hosts: str = setting(text, "", own=True)
+    """Hosts of ``source_urls``, separated by commas, to which keys may be sent. The host of the service itself need not
+    be listed."""
+    openalex_key: Secret | None = setting(secret, own=True)
+    semantic_scholar_key: Secret | None = setting(secret, own=True)
+    searxng_url: str = setting(text, "", own=True)
+    """URL of a SearXNG server with its JSON format enabled."""
+    brave_key: Secret | None = setting(secret, own=True)
+    serpapi_key: Secret | None = setting(secret, own=True)
+    scrapingdog_key: Secret | None = setting(secret, own=True)
+    llm_url: str = setting(text, "", own=True)
+    """URL of an OpenAI-compatible API, such as ``http://localhost:11434/v1``."""
+    llm_model: str = setting(text, "", own=True)
+    llm_key: Secret | None = setting(secret, own=True)
+    llm_budget: int = setting(whole(0), 50, own=True)
+    """Maximum references per run that a language model parses again."""
+
+    host: str = setting(text, "127.0.0.1", own=True)
+    """IP address or host name that ``citeproof serve`` listens on."""
+    port: int = setting(whole(0, 65535), 8092, own=True)
+    """Port that ``citeproof serve`` listens on; 0: any free port."""
+    workers: int = setting(whole(1), 1, own=True)
+    """Number of server processes."""
+    runtime_store: Path | ServerAddress | None = setting(store, own=True)
+    """The runtime store, a file or a PostgreSQL server; None: ``runtime.db`` in the user's state folder."""
+    no_title_log: bool = setting(truth, False, own=True)
+    """Log a keyed hash of each title instead of the title."""
+    retain_days: float | None = setting(real(0), own=True)
+    """Days after which events are deleted; None: never. Counters are kept."""
+    retain_hours: float = setting(real(0), 24.0, own=True)
+    """Hours after its end at which the results of a job are deleted."""
+    token: Secret | None = setting(secret, own=True)
+    """Bearer token that requests must have; None: no token is needed."""
+    allowed_hosts: str = setting(text, "", own=True)
+    """Host names, separated by commas, that ``citeproof serve`` accepts behind a proxy, besides loopback names."""
+    rate_limit: int = setting(whole(0), 0, own=True)
+    """Maximum searches per client and minute; 0: no limit."""
+
+
+SETTINGS: Mapping[str, Read] = {one.name: one.metadata["read"] for one in fields(Settings)}
+"""Readers of values, by name of the setting."""
+OWN = frozenset(one.name for one in fields(Settings) if one.metadata["own"])
+"""Names of the settings that a project's file cannot set."""
+
+
+class SettingsFile(NamedTuple):
+    """A settings file and its settings, with paths relative to the working folder."""
+
+    path: Path
+    content: dict[str, Any]
+    own: bool
+    """Whether it is the user's own file."""
+
+    @property
+    def ignored(self) -> list[str]:
+        """Sorted names of the settings that are ignored."""
+        return [] if self.own else sorted(name for name, value in self.content.items() if _is_own(name, value))
+
+
+def load(**options: Any) -> Settings:
+    """Return the settings. ``options`` have the highest precedence; one that is None is not set.
+
+    Raises:
+        ConfigurationError: a setting is unknown or invalid; the message names it.
+    """
+    return _load(list(settings_files()), options)
+
+
+def load_own(**options: Any) -> Settings:
+    """Return the settings without those of project files, for a command that writes files named by settings."""
+    return _load([found for found in settings_files() if found.own], options)
+
+
+def _load(found: list[SettingsFile], options: dict[str, Any]) -> Settings:
+    given: dict[str, Any] = {}
+    for path, content, _ in found:
+        for name in content:
+            _require_known(name, f"{path}: ")
+    for one in reversed(found):
+        given |= {name: value for name, value in one.content.items() if name not in one.ignored}
+    given |= variables() | {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        _require_known(name)
+    return Settings(**{name: _value(name, value) for name, value in given.items()})
+
+
+def _require_known(name: str, where: str = "") -> None:
+    if name not in SETTINGS:
+        raise ConfigurationError(f"{where}unknown setting {name!r}{_perhaps(name)}")
+
+
+def _is_own(name: str, value: object) -> bool:
+    """Return whether a project's file cannot set ``name`` to ``value``, such as the path ``\\\\host\\share``."""
+    paths = value if isinstance(value, list) else [value]
+    return name in OWN or (name in PATHS and any(str(path).startswith(("\\\\", "//")) for path in paths))
+
+
+def ignored_settings() -> list[str]:
+    """Return one line for each project's file with ignored settings. Empty if a file cannot be read."""
+    try:
+        found = [(one.path, one.ignored) for one in settings_files() if one.ignored]
+    except ConfigurationError:
+        return []
+    return [
+        f"{path}: {', '.join(names)} {'counts' if len(names) == 1 else 'count'} only in {own_file()}, "
+        "in the environment or as an option"
+        for path, names in found
+    ]
+
+
+def _value(name: str, given: object) -> Any:
+    """Return the value of the setting ``name`` from its text or its value in TOML."""
+    subject = f"setting {name}"
+    if name in FILES and name not in STORES:
+        refuse_postgres(subject, given)
+    try:
+        value = SETTINGS[name](given)
+    except ValueError as error:
+        got = "" if SETTINGS[name] in _UNSHOWN else f" (got {given!r})"
+        raise ConfigurationError(f"{subject}: {error}{got}") from None
+    return file_or_server(subject, given) if name in STORES else value
+
+
+def variables() -> dict[str, str]:
+    """Return the settings in non-empty ``CITEPROOF_*`` variables, as text."""
+    named = {name.upper().removeprefix(PREFIX).lower(): value for name, value in _environment().items() if value}
+    return {name: value for name, value in named.items() if name in SETTINGS}
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.upper().startswith(PREFIX)}
+
+
+def own_file() -> Path:
+    """Return the path of the user's own settings file."""
+    return user_config_path("citeproof") / "citeproof.toml"
+
+
+def settings_files() -> Iterator[SettingsFile]:
+    """Yield the settings files, highest precedence first.
+
+    Raises:
+        ConfigurationError: a file cannot be read.
+    """
+    here = Path.cwd()
+    root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+    folders = [folder for folder in (here, *here.parents) if folder.is_relative_to(root)]
+    own = own_file()
+    for name, table in (("citeproof.toml", ()), ("pyproject.toml", ("tool", "citeproof"))):
+        for folder in folders:
+            path = folder / name
+            if path.is_file() and not (own.is_file() and path.samefile(own)):
+                content = _content(path, table)
+                if content or not table:
+                    yield SettingsFile(path, content, own=False)
+                    break
+    if own.is_file():
+        yield SettingsFile(own, _content(own, ()), own=True)
+
+
+def _content(path: Path, table: tuple[str, ...]) -> dict[str, Any]:
+    """Return the settings in ``path``, with its paths relative to the working folder."""
+    content: Any = toml_file(path)
+    for part in table:
+        content = content.get(part, {}) if isinstance(content, dict) else {}
+    if not isinstance(content, dict):
+        raise ConfigurationError(f"{path}: {'.'.join(table)} should be a table of settings")
+    if path.parent == Path.cwd():
+        return content
+    named: dict[str, Any] = {name: path.parent / content[name] for name in FILES if isinstance(content.get(name), str)}
+    if str(content.get("policy", "")).endswith(".toml"):
+        named["policy"] = str(path.parent / content["policy"])
+    if isinstance(further := content.get("further_bib_dbs"), list):
+        named["further_bib_dbs"] = [path.parent / str(one) for one in further]
+    return {**content, **{name: value for name, value in named.items() if "://" not in str(content[name])}}
+
+
+def unknown_variables() -> list[str]:
+    """Return one line for each ``CITEPROOF_*`` variable that is not a setting."""
+    unknown = [name for name in _environment() if name.upper().removeprefix(PREFIX).lower() not in SETTINGS]
+    return [
+        f"variable {name} is not a setting{_perhaps(name.upper().removeprefix(PREFIX).lower())}" for name in unknown
+    ]
+
+
+def _perhaps(name: str) -> str:
+    """Return a hint at the setting with the most similar name; empty if there is none."""
+    close = get_close_matches(name, SETTINGS, 1)
+    return f"; perhaps {close[0]!r} was meant" if close else ""
+
+
+def default_database() -> Path:
+    """Return the default path of the database."""
+    return user_data_path("citeproof") / "dblp.db"
+
+
+def default_cache() -> Path:
+    """Return the default path of the verification cache."""
+    return user_cache_path("citeproof") / "verified.db"
+
+
+def default_runtime_store() -> Path:
+    """Return the default path of the runtime store."""
+    return user_state_path("citeproof") / "runtime.db"

@@ -1,0 +1,183 @@
+"""Readers, which convert and check the values of settings from options, variables and settings files.
+
+Each reader accepts text, because variables are text: ``8000``, ``yes``, ``{"crossref": "https://mirror.example"}``. For
+an invalid value it raises :class:`ValueError` with the end of a sentence: ``should be a whole number from 0 to 65535``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from citeproof.model.errors import CiteproofError, ConfigurationError
+from citeproof.store.server_address import ServerAddress
+
+Read = Callable[[object], Any]
+
+MAX_TOML_BYTES = 1 << 20
+"""Maximum bytes of a settings file, a policy, or a file of accepted entries."""
+_POSTGRES = ("postgresql:/", "postgres:/", "postgresql+")
+_TRUE = ("1", "true", "t", "yes", "y", "on")
+_FALSE = ("0", "false", "f", "no", "n", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A key or token. Its representation does not show the value."""
+
+    value: str = field(repr=False)
+
+
+class UnsupportedError(CiteproofError):
+    """The requested feature does not exist in this version."""
+
+
+def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
+    """Return a dataclass field with the reader ``read``.
+
+    A project's settings file cannot set an ``own`` setting: see :mod:`citeproof.settings`.
+    """
+    metadata = {"read": read, "own": own}
+    if isinstance(default, dict):
+        return field(default_factory=default.copy, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def toml_file(path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file.
+
+    Raises:
+        ConfigurationError: it cannot be read, is not a regular file, or is longer than 1 MiB.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise ConfigurationError(f"{path}: is not a regular file")
+        with path.open("rb") as opened:
+            content = opened.read(MAX_TOML_BYTES + 1)
+        if len(content) > MAX_TOML_BYTES:
+            raise ConfigurationError(f"{path}: is longer than {MAX_TOML_BYTES >> 20} MiB")
+        return tomllib.loads(content.decode("utf-8"))
+    except RecursionError:
+        raise ConfigurationError(f"{path}: cannot be read: it is nested too deeply") from None
+    except (OSError, ValueError) as error:  # invalid TOML and UTF-8 are ValueErrors
+        raise ConfigurationError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def refuse_postgres(subject: str, place: object) -> None:
+    """Check that ``place``, the path of a file, is not the URL of a PostgreSQL server.
+
+    Raises:
+        UnsupportedError: it is. The message names ``subject``, an option or a setting, and not the URL, which may
+            contain a password.
+    """
+    if str(place).startswith(_POSTGRES):
+        raise UnsupportedError(
+            f"{subject}: is a file and cannot be on a PostgreSQL server; only --cache and --runtime-store can"
+        )
+
+
+def text(given: object) -> str:
+    """Read a text."""
+    if not isinstance(given, str):
+        raise ValueError("should be a text")
+    return given
+
+
+def one_of(*words: str) -> Read:
+    """Return what reads one of ``words``."""
+
+    def read(given: object) -> str:
+        if given not in words:
+            raise ValueError(f"should be one of {', '.join(words)}")
+        return str(given)
+
+    return read
+
+
+def secret(given: object) -> Secret | None:
+    """Read a key. Return None for an empty text."""
+    return Secret(text(given)) if given != "" else None
+
+
+def truth(given: object) -> bool:
+    """Read a Boolean: ``yes``, ``on``, ``true``, ``1`` or their opposites, ignoring case."""
+    word = str(given).lower()
+    if word not in _TRUE + _FALSE:
+        raise ValueError("should be true or false")
+    return word in _TRUE
+
+
+def whole(least: int, most: int | None = None) -> Read:
+    """Return a reader of whole numbers from ``least`` to ``most``; None means no maximum."""
+
+    def read(given: object) -> int:
+        number = _number(given)
+        if not (number.is_integer() and least <= number <= (math.inf if most is None else most)):
+            raise ValueError(f"should be a whole number {_bounds(least, most)}")
+        return given if isinstance(given, int) else int(number)
+
+    return read
+
+
+def real(least: float, most: float | None = None) -> Read:
+    """Return a reader of numbers from ``least`` to ``most``; None means no maximum."""
+
+    def read(given: object) -> float:
+        number = _number(given)
+        if not (math.isfinite(number) and least <= number <= (math.inf if most is None else most)):
+            raise ValueError(f"should be a number {_bounds(least, most)}")
+        return number
+
+    return read
+
+
+def file(given: object) -> Path:
+    """Read the path of a file or folder."""
+    if not isinstance(given, str | Path):
+        raise ValueError("should be the name of a file")
+    return Path(given)
+
+
+def files(given: object) -> tuple[Path, ...]:
+    """Read a list of paths, also as JSON."""
+    found = _parsed(given)
+    if not isinstance(found, list | tuple) or not all(isinstance(name, str | Path) for name in found):
+        raise ValueError('should be a list of files such as ["dblp.db"]')
+    return tuple(map(Path, found))
+
+
+def addresses(given: object) -> dict[str, str]:
+    """Read URLs by name, also as JSON."""
+    found = _parsed(given)
+    if not isinstance(found, dict) or not all(isinstance(address, str) for address in found.values()):
+        raise ValueError('should be a JSON object such as {"crossref": "https://mirror.example"}')
+    return found
+
+
+def store(given: object) -> Path | ServerAddress:
+    """Read the path of a file or the URL of a server."""
+    return given if isinstance(given, ServerAddress) else file(given)
+
+
+def _number(given: object) -> float:
+    """Return ``given`` as a number, or NaN, which is within no bounds, if it is not a number."""
+    try:
+        return math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def _bounds(least: float, most: float | None) -> str:
+    return f"from {least:g} to {most:g}" if most is not None else f"from {least:g} up"
+
+
+def _parsed(given: object) -> Any:
+    try:
+        return json.loads(given) if isinstance(given, str) else given
+    except (ValueError, RecursionError):
+        return None

@@ -1,1 +1,0 @@
-"""The only modules that import a database library."""

@@ -1,0 +1,112 @@
+"""Fill a new SQLite file fast: one transaction, without a journal. The file is useless after a failure."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import apsw
+
+from citeproof.model.errors import BuildError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+PAGE_BYTES = 8192
+"""Page size of the file."""
+CACHE_KIB = 48 << 10
+"""Page cache of the writer, in KiB. SQLite sorts as much in memory, and the rest in temporary files."""
+SETTLED_CACHE_KIB = 16 << 10
+"""Page cache of a reader of settled tables, in KiB."""
+PROGRESS_STEPS = 200_000
+"""Virtual machine steps of SQLite between calls of Python, so that Ctrl-C interrupts a long statement."""
+
+_PRAGMAS = (
+    f"page_size = {PAGE_BYTES}",
+    "journal_mode = off",
+    "synchronous = off",
+    "locking_mode = exclusive",
+    f"cache_size = -{CACHE_KIB}",
+)
+
+
+class BulkFile:
+    """An SQLite file that is being filled. If a method raises :class:`BuildError`, delete the file."""
+
+    def __init__(self, path: Path, application_id: int) -> None:
+        """Create the database in the empty file at ``path``."""
+        self._path = path
+        with self._explained():
+            self._connection = apsw.Connection(str(path))
+            for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
+                self._connection.execute("PRAGMA " + pragma).fetchall()
+            self._connection.set_progress_handler(lambda: False, PROGRESS_STEPS)
+            self._connection.execute("BEGIN")
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one or more statements and return their rows."""
+        with self._explained():
+            return list(self._connection.execute(sql, values))
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one."""
+        with self._explained():
+            yield from self._connection.execute(sql)
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each of ``rows``."""
+        with self._explained():
+            self._connection.executemany(sql, rows)
+
+    def settle(self) -> None:
+        """Commit, so that :class:`Settled` can read the tables."""
+        with self._explained():
+            self._connection.execute("COMMIT; BEGIN").fetchall()
+
+    def finish(self) -> None:
+        """Commit and close the file."""
+        with self._explained():
+            self._connection.execute("COMMIT")
+            self._connection.close()
+
+    def discard(self) -> None:
+        """Close the file without a commit."""
+        self._connection.close(True)
+
+    def _explained(self) -> AbstractContextManager[None]:
+        return _explained(self._path)
+
+
+class Settled:
+    """Reads complete tables of a :class:`BulkFile` in another process, while the file grows.
+
+    The writer keeps the file locked, so it is opened with ``immutable=1``, without locks. That is safe for tables that
+    get no more rows, because new tables and indexes use new pages. One transaction keeps the list of tables constant.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``; raise :class:`BuildError` if that fails."""
+        self._path = path
+        address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
+        with _explained(path):
+            self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+            self._connection.execute(f"PRAGMA cache_size = -{SETTLED_CACHE_KIB}").fetchall()
+            self._connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema").fetchall()
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one; raise :class:`BuildError` if it fails."""
+        with _explained(self._path):
+            yield from self._connection.execute(sql)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except apsw.FullError:
+        raise BuildError(f"{path.parent}: no space left on the disk") from None
+    except apsw.Error as error:
+        raise BuildError(f"{path}: cannot be written: {error}") from error

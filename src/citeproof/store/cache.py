@@ -1,0 +1,317 @@
+"""The cache: works that earlier runs verified, and records that online sources answered.
+
+One SQLite file or one PostgreSQL schema holds both tables, ``scholar_results`` and ``search_results``. Caches are safe
+to share between threads and between processes.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from citeproof.model.errors import DatabaseError, MissingExtraError
+from citeproof.model.record import Record
+from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import insert_rows, migrate
+from citeproof.store.sqlite_store import SqliteStore, contents
+from citeproof.text.records import well_formed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from citeproof.model.verdict import Verdict
+    from citeproof.store.sql import SqlStore
+
+APPLICATION_ID = 0x63697463
+"""``PRAGMA application_id`` of a cache: the letters ``citc``."""
+LAYOUT = 2
+"""``PRAGMA user_version`` of the newest layout."""
+TABLES = frozenset({"scholar_results", "search_results"})
+"""Names of the tables."""
+LOCK_WAIT_SECONDS = 5.0
+"""Time-out of a write for the lock. Writes of other runs take milliseconds."""
+NEGATIVE_AGE = timedelta(days=1)
+"""Maximum age of an answer without records; sources add works every day."""
+MOST_FOUND = 100
+"""Maximum works that :meth:`VerificationCache.find` returns."""
+RECORD_COLUMNS = (
+    "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
+    "retraction", "concern",
+)  # fmt: skip
+"""Columns of ``scholar_results`` that hold the fields of a record."""
+SOURCE_DATE = "source_date"
+"""Column of ``scholar_results`` with the newest day of the record's source."""
+_AUTHOR_SEPARATOR = "; "
+
+
+class Dialect(NamedTuple):
+    """Parts of statements that differ between SQLite and PostgreSQL."""
+
+    contains: str
+    """Condition that a title contains a text, ignoring ASCII case."""
+    newest_first: str
+    """``ORDER BY`` columns that sort works from new to old."""
+    asked: str
+    """Condition that a row belongs to a source and a query."""
+
+
+SQLITE = Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")
+POSTGRES = Dialect(
+    """strpos(lower(title COLLATE "C"), lower(?::text COLLATE "C")) > 0""",
+    "created_at DESC, id DESC",
+    "source = ? AND md5(query) = md5(?)",
+)
+
+_SQLITE_TABLES = (
+    """CREATE TABLE IF NOT EXISTS search_results (
+        source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT, created_at TEXT NOT NULL,
+        PRIMARY KEY (source, query, position)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS scholar_results (
+        id INTEGER PRIMARY KEY, title TEXT NOT NULL, authors TEXT, year INTEGER, created_at TEXT NOT NULL)""",
+)
+_SQLITE_ONCE = (
+    """DELETE FROM scholar_results WHERE rowid NOT IN (
+        SELECT max(rowid) FROM scholar_results GROUP BY title, ifnull(authors, ''), ifnull(year, 0))""",
+    """CREATE UNIQUE INDEX IF NOT EXISTS scholar_results_once
+        ON scholar_results (title, ifnull(authors, ''), ifnull(year, 0))""",
+)
+"""Statements that delete the duplicates of old caches and then forbid them."""
+_TEXT_COLUMNS = ", ".join(f"{name} TEXT" for name in (*RECORD_COLUMNS, SOURCE_DATE) if name not in {"title", "year"})
+POSTGRES_MIGRATIONS = (
+    (
+        f"""CREATE TABLE scholar_results (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title TEXT NOT NULL,
+            year INTEGER, created_at TEXT COLLATE "C" NOT NULL, {_TEXT_COLUMNS})""",
+        """CREATE UNIQUE INDEX scholar_results_once
+            ON scholar_results (md5(title), md5(coalesce(authors, '')), coalesce(year, 0))""",
+        """CREATE TABLE search_results (source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL,
+            record TEXT, created_at TEXT COLLATE "C" NOT NULL)""",
+        "CREATE UNIQUE INDEX search_results_once ON search_results (source, md5(query), position)",
+    ),
+)
+"""Migrations of a cache in PostgreSQL. Migration N brings the tables from layout N - 1 to N. Add migrations, never edit
+one. Long texts are indexed by hash, because an index entry holds at most about 2,700 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """The record of a work that an earlier run verified."""
+
+    record: Record
+    source_date: str
+    """Day of the newest record of its source during that run, ``2026-01-31``; empty if unknown."""
+    checked: str
+    """Day of that run, ``2026-01-31``."""
+
+    def __str__(self) -> str:
+        source = f"{self.record.source or 'an unnamed source'}{f' of {self.source_date}' if self.source_date else ''}"
+        return f"remembered from {source}, checked on {self.checked}"
+
+
+class KnownAnswers(Protocol):
+    """The methods of an :class:`AnswerCache` that an online source calls."""
+
+    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
+        """Return the records that ``source`` answered to ``query``; None if the answer is unknown or too old."""
+
+    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
+        """Store an answer."""
+
+
+class _Cache:
+    """The connection to a cache. Writing stops after the first failure: a run needs no cache.
+
+    Example: the file is locked for long. The first write waits for the lock and fails, ``trouble`` says so, and later
+    writes return at once.
+    """
+
+    def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime]) -> None:
+        self._store, self._dialect = _open(place)
+        self._clock = clock
+        self._write_lock = threading.Lock()
+        self.trouble = ""
+        """Message of the failure that stopped writing; empty while writes succeed."""
+
+    def close(self) -> None:
+        """Close the file or the connections."""
+        self._store.close()
+
+    def _write(self, action: Callable[[], object]) -> None:
+        with self._write_lock:
+            if self.trouble:
+                return
+            try:
+                action()
+            except DatabaseError as error:
+                self.trouble = str(error)
+
+
+class VerificationCache(_Cache):
+    """Table ``scholar_results``: the best matches of VALID verdicts, for runs without the source of the record.
+
+    The validator decides whether a work found here confirms a reference, as with every other finding.
+    """
+
+    def __init__(
+        self,
+        place: Path | ServerAddress,
+        clock: Callable[[], datetime],
+        source_dates: Mapping[str, str] | None = None,
+    ) -> None:
+        """Open or create the cache.
+
+        ``source_dates`` maps the name of a source to the day of its newest record, ``2026-01-31``. Raises
+        :class:`~citeproof.model.errors.DatabaseError` if the cache cannot be used.
+        """
+        super().__init__(place, clock)
+        self._source_dates = source_dates or {}
+
+    def find(self, title: str) -> tuple[Remembered, ...]:
+        """Return at most 100 works whose title contains ``title``, ignoring ASCII case, newest first.
+
+        A blank title matches nothing. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
+        """
+        if not title.strip():
+            return ()
+        rows = self._store.execute(
+            f"SELECT {', '.join(RECORD_COLUMNS)}, {SOURCE_DATE}, created_at FROM scholar_results "  # noqa: S608
+            f"WHERE {self._dialect.contains} ORDER BY {self._dialect.newest_first} LIMIT ?",
+            (title, MOST_FOUND),
+        )
+        return tuple(
+            Remembered(_record(record), str(source_date or ""), str(created)[:10])
+            for *record, source_date, created in rows
+        )
+
+    def remember(self, verdict: Verdict) -> None:
+        """Store the record of the best match, unless one with the same title, authors and year is stored."""
+        if not verdict.best_match:
+            return
+        record = verdict.best_match.record
+        values = {name: getattr(record, name) or None for name in RECORD_COLUMNS}
+        values |= {"title": record.title, "authors": _AUTHOR_SEPARATOR.join(record.authors) or None}
+        sql = (
+            f"INSERT INTO scholar_results ({', '.join(RECORD_COLUMNS)}, {SOURCE_DATE}, created_at) "  # noqa: S608
+            f"VALUES ({', '.join('?' * len(RECORD_COLUMNS))}, ?, ?) ON CONFLICT DO NOTHING"
+        )
+        about = (self._source_dates.get(record.source), self._clock().isoformat())
+        self._write(lambda: self._store.execute(sql, (*values.values(), *about)))
+
+
+class AnswerCache(_Cache):
+    """Table ``search_results``: one row for each record of an answer, and one row without a record for an empty answer.
+
+    Failures of a source are not stored.
+    """
+
+    def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
+        """Open or create the cache. Answers older than ``max_age`` are not returned.
+
+        Raises :class:`~citeproof.model.errors.DatabaseError` if the cache cannot be used.
+        """
+        super().__init__(place, clock)
+        self._max_age = max_age
+
+    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
+        """Return the records that ``source`` answered to ``query``; None if the answer is unknown or too old."""
+        try:
+            rows = self._store.execute(
+                f"SELECT record, created_at FROM search_results WHERE {self._dialect.asked} ORDER BY position",  # noqa: S608
+                (source, query),
+            )
+            records = tuple(well_formed(_record_of_json(text) for text, _ in rows if text is not None))
+        except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or written by a version with other fields
+            return None
+        age = self._max_age if records else min(self._max_age, NEGATIVE_AGE)
+        return records if rows and rows[0][1] >= (self._clock() - age).isoformat() else None
+
+    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
+        """Store an answer and delete an earlier one."""
+        when = self._clock().isoformat()
+        texts: list[str | None] = [json.dumps(asdict(record), ensure_ascii=False) for record in records]
+        rows = [(source, query, position, text, when) for position, text in enumerate(texts or [None])]
+
+        def replace() -> None:
+            with self._store.transaction():
+                delete = f"DELETE FROM search_results WHERE {self._dialect.asked}"  # noqa: S608
+                self._store.execute(delete, (source, query))
+                insert_rows(self._store, "INSERT INTO search_results", rows)
+
+        self._write(replace)
+
+
+def open_cache_file(path: Path) -> SqliteStore:
+    """Open or create the SQLite file of a cache, and migrate one of an older layout.
+
+    Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a cache; it stays unchanged.
+    """
+    _refuse_foreign(path)
+    store = SqliteStore(path, lock_wait=LOCK_WAIT_SECONDS)
+    try:
+        if store.execute("PRAGMA user_version")[0][0] < LAYOUT:  # else do not wait for the write lock
+            with store.writing():
+                _migrate_file(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _open(place: Path | ServerAddress) -> tuple[SqlStore, Dialect]:
+    if not isinstance(place, ServerAddress):
+        return open_cache_file(place), SQLITE
+    try:
+        from citeproof.store.postgres import PostgresStore
+    except ImportError as error:
+        raise MissingExtraError("a cache in PostgreSQL", "postgres", error.name) from None
+    store = PostgresStore(place, lock_wait=LOCK_WAIT_SECONDS)
+    try:
+        with store.writing():
+            migrate(store, "cache", POSTGRES_MIGRATIONS)
+    except BaseException:
+        store.close()
+        raise
+    return store, POSTGRES
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Raise :class:`DatabaseError` unless ``path`` is a cache or missing. Old caches have no application id."""
+    found = contents(path)
+    older = found is not None and found.application_id == 0 and found.tables <= TABLES
+    if not older and (found is None or found.application_id != APPLICATION_ID):
+        raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
+
+
+def _migrate_file(store: SqliteStore) -> None:
+    for statement in _SQLITE_TABLES:
+        store.execute(statement)
+    present = {row[1] for row in store.execute("PRAGMA table_info(scholar_results)")}
+    for column in (*RECORD_COLUMNS, SOURCE_DATE):
+        if column not in present:
+            store.execute(f"ALTER TABLE scholar_results ADD COLUMN {column} TEXT")
+    if not store.execute("SELECT 1 FROM sqlite_schema WHERE name = 'scholar_results_once'"):
+        for statement in _SQLITE_ONCE:
+            store.execute(statement)
+    store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    store.execute(f"PRAGMA user_version = {LAYOUT}")
+
+
+def _record(row: Sequence[object]) -> Record:
+    values = dict(zip(RECORD_COLUMNS, row, strict=True))
+    year = values.pop("year")
+    authors = str(values.pop("authors") or "")
+    return Record(
+        authors=tuple(filter(None, authors.split(_AUTHOR_SEPARATOR))),
+        year=int(str(year)) if str(year or "").isdigit() else None,
+        **{name: str(value or "") for name, value in values.items()},
+    )
+
+
+def _record_of_json(text: str) -> Record:
+    values = json.loads(text)
+    return Record(**{**values, "authors": tuple(values["authors"])})

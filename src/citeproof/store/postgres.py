@@ -1,0 +1,298 @@
+"""A PostgreSQL database that citeproof writes: the only module that imports the PostgreSQL library.
+
+Messages never contain a password: libpq leaves it out, and addresses are shown without it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from contextlib import contextmanager, suppress
+from selectors import EVENT_READ, DefaultSelector
+from threading import RLock, local
+from typing import TYPE_CHECKING, Any, cast
+
+import psycopg
+from psycopg.errors import DeadlockDetected, LockNotAvailable
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.store.server_address import ServerAddress
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+MOST_CONNECTIONS = 4
+"""Maximum connections of a store in one process: one for writing, the others for reading."""
+CONNECT_SECONDS = 10
+"""Time-out of a connection attempt."""
+LOST_AFTER_SECONDS = 30
+"""Time without an answer after which the server closes a host's connection and releases its locks."""
+IDLE_SECONDS = 10
+"""Time-out of an idle transaction; the server aborts it, because other hosts may be waiting for its lock."""
+_OPTIONS = {
+    "autocommit": True,
+    "connect_timeout": CONNECT_SECONDS,
+    "application_name": "citeproof",
+    "keepalives_idle": LOST_AFTER_SECONDS // 3,
+    "keepalives_interval": LOST_AFTER_SECONDS // 6,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 1000 * LOST_AFTER_SECONDS,
+}
+"""Options of each connection. The keepalives detect a server that is gone."""
+_RETRY_SECONDS = 0.05
+"""Pause between attempts to read a mark."""
+_WRITERS = 0x63697477
+"""First key of the advisory lock that only one writer of a schema can hold: the letters ``citw``."""
+_OWNERS = 0x6369746F
+"""First key of the liveness locks of processes: the letters ``cito``."""
+_MARKERS = 0x6369746D
+"""First key of the advisory lock under which the table of marks is created: the letters ``citm``."""
+_SESSION_SETTINGS = f"""SELECT set_config('tcp_keepalives_idle', '{LOST_AFTER_SECONDS // 3}', false),
+set_config('tcp_keepalives_interval', '{LOST_AFTER_SECONDS // 6}', false),
+set_config('tcp_keepalives_count', '4', false), set_config('idle_in_transaction_session_timeout', %s, false)"""
+"""Sets the server's time-outs for a connection. Its default keepalives are the system's, two hours on Linux; for that
+time it would keep the locks of a host that lost its network."""
+_CREATE_MARKS = """CREATE TABLE IF NOT EXISTS citeproof_marks (
+    connection TEXT PRIMARY KEY, mark TEXT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())"""
+"""Creates the table with the mark of the last transaction of each connection.
+
+The server's transaction numbers do not tell whether a transaction took effect: after a crash it assigns numbers that
+were not on disk again, so the commit of another transaction would be taken for ours.
+"""
+_DELETE_OLD_MARKS = """DELETE FROM citeproof_marks WHERE connection IN (
+    SELECT connection FROM citeproof_marks WHERE at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)"""
+_SET_MARK = """INSERT INTO citeproof_marks (connection, mark) VALUES (%s, %s)
+ON CONFLICT (connection) DO UPDATE SET mark = excluded.mark, at = now()"""
+_BEGIN = f"WITH marked AS ({_SET_MARK}) SELECT set_config('lock_timeout', %s, true)"
+_LOCK = f"{_BEGIN}, pg_advisory_xact_lock(%s, hashtext(current_schema()))"
+_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_READ_MARK = f"{_SET_MARK.partition(' DO ')[0]} DO UPDATE SET mark = citeproof_marks.mark RETURNING mark"
+"""Waits for the transaction that sets the mark. Returns this mark, or the new one if it was rolled back."""
+_HELD = """SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = %s
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+"""Selects the second keys of the advisory locks with a given first key."""
+
+
+class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection with a random name, under which the mark of its last transaction is stored."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.name = secrets.token_hex(8)
+
+
+class PostgresStore:
+    """A :class:`~citeproof.store.sql.SqlStore` in the schema that the address selects."""
+
+    def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
+        """Connect to ``address``; raise :class:`~citeproof.model.errors.DatabaseError` if that fails.
+
+        ``lock_wait`` is the time-out for locks in seconds.
+        """
+        self.name = str(address)
+        self._address = address
+        self._lock_wait = lock_wait
+        self._thread = local()
+        """Its ``connection`` is the one whose transaction is open in the current thread."""
+        # If no connection is possible, this one raises the cause; the pool only reports a time-out.
+        with self._explained(), connect(address) as connection:
+            _create_marks(connection)
+        self._pool: ConnectionPool[_MarkedConnection] = ConnectionPool(
+            address.url, min_size=1, max_size=MOST_CONNECTIONS, timeout=CONNECT_SECONDS, kwargs=_OPTIONS,
+            connection_class=_MarkedConnection, configure=_configure, check=ConnectionPool.check_connection, open=True,
+        )  # fmt: skip
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows."""
+        cursor = self._run(sql, values)
+        return cursor.fetchall() if cursor.description else []
+
+    def change(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run one statement and return the number of rows that it inserted, updated or deleted."""
+        return self._run(sql, values).rowcount
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run the statements of this thread in one transaction; inside another one, in that."""
+        with self._explained():
+            if getattr(self._thread, "connection", None):
+                yield
+            else:
+                with self._marked(_BEGIN, _milliseconds(self._lock_wait)):
+                    yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Run the statements of this thread on one snapshot."""
+        with self._explained(), self._pool.connection() as connection, self._begun(connection, _SNAPSHOT):
+            yield
+
+    @contextmanager
+    def writing(self, lock_wait: float | None = None) -> Iterator[None]:
+        """Run a :meth:`transaction` under the lock that only one writer of the schema can hold."""
+        time_out = _milliseconds(self._lock_wait if lock_wait is None else lock_wait)
+        with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
+            yield
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._pool.close()
+
+    def owners(self) -> frozenset[str]:
+        """Return the names of the liveness locks that processes of all hosts hold."""
+        return frozenset(str(row[0]) for row in self.execute(_HELD.replace("%s", str(_OWNERS))))
+
+    def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
+        statement, values = sql.replace("?", "%s"), _storable(values)  # statements have no percent signs
+        with self._explained():
+            if connection := getattr(self._thread, "connection", None):
+                return cast("psycopg.Cursor[tuple[Any, ...]]", connection.execute(statement, values))
+            with self._pool.connection() as connection:
+                return connection.execute(statement, values)
+
+    @contextmanager
+    def _marked(self, first: str, *values: Any) -> Iterator[None]:
+        """Run a transaction that begins with the statement ``first``, which stores its mark.
+
+        Example: the server commits, and the connection is lost before its answer. The mark is in the table, so the
+        transaction took effect. Without it, the caller would repeat the changes and count them twice.
+        """
+        mark = secrets.token_hex(8)
+        with self._pool.connection() as connection:
+            with self._begun(connection, first, connection.name, mark, *values):
+                yield
+            try:
+                connection.commit()
+            except psycopg.OperationalError:
+                if not connection.broken or not self._is_committed(connection.name, mark):
+                    raise
+
+    @contextmanager
+    def _begun(self, connection: _MarkedConnection, first: str, *values: Any) -> Iterator[None]:
+        """Use ``connection`` for all statements of this thread, in a transaction that begins with ``first``."""
+        connection.execute("BEGIN")
+        connection.execute(first, values)
+        self._thread.connection = connection
+        try:
+            yield
+        finally:
+            self._thread.connection = None
+
+    def _is_committed(self, name: str, mark: str) -> bool:
+        """Return whether the transaction with ``mark`` of the connection ``name`` took effect, even after a crash.
+
+        Raises :class:`~citeproof.store.sql.CommitUnknownError` if the server does not answer in
+        :data:`LOST_AFTER_SECONDS`.
+        """
+        deadline = time.monotonic() + LOST_AFTER_SECONDS
+        while True:
+            with suppress(DatabaseError, psycopg.Error), connect(self._address) as connection:
+                connection.execute("SELECT set_config('lock_timeout', %s, false)", (_milliseconds(CONNECT_SECONDS),))
+                return bool(connection.execute(_READ_MARK, (name, "")).fetchall() == [(mark,)])
+            if time.monotonic() > deadline:
+                raise CommitUnknownError(f"{self.name}: the connection was lost while a change was being recorded")
+            time.sleep(_RETRY_SECONDS)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (LockNotAvailable, DeadlockDetected) as error:
+            raise StoreBusyError(f"{self.name}: another process holds the write lock: {_first(error)}") from None
+        except PoolTimeout:
+            raise StoreError(f"{self.name}: no connection within {CONNECT_SECONDS} seconds") from None
+        except psycopg.Error as error:
+            raise StoreError(f"{self.name}: {_first(error)}") from None
+
+
+class LivenessLock:
+    """An advisory lock under a random number, released when this process ends, so that all hosts see if it is alive."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        """Take the lock; raise :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached."""
+        self._address = address
+        self._lock = RLock()
+        self.name = str(secrets.randbelow(2**31))
+        """The number, which is the owner of rows in tables."""
+        self._connect()
+
+    def renew(self) -> None:
+        """Take the lock again if its connection was lost. In between other hosts may have seen this process as dead.
+
+        Sends nothing unless the connection has data to read, such as the message that the server closes it. Raises
+        :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached.
+        """
+        with self._lock:
+            if self._is_quiet():
+                return
+            with suppress(psycopg.Error):
+                self._connection.execute("SELECT 1")
+            if self._connection.broken or self._connection.closed:
+                self._connect()
+
+    def _is_quiet(self) -> bool:
+        try:
+            with DefaultSelector() as selector:
+                selector.register(self._connection.fileno(), EVENT_READ)
+                return not selector.select(0)
+        except psycopg.Error:  # it is closed
+            return False
+
+    def release(self) -> None:
+        """Release the lock."""
+        with self._lock, suppress(psycopg.Error):  # a server that is gone holds no lock
+            self._connection.execute("SELECT pg_advisory_unlock_all()")
+            self._connection.close()
+
+    def _connect(self) -> None:
+        self._connection = connect(self._address)
+        self._connection.execute("SELECT pg_advisory_lock(%s, %s)", (_OWNERS, int(self.name)))
+
+
+def connect(address: ServerAddress) -> Connection:
+    """Return a connection; raise :class:`~citeproof.model.errors.DatabaseError` without the password if that fails."""
+    try:
+        connection = psycopg.connect(address.url, **_OPTIONS)  # type: ignore[arg-type]
+        _configure(connection)
+        return connection
+    except psycopg.ProgrammingError:  # its message may quote a part of the address
+        raise DatabaseError(f"{address}: is no address of a PostgreSQL server") from None
+    except psycopg.Error as error:
+        raise DatabaseError(f"{address}: {_first(error)}") from None
+
+
+def _configure(connection: Connection) -> None:
+    """Set the server's time-outs for this connection."""
+    connection.execute(_SESSION_SETTINGS, (_milliseconds(IDLE_SECONDS),))
+
+
+def _create_marks(connection: Connection) -> None:
+    """Create the table of marks if it is missing, and delete marks that are older than a day."""
+    if connection.execute("SELECT to_regclass('citeproof_marks')").fetchall() == [(None,)]:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_MARKERS,))
+            connection.execute(_CREATE_MARKS)
+    connection.execute(_DELETE_OLD_MARKS)
+
+
+def _storable(values: Sequence[Any]) -> list[Any]:
+    """Return ``values`` with NUL and lone surrogates, which PostgreSQL's type ``text`` cannot hold, replaced."""
+    return [
+        value.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if isinstance(value, str) else value
+        for value in values
+    ]
+
+
+def _milliseconds(seconds: float) -> str:
+    """Return a time-out in the server's format, at least 1 ms, because 0 means no time-out."""
+    return f"{max(1, round(1000 * seconds))}ms"
+
+
+def _first(error: Exception) -> str:
+    """Return the first line of a message of the server. The other lines may quote a row."""
+    return str(error).partition("\n")[0]

@@ -1,0 +1,206 @@
+"""Group commit: one thread writes for all requests of a process, and commits all queued changes together.
+
+Example: three requests queue changes while another process holds the lock. When it is released, one transaction writes
+the three rows and raises the counter by 3, and then all three futures have a result.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.store.sql import CommitUnknownError, insert_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from citeproof.store.sql import SqlStore
+
+_log = logging.getLogger("citeproof.store.runtime")
+
+_LOCK_SLICE_SECONDS = 1.0
+"""Time-out of one attempt to get the lock. Between attempts the writer fails expired changes and notices a close."""
+
+GATHERING_SECONDS = 0.01
+"""Maximum time that a commit waits for as many changes as the last one had. A single client never waits, because the
+last commit had one change. With 32 clients, waiting gives 1.2 times as many answers a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Rows to insert, statements to run and counters to raise in one transaction."""
+
+    rows: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """Pairs of ``INSERT INTO table (columns)`` and values. They are run before the statements of all changes."""
+    statements: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """Pairs of a statement and its values."""
+    counters: Mapping[str, int] = field(default_factory=dict)
+    """Amount to add to each counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    change: Change
+    deadline: float
+    """Time-out on the monotonic clock; infinite for a change that must not be lost."""
+    done: Future[None]
+
+
+class GroupWriter:
+    """The only writer of a process. A change is on disk once its future has a result."""
+
+    def __init__(self, store: SqlStore, lock_wait: float, before_commit: Callable[[], object] = tuple) -> None:
+        """Write to ``store``; each change waits at most ``lock_wait`` seconds for another process's lock.
+
+        ``before_commit`` is called before each commit. Its :class:`DatabaseError` is ignored, because the commit then
+        fails as well.
+        """
+        self._store = store
+        self._before_commit = before_commit
+        self._lock_wait = lock_wait
+        self._queue: list[_Waiting] = []
+        self._last_size = 1
+        """Number of changes of the last commit."""
+        self._changed = Condition()
+        self._closing_at = float("inf")
+        """Time-out of all changes once the writer closes; infinite before."""
+        self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, change: Change) -> Future[None]:
+        """Queue ``change``; its future fails with :class:`StoreBusyError` if the lock is not released in time."""
+        return self._enqueue(change, time.monotonic() + self._lock_wait)
+
+    def submit_without_deadline(self, change: Change) -> Future[None]:
+        """Queue ``change`` without a time-out: it is written when the lock is free, or fails when the writer closes."""
+        return self._enqueue(change, float("inf"))
+
+    def close(self, patience: float) -> None:
+        """Write the queued changes, waiting up to ``patience`` seconds for the lock, and end the thread."""
+        with self._changed:
+            self._closing_at = time.monotonic() + patience
+            self._changed.notify()
+        self._thread.join()
+
+    @property
+    def _closing(self) -> bool:
+        return self._closing_at != float("inf")
+
+    def _enqueue(self, change: Change, deadline: float) -> Future[None]:
+        waiting = _Waiting(change, deadline, Future())
+        # The future cannot be cancelled from here on: a request that was cut is recorded too.
+        waiting.done.set_running_or_notify_cancel()
+        with self._changed:
+            if self._closing:
+                raise DatabaseError(f"{self._store.name}: the runtime store is closed")
+            self._queue.append(waiting)
+            if len(self._queue) in {1, self._last_size}:  # the numbers that _run waits for
+                self._changed.notify()
+        return waiting.done
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._queue or self._closing)
+                if not self._queue:
+                    return
+                self._changed.wait_for(lambda: len(self._queue) >= self._last_size or self._closing, GATHERING_SECONDS)
+                earliest = min(self._closing_at, *(waiting.deadline for waiting in self._queue))
+                patience = min(earliest - time.monotonic(), _LOCK_SLICE_SECONDS)
+            self._commit(max(patience, 0.0))
+
+    def _commit(self, patience: float) -> None:
+        group: list[_Waiting] = []
+        with suppress(DatabaseError):
+            self._before_commit()
+        try:
+            with self._store.writing(patience):
+                # Take the queue under the lock, with the changes that arrived while the lock was awaited.
+                group = self._take_queue()
+                self._last_size = len(group)
+                _apply(self._store, [waiting.change for waiting in group])
+        except StoreBusyError as error:
+            with self._changed:  # the group is not empty if a table was locked, so put it back
+                self._queue[:0] = group
+            self._expire(error)
+        except Exception as error:  # noqa: BLE001 - the requests that wait get any error
+            if not group or isinstance(error, CommitUnknownError):  # the store is lost, or may hold the changes
+                _fail(group or self._take_queue(), error)
+            else:
+                self._commit_singly(group)
+        else:
+            for waiting in group:
+                waiting.done.set_result(None)
+
+    def _take_queue(self) -> list[_Waiting]:
+        with self._changed:
+            taken, self._queue = self._queue, []
+            return taken
+
+    def _expire(self, error: StoreBusyError) -> None:
+        """Fail the changes whose time-out has passed, and keep the others queued."""
+        now = time.monotonic()
+        with self._changed:
+            expired = [waiting for waiting in self._queue if min(waiting.deadline, self._closing_at) <= now]
+            self._queue = [waiting for waiting in self._queue if min(waiting.deadline, self._closing_at) > now]
+        _fail(expired, error)
+
+    def _commit_singly(self, group: Sequence[_Waiting]) -> None:
+        """Commit each change of a failed group in its own transaction, so that a faulty one fails alone.
+
+        If another process takes the lock meanwhile, the rest goes back to the queue, where all wait at the same time.
+        """
+        for place, waiting in enumerate(group):
+            writing = False
+            try:
+                with self._store.writing(_LOCK_SLICE_SECONDS):
+                    writing = True
+                    _apply(self._store, [waiting.change])
+            except StoreBusyError as busy:
+                with self._changed:
+                    self._queue[:0] = group[place:]
+                self._expire(busy)
+                return
+            except Exception as error:  # noqa: BLE001 - as above
+                if not writing:  # the store is lost
+                    _fail(group[place:], error)
+                    return
+                _fail([waiting], error)
+            else:
+                waiting.done.set_result(None)
+
+
+def add_to_counters(store: SqlStore, amounts: Mapping[str, int]) -> None:
+    """Add to counters inside a transaction, always in the order of their names, so that no deadlock arises."""
+    conflict = "ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"
+    insert_rows(store, "INSERT INTO runtime_counters (name, value)", sorted(amounts.items()), conflict)
+
+
+def _fail(group: Sequence[_Waiting], error: Exception) -> None:
+    if group:
+        _log.error("%d records not written to the runtime store: %s", len(group), error)
+    for waiting in group:
+        waiting.done.set_exception(error)
+
+
+def _apply(store: SqlStore, changes: Sequence[Change]) -> None:
+    rows: dict[str, list[tuple[Any, ...]]] = {}
+    totals: Counter[str] = Counter()
+    for change in changes:
+        for insert, row in change.rows:
+            rows.setdefault(insert, []).append(row)
+        for name, amount in change.counters.items():  # several times as fast as Counter.update
+            totals[name] += amount
+    for insert, several in rows.items():
+        insert_rows(store, insert, several)
+    for change in changes:
+        for sql, values in change.statements:
+            store.execute(sql, values)
+    add_to_counters(store, totals)

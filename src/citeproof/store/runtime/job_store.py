@@ -1,0 +1,255 @@
+"""Verification jobs in the runtime store: a queue for the workers of all hosts, and the verdicts so far."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.run import Ending
+from citeproof.store.runtime.group_writer import add_to_counters
+from citeproof.store.runtime.jobs import (
+    ENDED_AGAIN,
+    MOST_ATTEMPTS,
+    Job,
+    JobDocument,
+    JobGoneError,
+    JobHeader,
+    JobState,
+    QueueFullError,
+    TakenJob,
+)
+from citeproof.store.runtime.store import OPEN_JOBS, iso_time, utc_now
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    from citeproof.store.runtime.engine import Engine
+
+LOST = "The document of this job is gone; send it again."
+MOST_VERDICTS = 1_000_000
+"""Maximum verdicts that :meth:`JobStore.verdicts` returns by default."""
+_WAITING = "SELECT id, name, format, pasted, attempts FROM jobs WHERE state = 'waiting'"
+_TAKE_BACK = "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
+_JOB = """SELECT id, state, name, created_at, finished_at, attempts, by_status, seconds, ending, reason,
+total, taken_for, notes, database FROM jobs WHERE id = ?"""
+
+
+class JobStore:
+    """The jobs as one process sees them. Processes on several hosts may share one store.
+
+    Every change is on disk when its method returns. Reads never wait for a writer. All methods may raise
+    :class:`~citeproof.model.errors.StoreBusyError` if another process holds the store's lock too long, and another
+    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be used.
+    """
+
+    def __init__(self, engine: Engine, clock: Callable[[], datetime] = utc_now) -> None:
+        self._engine = engine
+        self._store = engine.store
+        self._reader = engine.reader
+        self._clock = clock
+
+    def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
+        """Append a job to the queue; raise :class:`QueueFullError` if ``most_waiting`` jobs wait."""
+        with self._engine.adding(job_id, document.data):
+            if self._count("state = 'waiting'") >= most_waiting:
+                raise QueueFullError(f"{most_waiting} jobs wait already")
+            self._store.execute(
+                "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)",
+                (job_id, iso_time(self._clock()), document.name, document.format, document.pasted),
+            )
+
+    def delete(self, job_id: str) -> bool:
+        """Delete a job, its document and its verdicts, even while a worker runs it; return whether it existed."""
+        with self._store.writing():
+            known = bool(self._count("id = ?", job_id))
+            self._delete(job_id)
+        self._engine.delete_document(job_id)
+        self._engine.erase()
+        return known
+
+    def expire(self, hours: float) -> int:
+        """Delete the jobs that ended more than ``hours`` ago, and documents without a job; return how many jobs.
+
+        Each job is deleted in a transaction of its own, so that other writers wait only briefly.
+        """
+        now = self._clock()
+        self._engine.delete_orphans(now.timestamp())
+        before = iso_time(now - timedelta(hours=hours))
+        expired = self._reader.execute("SELECT id FROM jobs WHERE finished_at <> '' AND finished_at < ?", (before,))
+        for (job_id,) in expired:
+            with self._store.writing():
+                self._delete(job_id)
+        if expired:
+            self._engine.erase()
+        return len(expired)
+
+    def close(self) -> None:
+        """Close the store. Jobs that this process has taken go back to the queue with the next :meth:`take`."""
+        self._engine.close()
+
+    def due(self) -> bool:
+        """Return whether there is a job to take: one that waits, or one whose worker is dead."""
+        open_jobs = self._reader.execute("SELECT state, owner FROM jobs WHERE state IN ('waiting', 'running')")
+        return any(state == "waiting" or not self._engine.is_alive(owner) for state, owner in open_jobs)
+
+    def open_jobs(self) -> tuple[int, int]:
+        """Return the number of jobs that wait and the number that run."""
+        found = dict(self._reader.execute(OPEN_JOBS))
+        return found.get("waiting", 0), found.get("running", 0)
+
+    def take(self) -> TakenJob | None:
+        """Take the oldest job that waits; None if there is none.
+
+        First, the jobs of dead workers go back to the queue, or fail after :data:`MOST_ATTEMPTS`.
+        """
+        with self._store.writing():
+            self._recover()
+        with self._engine.changing_job():
+            waiting = self._store.execute(f"{_WAITING} {self._engine.OLDEST_FIRST}")
+            if not waiting:
+                return None
+            if not self._engine.owner:
+                self._engine.register()
+            ((job_id, name, form, pasted, attempts),) = waiting
+            self._store.execute(
+                "UPDATE jobs SET state = 'running', owner = ?, attempts = attempts + 1 WHERE id = ?",
+                (self._engine.owner, job_id),
+            )
+            done = self._done(job_id)
+        data = self._engine.document(job_id)
+        if data is None:
+            self.finish(job_id, 0.0, reason=LOST)
+            return self.take()
+        return TakenJob(job_id, JobDocument(data, name, form, bool(pasted)), attempts + 1, done)
+
+    def begin(self, job_id: str, header: JobHeader) -> None:
+        """Record what was read from the document so far. It can be called again."""
+        values = (header.total, header.taken_for, json.dumps(header.notes), header.database)
+        with self._engine.changing_job():
+            self._update(job_id, "total = ?, taken_for = ?, notes = ?, database = ?", values)
+
+    def record(self, job_id: str, first: int, verdicts: Sequence[bytes], by_status: Mapping[str, int]) -> None:
+        """Record the verdicts on the entries from position ``first`` on, and the totals of all verdicts so far.
+
+        Raises :class:`JobGoneError` if the job is no longer this process's.
+        """
+        with self._engine.changing_job():
+            self._update(job_id, "by_status = ?, attempts = 1", (json.dumps(dict(by_status)),))
+            for position, verdict in enumerate(verdicts, start=first):
+                self._store.execute("INSERT INTO job_verdicts VALUES (?, ?, ?)", (job_id, position, verdict))
+
+    def finish(
+        self, job_id: str, seconds: float, *, ending: Ending = Ending.COMPLETE, corrected: str = "", reason: str = ""
+    ) -> None:
+        """Record the end of a job of this process, raise the counters, and delete its document.
+
+        The job failed if there is a ``reason``. ``corrected`` is the corrected document; empty for none.
+        """
+        with self._engine.changing_job():
+            self._update(job_id, "seconds = ?, corrected = ?", (seconds, corrected))
+            self._end(job_id, reason, ending, seconds)
+        self._engine.delete_document(job_id)
+
+    def release(self, job_id: str) -> None:
+        """Put a job of this process back to the front of the queue, and do not count the attempt."""
+        with self._engine.changing_job():
+            self._update(job_id, "state = 'waiting', owner = '', attempts = attempts - 1")
+
+    def job(self, job_id: str) -> Job | None:
+        """Return the present state of a job; None if the id is unknown."""
+        self._engine.require_in_place()
+        rows = self._reader.execute(_JOB, (job_id,))
+        return _job(rows[0]) if rows else None
+
+    def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
+        """Return the bytes of up to ``most`` verdicts, from position ``first`` on."""
+        rows = self._reader.execute(
+            "SELECT verdict FROM job_verdicts WHERE job_id = ? AND position >= ? ORDER BY position LIMIT ?",
+            (job_id, first, most),
+        )
+        return [bytes(row[0]) for row in rows]
+
+    def verdicts_at(self, job_id: str, positions: Sequence[int]) -> list[bytes]:
+        """Return the verdicts at ``positions``, a few hundred at most, in that order; missing ones are left out."""
+        if not positions:
+            return []
+        marks = ", ".join("?" * len(positions))
+        sql = f"SELECT position, verdict FROM job_verdicts WHERE job_id = ? AND position IN ({marks})"  # noqa: S608
+        found = {row[0]: bytes(row[1]) for row in self._reader.execute(sql, (job_id, *positions))}
+        return [found[position] for position in positions if position in found]
+
+    def beginnings(self, job_id: str, size: int) -> list[bytes]:
+        """Return the first ``size`` bytes of every verdict, in the order of positions."""
+        rows = self._reader.execute(
+            "SELECT substr(verdict, 1, ?) FROM job_verdicts WHERE job_id = ? ORDER BY position", (size, job_id)
+        )
+        return [bytes(row[0]) for row in rows]
+
+    def corrected(self, job_id: str) -> str:
+        """Return the corrected document of a job; empty if there is none."""
+        rows = self._reader.execute("SELECT corrected FROM jobs WHERE id = ?", (job_id,))
+        return str(rows[0][0]) if rows else ""
+
+    def _recover(self) -> None:
+        """Put the jobs of dead workers back into the queue, or fail them, inside a write transaction.
+
+        Example: a worker dies after 2 of 5 verdicts. The job waits again, and the next worker continues at position 2.
+        If three workers in a row die before the third verdict, the job fails with its 2 verdicts.
+        """
+        running = self._store.execute("SELECT id, owner, attempts, total FROM jobs WHERE state = 'running'")
+        for job_id, owner, attempts, total in running:
+            # With PostgreSQL's row locks, a worker may end its job after the SELECT above and then die.
+            if self._engine.is_alive(owner) or not self._store.change(_TAKE_BACK, (job_id, owner)):
+                continue
+            if attempts >= MOST_ATTEMPTS:
+                has_all = total is not None and self._done(job_id) >= total
+                self._end(job_id, "" if has_all else ENDED_AGAIN)
+                self._engine.delete_document(job_id)
+
+    def _end(self, job_id: str, reason: str, ending: Ending = Ending.COMPLETE, seconds: float = 0.0) -> None:
+        """Record the end of a running job and raise the counters, inside a transaction."""
+        state, ended = ("failed", Ending.FAILED) if reason else ("finished", ending)
+        self._store.execute(
+            "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?",
+            (state, reason, ended.value, iso_time(self._clock()), job_id),
+        )
+        counts = {
+            "verify_jobs": 1,
+            "verify_jobs_failed": int(bool(reason)),
+            "verify_references": self._done(job_id),
+            "verify_milliseconds": round(1000 * seconds),
+        }
+        add_to_counters(self._store, counts)
+
+    def _update(self, job_id: str, what: str, values: tuple[Any, ...] = ()) -> None:
+        """Set columns of a job; raise :class:`JobGoneError` if this process does not own it."""
+        changed = self._store.change(
+            f"UPDATE jobs SET {what} WHERE id = ? AND state = 'running' AND owner = ?",  # noqa: S608 - our own words
+            (*values, job_id, self._engine.owner),
+        )
+        if not changed:
+            raise JobGoneError("the job was deleted, or another process works on it")
+
+    def _done(self, job_id: str) -> int:
+        return int(self._store.execute("SELECT count(*) FROM job_verdicts WHERE job_id = ?", (job_id,))[0][0])
+
+    def _delete(self, job_id: str) -> None:
+        # First the job: its row lock waits for a worker that is recording verdicts, so that these are deleted too.
+        self._store.execute("DELETE FROM jobs WHERE id = ?", (job_id,))
+        self._store.execute("DELETE FROM job_verdicts WHERE job_id = ?", (job_id,))
+
+    def _count(self, where: str, *values: Any) -> int:
+        return int(self._store.execute(f"SELECT count(*) FROM jobs WHERE {where}", values)[0][0])  # noqa: S608
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    """Return the job of a row of :data:`_JOB`."""
+    job_id, state, name, created_at, finished_at, attempts, by_status, seconds, ending, reason, *read = row
+    total, taken_for, notes, database = read
+    begun = total is not None or taken_for
+    header = JobHeader(total, taken_for, tuple(json.loads(notes)), database) if begun else None
+    counts = json.loads(by_status)
+    times = (created_at, finished_at)
+    return Job(job_id, JobState(state), name, *times, attempts, header, counts, seconds, Ending(ending), reason)

@@ -1,0 +1,120 @@
+"""Verification jobs as values.
+
+A job changes from ``waiting`` to ``running`` to ``finished`` or ``failed``. Its document is stored until it ends, its
+verdicts until they are deleted or expire.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from citeproof.model.errors import CiteproofError
+from citeproof.model.run import Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST_ATTEMPTS = 3
+"""Maximum attempts in a row that record no verdict because the worker dies; then the job fails."""
+ENDED_AGAIN = "The worker of this job ended three times without a new verdict; the document may be the cause."
+"""Reason of such a failure."""
+
+
+class QueueFullError(CiteproofError):
+    """The queue is full."""
+
+
+class JobGoneError(CiteproofError):
+    """The job was deleted, or another process works on it."""
+
+
+class JobState(StrEnum):
+    """The state of a job."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    FINISHED = "finished"
+    """Every entry has a verdict, unless ``ending`` says that the job was cut."""
+    FAILED = "failed"
+    """The job was given up, and ``reason`` says why; some entries may have verdicts."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobDocument:
+    """A document to verify."""
+
+    data: bytes
+    name: str = ""
+    """File name that the client gave; it decides the format if the content does not."""
+    format: str = ""
+    """Format that the client gave; empty to detect it."""
+    pasted: bool = False
+    """Whether a person typed or pasted the text, which may then be a single title or identifier."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobHeader:
+    """Facts about a run that are known once its document is being read."""
+
+    total: int | None
+    """Number of entries in the document; None until all of it was read."""
+    taken_for: str = ""
+    """Detected kind of document: ``title``, ``doi``, ``arxiv_id``, ``reference``, or the name of a format."""
+    notes: tuple[str, ...] = ()
+    """Notes on the whole run."""
+    database: str = "{}"
+    """Description of the bibliographic database, as a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A snapshot of a job."""
+
+    job_id: str
+    state: JobState
+    name: str
+    created_at: str
+    """Time in UTC, ``2026-11-20T20:15:00.123Z``."""
+    finished_at: str = ""
+    """Time in UTC; empty before the end."""
+    attempts: int = 0
+    """Number of workers that took the job since its last verdict, including the one that recorded this verdict."""
+    header: JobHeader | None = None
+    """Facts about the run; None before the document is read."""
+    by_status: Mapping[str, int] = field(default_factory=dict)
+    """Number of verdicts of each status so far."""
+    seconds: float = 0.0
+    """Duration of the verification in seconds; 0 until the job has ended."""
+    ending: Ending = Ending.COMPLETE
+    reason: str = ""
+    """Cause of a failure; empty for other jobs."""
+
+    @property
+    def done(self) -> int:
+        """Number of verdicts so far."""
+        return sum(self.by_status.values())
+
+    @property
+    def ended(self) -> bool:
+        """Whether the job is finished or failed."""
+        return self.state in {JobState.FINISHED, JobState.FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class TakenJob:
+    """A job as a worker takes it from the queue."""
+
+    job_id: str
+    document: JobDocument
+    attempts: int
+    """Number of this attempt, from 1."""
+    done: int
+    """Number of verdicts that earlier workers recorded; the worker continues after them."""
+
+
+def new_job_id() -> str:
+    """Return a random identifier of a job: 144 bits in 24 characters that are safe in a URL."""
+    return secrets.token_urlsafe(18)

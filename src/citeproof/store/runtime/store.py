@@ -1,0 +1,231 @@
+"""The events and counters of the web service. No answer of the service is read from them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from citeproof.store.runtime.events import COUNTERS, HOURS, TABLES, Hour, Statistics
+from citeproof.store.runtime.group_writer import Change, GroupWriter
+from citeproof.store.sql import LOCK_WAIT_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+
+    from citeproof.store.runtime.engine import Engine
+    from citeproof.store.runtime.events import BatchRun, BatchSummary, Search
+    from citeproof.store.runtime.title_log import TitleLog
+    from citeproof.store.sql import SqlStore
+
+PRUNED_AT_ONCE = 1000
+"""Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""
+
+_SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
+_SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
+_ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"
+_START = """INSERT INTO batch_runs
+(id, created_at, request_id, status, item_limit, total_input, max_candidates, owner)"""
+_FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
+found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
+_EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
+_RECOUNT = """total_processed = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id),
+    found_count = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id AND found),
+    not_found_count = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id AND NOT found AND error IS NULL),
+    error_count = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id AND error IS NOT NULL)"""
+_INTERRUPT = f"""UPDATE batch_runs SET status = 'interrupted', finished_at = ?,
+    error_message = 'the server process ended before the batch did', {_RECOUNT}
+WHERE status = 'running' AND owner = ?"""  # noqa: S608 - our own words
+_ABANDON = f"""UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?, {_RECOUNT}
+WHERE id = ?"""  # noqa: S608 - our own words
+_ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
+ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
+_PRUNE = (
+    "DELETE FROM single_search_events WHERE id IN (SELECT id FROM single_search_events WHERE created_at < ? LIMIT ?)",
+    "DELETE FROM batch_items WHERE id IN (SELECT id FROM batch_items WHERE created_at < ? LIMIT ?)",
+    """DELETE FROM batch_runs WHERE id IN (SELECT id FROM batch_runs AS run WHERE created_at < ? AND status <> 'running'
+        AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = run.id) LIMIT ?)""",
+    "DELETE FROM event_logs WHERE id IN (SELECT id FROM event_logs WHERE created_at < ? LIMIT ?)",
+)
+_SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
+    SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found) AS found
+    FROM single_search_events WHERE created_at >= ? GROUP BY 1
+    UNION ALL
+    SELECT substr(created_at, 1, 13), count(*), count(*) FILTER (WHERE found)
+    FROM batch_items WHERE created_at >= ? GROUP BY 1
+) AS searches GROUP BY hour"""
+_DOCUMENTS_BY_HOUR = """SELECT substr(finished_at, 1, 13), count(*), count(*) FILTER (WHERE state = 'failed') FROM jobs
+WHERE finished_at >= ? GROUP BY 1"""
+OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY state"
+"""Selects the number of jobs that are ``waiting`` and of those that are ``running``."""
+
+
+class RuntimeStore:
+    """The runtime store as one process sees it. Any number of processes share one store.
+
+    Methods that return a future queue a change for the :class:`~citeproof.store.runtime.group_writer.GroupWriter`. A
+    future with a result means that the change is on disk. It fails with
+    :class:`~citeproof.model.errors.StoreBusyError` if another process held the lock too long, and with another
+    :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written.
+    """
+
+    def __init__(self, engine: Engine, titles: TitleLog, clock: Callable[[], datetime]) -> None:
+        """Migrate the tables, and mark the running batches of dead processes as interrupted."""
+        self._engine = engine
+        self._titles = titles
+        self._clock = clock
+        self._closing = Event()
+        try:
+            with engine.store.writing():  # so that only one of several processes that start marks them
+                engine.migrate()
+                engine.register()
+                owners = engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'")
+                dead = [(self._now(), owner) for (owner,) in owners if not engine.is_alive(owner)]
+                interrupted = sum(engine.store.change(_INTERRUPT, values) for values in dead)
+        except BaseException:
+            engine.close()
+            raise
+        self._writer = GroupWriter(engine.store, engine.lock_wait, engine.renew)
+        if interrupted:
+            message = f"{interrupted} batch runs of an ended process were closed"
+            self.log("warning", "batches_interrupted", message)
+
+    def record_single(self, request_id: str, max_candidates: int, search: Search) -> Future[None]:
+        """Record one title search and its counters."""
+        return self._writer.submit(self._single(request_id, max_candidates, search))
+
+    def record_failed(self, request_id: str, max_candidates: int, search: Search) -> None:
+        """Record one title search whose request has failed already, however long the lock takes."""
+        self._writer.submit_without_deadline(self._single(request_id, max_candidates, search))
+
+    def start_run(self, run: BatchRun) -> Future[None]:
+        """Record that a batch is running."""
+        return self._writer.submit(Change(((_START, self._start(run)),)))
+
+    def record_item(self, run_id: str, position: int, search: Search) -> Future[None]:
+        """Record one title of a batch."""
+        return self._writer.submit(Change(((_ITEM, (self._now(), run_id, position, *self._row(search))),)))
+
+    def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
+        """Record that a batch is completed, and its counters."""
+        return self._writer.submit(self._finish(run_id, "completed", "", summary))
+
+    def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
+        """Record that a batch is ``failed`` or ``interrupted``, however long the lock takes.
+
+        Its start is recorded too if it is missing. Its titles are counted in the table, because the lock may have cost
+        some of them.
+        """
+        start = (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run))
+        finish = (_ABANDON, (status, reason or None, self._now(), duration_ms, run.run_id))
+        found = (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id))
+        items = (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id))
+        change = Change(statements=(start, finish, found, items), counters={"batch_search_requests": 1})
+        self._writer.submit_without_deadline(change)
+
+    def count_page_view(self) -> Future[None]:
+        """Count one view of the page, however long the lock takes."""
+        return self._writer.submit_without_deadline(Change(counters={"web_page_views": 1}))
+
+    def log(self, level: str, event: str, message: str) -> None:
+        """Record an event of the service, however long the lock takes."""
+        self._writer.submit_without_deadline(Change(((_EVENT, (self._now(), level, event, message)),)))
+
+    def statistics(self) -> Statistics:
+        """Return the counters and numbers of rows, all of one snapshot. Never waits for a writer.
+
+        Raises :class:`~citeproof.model.errors.DatabaseError` if the store was removed.
+        """
+        self._engine.require_in_place()
+        now = self._clock()
+        first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
+        since = f"{first:%Y-%m-%dT%H}"
+        store = self._engine.reader
+        with store.reading():
+            counters = dict(store.execute("SELECT name, value FROM runtime_counters"))
+            tables = {table: store.execute(f"SELECT count(*) FROM {table}")[0][0] for table in TABLES}  # noqa: S608
+            open_jobs = dict(store.execute(OPEN_JOBS))
+            searches = _by_hour(store, _SEARCHES_BY_HOUR, since, since)
+            documents = _by_hour(store, _DOCUMENTS_BY_HOUR, since)
+        hours = tuple(f"{first + timedelta(hours=hour):%Y-%m-%dT%H}" for hour in range(HOURS))
+        return Statistics(
+            {name: counters.get(name, 0) for name in COUNTERS},
+            tables,
+            {state: open_jobs.get(state, 0) for state in ("waiting", "running")},
+            tuple(Hour(f"{hour}:00Z", *searches.get(hour, (0, 0)), *documents.get(hour, (0, 0))) for hour in hours),
+        )
+
+    def prune(self, days: float) -> int:
+        """Delete the events older than ``days`` and return the number of rows. Counters stay.
+
+        In SQLite their text is overwritten in the file, and the write-ahead log is emptied unless a reader needs it.
+        """
+        before = iso_time(self._clock() - timedelta(days=days))
+        deleted = 0
+        with self._engine.pruning() as store:
+            for statement in _PRUNE:
+                rows = PRUNED_AT_ONCE
+                while rows == PRUNED_AT_ONCE and not self._closing.is_set():
+                    with store.writing():
+                        rows = store.change(statement, (before, PRUNED_AT_ONCE))
+                    deleted += rows
+        return deleted
+
+    def close(self, patience: float = LOCK_WAIT_SECONDS) -> None:
+        """Write the queued changes, waiting up to ``patience`` seconds for the lock, and close the store."""
+        self._closing.set()
+        self._writer.close(patience)
+        self._engine.close()
+
+    def _single(self, request_id: str, max_candidates: int, search: Search) -> Change:
+        counters = {"single_search_requests": 1}
+        if search.error:
+            counters["single_search_errors"] = 1
+        if search.found:
+            counters["single_search_found"] = 1
+        row = (self._now(), request_id, max_candidates, *self._row(search))
+        return Change(((_SINGLE, row),), counters=counters)
+
+    def _start(self, run: BatchRun) -> tuple[Any, ...]:
+        limits = (run.limit, run.total_input, run.max_candidates)
+        return (run.run_id, self._now(), run.request_id, "running", *limits, self._engine.owner)
+
+    def _finish(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> Change:
+        counters = {
+            "batch_search_requests": 1,
+            "batch_search_items_total": summary.total_processed,
+            "batch_search_found_total": summary.found_count,
+        }
+        counts = (summary.total_processed, summary.found_count, summary.not_found_count, summary.error_count)
+        row = (status, reason or None, self._now(), *counts, summary.duration_ms, run_id)
+        return Change(statements=((_FINISH, row),), counters=counters)
+
+    def _row(self, search: Search) -> tuple[Any, ...]:
+        """Return the values of :data:`_SEARCH_COLUMNS`."""
+        title = self._titles.title(search.title)
+        error = self._titles.failure(search.error) if search.error else None
+        lookup = search.lookup
+        if not lookup:
+            return (title, False, *[None] * 6, error)
+        best = next(iter(lookup.candidates), lookup.nearest)
+        key = self._titles.matched_key(best.record.key) if best and lookup.found else None
+        method = (lookup.method.value, lookup.candidates_examined, lookup.complete, lookup.milliseconds)
+        return (title, lookup.found, best.similarity if best else None, key, *method, error)
+
+    def _now(self) -> str:
+        return iso_time(self._clock())
+
+
+def utc_now() -> datetime:
+    """Return the time of the system's clock."""
+    return datetime.now(UTC)
+
+
+def iso_time(moment: datetime) -> str:
+    """Return ``moment`` in the format of the tables: in UTC, ``2026-11-20T20:15:00.123Z``."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _by_hour(store: SqlStore, sql: str, *since: str) -> dict[str, tuple[int, int]]:
+    return {hour: (int(total), int(part)) for hour, total, part in store.execute(sql, since)}

@@ -1,0 +1,56 @@
+"""Addresses of PostgreSQL servers, shown without their passwords."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from citeproof.model.errors import ConfigurationError
+
+SCHEMES = ("postgresql://", "postgres://")
+"""Beginnings of an address that libpq understands."""
+_OTHER_SCHEME = re.compile(r"(?!postgres)[A-Za-z][A-Za-z0-9+.-]+:/")
+"""Regex of the beginning of another address: ``mysql://host/db``, or ``mysql:/host/db`` if it became a path."""
+_LIKE_ONE = ("postgresql:", "postgres:", "postgresql+")
+"""Beginnings of texts that are meant as an address, not as a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """An address in the format of libpq: ``postgresql://user:password@host:port/database?options``."""
+
+    url: str = field(repr=False)
+    """The address with its password; not for messages or logs."""
+
+    def __str__(self) -> str:
+        """Return the address without password and options, for messages."""
+        parts = urlsplit(self.url)
+        user, at, host = parts.netloc.rpartition("@")
+        return f"postgresql://{user.partition(':')[0]}{at}{host}{parts.path}"
+
+
+def file_or_server(subject: str, place: object) -> Path | ServerAddress:
+    """Return ``place`` as the address of a server or as a path.
+
+    ``subject`` is the option or setting, for messages. These show no part of the address: in
+    ``postgres://u:p@ss@host/db`` libpq may take ``ss``, a part of the password, for the host. Raises
+    :class:`~citeproof.model.errors.ConfigurationError` for an unknown scheme and for an ambiguous address.
+    """
+    if isinstance(place, ServerAddress):
+        return place
+    text = str(place)
+    if _OTHER_SCHEME.match(text):
+        scheme = text.partition(":")[0]
+        raise ConfigurationError(f"{subject}: {scheme} is not supported; name a file, or a server as postgresql://...")
+    if not text.startswith(_LIKE_ONE):
+        return Path(text)
+    if not text.startswith(SCHEMES):
+        raise ConfigurationError(f"{subject}: write the address as postgresql://user:password@host:port/database")
+    before_options = text.partition("?")[0]
+    if before_options.count("@") > urlsplit(text).netloc.count("@") or before_options.count("@") > 1 or "#" in text:
+        raise ConfigurationError(
+            f"{subject}: the address cannot be understood; write @ / : ? # of a password as %40 %2F %3A %3F %23"
+        )
+    return ServerAddress(text)

@@ -1,0 +1,105 @@
+"""The interface of a database that citeproof writes, common to SQLite and PostgreSQL.
+
+Statements are SQL that both engines understand, with ``?`` as the placeholder of a value.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol
+
+from citeproof.model.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
+
+LOCK_WAIT_SECONDS = 30.0
+"""Time-out of a write that waits for the lock of another process."""
+ROWS_PER_INSERT = 32
+"""Maximum rows of one ``INSERT`` statement. Each statement releases and takes Python's global lock. Each number of rows
+is a prepared statement of its own, and the engines cache these."""
+
+
+class StoreError(DatabaseError):
+    """A write to a store failed. Results that were read from other databases are not affected."""
+
+
+class CommitUnknownError(StoreError):
+    """The connection was lost during a commit, and the server does not say whether it took effect; do not retry."""
+
+
+class SqlStore(Protocol):
+    """A database that citeproof writes. Safe to share between threads.
+
+    Every method raises :class:`~citeproof.model.errors.DatabaseError` if a statement fails.
+    """
+
+    @property
+    def name(self) -> str:
+        """The path, or the address without its password, for messages."""
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows."""
+
+    def change(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run one statement and return the number of rows that it inserted, updated or deleted."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Run the statements of this thread in one transaction: commit at the end, roll back after an exception."""
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Run the statements of this thread on one snapshot of the database."""
+
+    def writing(self, lock_wait: float | None = ...) -> AbstractContextManager[None]:
+        """Run a :meth:`transaction` under the lock that only one writer can hold. It cannot be nested.
+
+        Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
+        seconds; None means the time-out that the store was opened with.
+        """
+
+    def close(self) -> None:
+        """Close the file or the connections."""
+
+
+def insert_rows(store: SqlStore, insert: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:
+    """Insert ``rows``, all of one length, in as few statements as possible.
+
+    Example: ``insert_rows(store, "INSERT INTO t (a, b)", [(1, 2), (3, 4)])`` runs
+    ``INSERT INTO t (a, b) VALUES (?, ?), (?, ?)``. ``conflict`` is an ``ON CONFLICT`` clause.
+    """
+    for first in range(0, len(rows), ROWS_PER_INSERT):
+        chunk = rows[first : first + ROWS_PER_INSERT]
+        row = f"({', '.join('?' * len(chunk[0]))})"
+        store.execute(f"{insert} VALUES {', '.join([row] * len(chunk))} {conflict}", list(chain.from_iterable(chunk)))
+
+
+_LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
+    store TEXT PRIMARY KEY, version INTEGER NOT NULL, oldest INTEGER NOT NULL)"""
+
+
+def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
+    """Run the migrations that the tables of ``kind`` lack. Call it inside ``store.writing()``.
+
+    The table ``citeproof_layouts`` holds the newest layout and the oldest one that may still be used, which is the one
+    before. Example: a host with layout 3 migrates the store to 3. Hosts with layout 2 continue, and may also start
+    again. Raises :class:`~citeproof.model.errors.DatabaseError` on a host with layout 1.
+    """
+    store.execute(_LAYOUTS)
+    known = store.execute("SELECT version, oldest FROM citeproof_layouts WHERE store = ?", (kind,))
+    version, oldest = known[0] if known else (0, 0)
+    newest = len(migrations)
+    if oldest > newest:
+        raise DatabaseError(
+            f"{store.name}: has layout {version} of the {kind} store, written by a newer citeproof; this one knows "
+            f"layouts up to {newest}. Update citeproof"
+        )
+    for statements in migrations[version:]:
+        for statement in statements:
+            store.execute(statement)
+    if version < newest:
+        store.execute(
+            "INSERT INTO citeproof_layouts (store, version, oldest) VALUES (?, ?, ?) ON CONFLICT (store) "
+            "DO UPDATE SET version = excluded.version, oldest = excluded.oldest",
+            (kind, newest, max(newest - 1, 1)),
+        )

@@ -1,0 +1,206 @@
+"""SQLite files that citeproof only reads: the bibliographic database, and databases of other programs.
+
+A file that citeproof built is opened with ``immutable=1``: it is only replaced as a whole, so it needs no locks and no
+``-wal`` or ``-shm`` file. A truncated file is detected before each statement.
+
+A file of another program may change at any time, so it is read under SQLite's locks. The exception is a file in
+write-ahead mode without a log: locks would create files beside it, so it is opened with ``immutable=1`` too.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import contextmanager, suppress
+from threading import RLock
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+import apsw
+
+from citeproof.model.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+APPLICATION_ID = 0x63697465
+"""``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
+
+_MAGIC = b"SQLite format 3\0"
+_LOCK_WAIT_MS = 5_000
+
+
+class Identity(NamedTuple):
+    """Properties of a file of which at least one changes when it is replaced or written to."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+def identity(path: Path | str) -> Identity:
+    """Return the identity of the file at ``path``; raise :class:`OSError` if it is missing."""
+    stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
+    return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+
+
+def is_sqlite(path: Path) -> bool:
+    """Return whether the file at ``path`` has the header of SQLite; raise :class:`OSError` if it cannot be read."""
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
+class Watch:
+    """Polls the identity of files. Safe to share between threads."""
+
+    def __init__(self, *paths: Path, seconds: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
+        """Watch ``paths``; :meth:`look` returns the last result again for ``seconds``."""
+        self._paths = tuple(map(os.fspath, paths))
+        self._seconds = seconds
+        self._clock = clock
+        self._seen: tuple[float, tuple[Identity | None, ...]] = (float("-inf"), ())
+
+    def look(self) -> tuple[Identity | None, ...]:
+        """Return the identity of each file; None for a missing one."""
+        now = self._clock()
+        when, found = self._seen
+        if now - when >= self._seconds:
+            found = tuple(map(_identity_or_none, self._paths))
+            self._seen = now, found
+        return found
+
+
+def _identity_or_none(path: str) -> Identity | None:
+    try:
+        return identity(path)
+    except OSError:
+        return None
+
+
+class ReadOnlyFile:
+    """An SQLite file opened for reading. Threads share one connection and run one statement at a time.
+
+    If the file is replaced on disk, results still come from the file that was opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open ``path``; raise :class:`DatabaseError` if it is missing, unreadable or not an SQLite file."""
+        self.path = path
+        self.identity, header = _examine(path)
+        self.application_id = int.from_bytes(header[68:72])
+        self._lock = RLock()
+        self._closed = False
+        self._watched: IO[bytes] | None = None
+        """A second handle of a file that citeproof built, to check its size."""
+        with _explained(path):
+            self._connection = _connect(_uri(path, header, self.application_id))
+        if self.application_id == APPLICATION_ID:
+            self._watch_size()
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows; raise :class:`DatabaseError` if it fails."""
+        with self._lock, _explained(self.path):
+            return self._whole().execute(sql, values).fetchall()
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond its end.
+
+        SQLite reads them: closing a second handle would release the locks of all connections of this process.
+        """
+        with self._lock, _explained(self.path):
+            return self._whole().read("main", 0, offset, size)[1]
+
+    def close(self) -> None:
+        """Close the file, when no statement is running."""
+        with self._lock:
+            self._closed = True
+            self._connection.close()
+            if self._watched:
+                self._watched.close()
+
+    def _whole(self) -> apsw.Connection:
+        """Return the connection; raise :class:`DatabaseError` if it is closed or the file was truncated.
+
+        SQLite reads zeros beyond the end of a file. Only files that citeproof built are checked; SQLite's locks protect
+        the others.
+        """
+        if self._closed:
+            raise DatabaseError(f"{self.path}: already closed")
+        if self._watched and os.fstat(self._watched.fileno()).st_size < self.identity.size:
+            raise DatabaseError(f"{self.path}: was written over while in use; put a new file in its place with mv")
+        return self._connection
+
+    def _watch_size(self) -> None:
+        with suppress(OSError):
+            file = self.path.open("rb", buffering=0)
+            stat = os.fstat(file.fileno())
+            if (stat.st_dev, stat.st_ino) == self.identity[:2]:
+                self._watched = file
+            else:  # replaced just now: what SQLite has open is whole
+                file.close()
+
+
+def _connect(uri: str) -> apsw.Connection:
+    """Open a file for reading only, without mapping it: a first read of a mapped page reads all that is around it."""
+    connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    connection.set_busy_timeout(_LOCK_WAIT_MS)
+    connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")
+    connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    return connection
+
+
+def _examine(path: Path) -> tuple[Identity, bytes]:
+    """Return the identity and the header of a file; raise :class:`DatabaseError` if it is no database."""
+    try:
+        found = identity(path)
+        with path.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        raise DatabaseError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise DatabaseError(f"{path}: is a directory, not a database") from None
+    except OSError as error:
+        raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
+    if not header:
+        raise DatabaseError(f"{path}: is empty, not a database")
+    if not header.startswith(_MAGIC):
+        raise DatabaseError(f"{path}: is not an SQLite database; `citeproof db build` makes one from a dump")
+    return found, header
+
+
+def _uri(path: Path, header: bytes, application_id: int) -> str:
+    """Return the URI that opens the file without writing a file beside it."""
+    address = "file:" + quote(str(path.absolute()))
+    write_ahead = header[18:20] == b"\2\2"
+    unfinished = any(_size(path.with_name(path.name + suffix)) for suffix in ("-wal", "-journal"))
+    if unfinished or not (write_ahead or application_id == APPLICATION_ID):
+        return address + "?mode=ro"
+    return address + "?mode=ro&immutable=1"
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+_MESSAGES = (
+    (apsw.NotADBError, "is not an SQLite database, or is encrypted"),
+    (apsw.CorruptError, "is damaged ({0}); build it again"),
+    (apsw.BusyError, "another program keeps it locked"),
+    (apsw.Error, "cannot be read as a database: {0}"),
+    (UnicodeDecodeError, "is damaged, or holds text that is not UTF-8 ({0.reason})"),
+)
+"""Messages for errors, by the first type that fits."""
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (apsw.Error, UnicodeDecodeError) as error:
+        message = next(message for kind, message in _MESSAGES if isinstance(error, kind))
+        raise DatabaseError(f"{path}: {message.format(error)}") from error

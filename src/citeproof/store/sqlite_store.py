@@ -1,0 +1,185 @@
+"""SQLite files that citeproof writes while it runs: the cache, the runtime store and the state of a screening."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing, contextmanager, suppress
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import apsw
+
+from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
+from citeproof.store.sqlite import ReadOnlyFile, identity, is_sqlite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+
+CACHE_KIB = 2_000
+"""Page cache of a connection in KiB; SQLite's own default."""
+
+
+class Contents(NamedTuple):
+    """The application id and the tables of a database file."""
+
+    application_id: int
+    tables: frozenset[str]
+    """Names of its tables, without those that SQLite creates."""
+
+
+NOTHING = Contents(0, frozenset())
+"""The contents of a missing or empty file."""
+
+
+def contents(path: Path) -> Contents | None:
+    """Return the contents of the file at ``path``; None if it is not an SQLite file.
+
+    Neither the file nor its folder is written to. Call it before opening a :class:`SqliteStore`, which switches any
+    database to write-ahead logging. Raises :class:`~citeproof.model.errors.DatabaseError` if reading fails.
+    """
+    try:
+        size = path.stat().st_size if path.exists() else 0
+        if path.is_dir():
+            raise DatabaseError(f"{path}: is a directory; name a file")
+        if size and not is_sqlite(path):
+            return None
+    except OSError as error:
+        raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
+    if not size:
+        return NOTHING
+    try:
+        with closing(ReadOnlyFile(path)) as file:
+            application_id = file.rows("PRAGMA application_id")[0][0]
+            names = (row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+            return Contents(application_id, frozenset(name for name in names if not name.startswith("sqlite_")))
+    except DatabaseError as error:
+        if isinstance(error.__cause__, apsw.CorruptError):
+            raise _damaged(path, error.__cause__) from error
+        raise
+
+
+class SqliteStore:
+    """A :class:`~citeproof.store.sql.SqlStore` in an SQLite file, over one connection that all threads share."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        lock_wait: float = LOCK_WAIT_SECONDS,
+        durable: bool = False,
+        cache_kib: int = CACHE_KIB,
+        create: bool = True,
+    ) -> None:
+        """Open the file at ``path`` with write-ahead logging.
+
+        A missing file is created with its folder, readable by its owner only, unless ``create`` is false.
+        ``lock_wait`` is the time-out for locks in seconds. A committed transaction survives a kill of the process; with
+        ``durable`` also a power failure, for one ``fsync`` per commit. Raises
+        :class:`~citeproof.model.errors.DatabaseError` if the file cannot be opened.
+        """
+        self.path = path
+        self._lock = RLock()
+        self._lock_wait = lock_wait
+        try:
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _create(path)
+            self._connection = apsw.Connection(str(path), apsw.SQLITE_OPEN_READWRITE)
+            self._connection.set_busy_timeout(round(lock_wait * 1000))
+            self._connection.pragma("journal_mode", "wal")
+            self._connection.pragma("synchronous", "full" if durable else "normal")
+            self._connection.pragma("cache_size", -cache_kib)
+            self._file = identity(path)[:2]
+        except apsw.NotADBError:
+            raise DatabaseError(f"{path}: is not an SQLite database; name another file") from None
+        except apsw.CorruptError as error:
+            raise _damaged(path, error) from error
+        except (apsw.Error, OSError) as error:
+            raise DatabaseError(f"{path}: cannot be opened for writing: {error}") from error
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows."""
+        with self._lock, self._explained():
+            return list(self._connection.execute(sql, values))
+
+    @property
+    def name(self) -> str:
+        """The path, for messages."""
+        return str(self.path)
+
+    def change(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run one statement and return the number of rows that it inserted, updated or deleted."""
+        with self._lock:
+            self.execute(sql, values)
+            return self._connection.changes()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Hold the connection and run a transaction; nested ones are savepoints."""
+        with self._lock, self._explained(), self._connection:
+            yield
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Run statements on one snapshot of the file."""
+        return self.transaction()
+
+    @contextmanager
+    def writing(self, lock_wait: float | None = None) -> Iterator[None]:
+        """Run a transaction under the file's write lock, taken at its beginning (``BEGIN IMMEDIATE``). Not nestable.
+
+        Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
+        seconds, and :class:`StoreError` if the file was removed or replaced.
+        """
+        with self._lock, self._explained():
+            self.require_in_place()
+            self._connection.set_busy_timeout(round(1000 * (self._lock_wait if lock_wait is None else lock_wait)))
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def require_in_place(self) -> None:
+        """Raise :class:`StoreError` if the path names another file by now, or none; a write would be lost."""
+        try:
+            in_place = identity(self.path)[:2] == self._file
+        except OSError:
+            in_place = False
+        if not in_place:
+            raise StoreError(f"{self.path}: was removed or replaced while it was open; start again")
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (apsw.BusyError, apsw.LockedError) as error:
+            raise StoreBusyError(f"{self.path}: another process holds the write lock: {error}") from error
+        except apsw.CorruptError as error:
+            raise _damaged(self.path, error) from error
+        except apsw.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
+
+def _create(path: Path) -> None:
+    """Create an empty file that only its owner can read, unless ``path`` exists.
+
+    An existing file is not opened: closing it would release the locks that SQLite holds on it for this process.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _damaged(path: Path, error: apsw.Error) -> StoreError:
+    return StoreError(f"{path}: is damaged ({error}); stop what uses it and move it away: a new one is made")

@@ -1,1 +1,0 @@
-"""From a reference and findings to a verdict: one subject a file."""

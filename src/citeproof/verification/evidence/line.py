@@ -1,0 +1,241 @@
+"""Write and read the lines of an evidence file: a verdict, and everything that it was decided from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from citeproof.model.errors import InputError
+from citeproof.model.findings import Findings
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.model.version import __version__
+from citeproof.verification.evidence import venues as venue_answers
+from citeproof.verification.evidence.venues import AskedVenues, packed
+from citeproof.verification.policy_files import THRESHOLDS
+from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from importlib.resources.abc import Traversable
+    from typing import TextIO
+
+    from citeproof.model.record import Candidate, Record
+    from citeproof.verification.pipeline import Examination
+    from citeproof.verification.validation.venues import Venues
+
+
+class Keeper:
+    """Writes one line for each examination; callable from any thread."""
+
+    def __init__(
+        self, out: TextIO, validator: Validator, database: Mapping[str, Any], today: Callable[[], date]
+    ) -> None:
+        """``validator`` decided the verdicts; ``database`` is the description of the database."""
+        self._out = out
+        self._validator = validator
+        self._database = basis(database)
+        self._today = today
+        self._lock = Lock()
+        self.trouble: OSError | None = None
+        """The error that stopped the writing, if any."""
+
+    def __call__(self, examination: Examination) -> None:
+        """Write one line."""
+        line = evidence(examination, self._validator, self._database, self._today()).packed()
+        with self._lock:
+            try:
+                self._out.write(f"{line}\n")
+            except OSError as error:
+                self.trouble = error
+
+
+def evidence(
+    examination: Examination,
+    decided: Validator,
+    database: dict[str, Any],
+    day: date,
+    asked: AskedVenues | None = None,
+) -> Evidence:
+    """Return the evidence of one verdict.
+
+    ``asked`` has the queries to the venue table. Without it the verdict is decided once more to record them.
+    """
+    reference, findings = _writable(examination.reference), examination.findings
+    if asked is None:
+        asked = AskedVenues(decided.venues)
+        validator = Validator(cast("Venues", asked), policy=decided.policy, today=lambda: day)
+        validator.explain(validator.decide(reference, findings), findings)
+    return Evidence(
+        program=__version__,
+        rules=rules_version(),
+        day=day,
+        database=database,
+        policy=Figures.of(decided.policy),
+        reference=reference,
+        findings=findings,
+        venues=[(method, arguments, answer) for method, arguments, answer in packed(asked.answers, known(findings))],
+        verdict=Said.of(examination.verdict),
+    )
+
+
+def _writable(reference: Reference) -> Reference:
+    """Return ``reference`` with file names that UTF-8 can encode; a file name may be any bytes."""
+    place = reference.place
+    file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
+    return replace(reference, place=replace(place, file=file, paper=paper))
+
+
+VERSION: Literal[1] = 1
+"""Format version, raised when a field changes its meaning or is removed."""
+_RULES = ("verification/validation", "text", "readers")
+"""Packages whose code decides on verdicts."""
+
+
+class Said(BaseModel):
+    """The content of a verdict, without which source answered and how fast."""
+
+    model_config = ConfigDict(frozen=True)
+
+    status: Status
+    reason: str
+    confidence: float
+    issues: tuple[Issue, ...] = ()
+    flags: tuple[str, ...] = ()
+    best_match: tuple[str, str] | None = None
+    """Source and key of the record."""
+    meant: tuple[tuple[str, str], ...] = ()
+    searched: str = ""
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> Self:
+        """Return the content of ``verdict``."""
+        return cls(
+            status=verdict.status,
+            reason=verdict.reason,
+            confidence=verdict.confidence,
+            issues=verdict.issues,
+            flags=verdict.flags,
+            best_match=_name(verdict.best_match) if verdict.best_match else None,
+            meant=tuple(_name(work.candidate) for work in verdict.meant),
+            searched=verdict.searched,
+        )
+
+
+class Figures(BaseModel):
+    """A policy as numbers."""
+
+    weights: dict[str, int]
+    """Weight by issue code, in the policy's order: 0 note, 1 open, 2 issue, 3 conflict."""
+    thresholds: dict[str, float]
+    name: str = DEFAULT.name
+    not_compared: tuple[str, ...] = ()
+    """Sorted issue codes that the policy ignores."""
+
+    @classmethod
+    def of(cls, policy: Policy) -> Self:
+        """Return ``policy`` as numbers."""
+        return cls(
+            weights={code: int(weight) for code, weight in policy.weights.items()},
+            thresholds={name: getattr(policy, name) for name in THRESHOLDS},
+            name=policy.name,
+            not_compared=tuple(sorted(policy.not_compared)),
+        )
+
+    def policy(self) -> Policy:
+        """Return the policy; codes and thresholds that were added later have their current values."""
+        weights = {code: Weight(weight) for code, weight in self.weights.items()}
+        known = {name: value for name, value in self.thresholds.items() if name in THRESHOLDS}
+        weights |= {code: weight for code, weight in DEFAULT.weights.items() if code not in weights}
+        return Policy(weights, self.name, frozenset(self.not_compared), **known)
+
+
+class Evidence(BaseModel):
+    """A verdict with its reference, its findings, and everything else that decided."""
+
+    version: Literal[1] = VERSION
+    program: str
+    """The version of citeproof."""
+    rules: str
+    """Checksum of the code that decided."""
+    day: date
+    """Date of the verdict; it decides which years are in the future."""
+    database: dict[str, Any]
+    """``build_id`` of the database, and the date of the newest record of each source."""
+    policy: Figures
+    reference: Reference
+    """The reference that was decided on."""
+    findings: Findings
+    venues: list[tuple[str, list[Any], Any]]
+    """Queries to the venue table: method, arguments, answer. A record is its index among those of ``findings``."""
+    verdict: Said
+
+    def packed(self) -> str:
+        """Return the line, without the line feed."""
+        return self.model_dump_json(exclude_defaults=True, exclude={"version"})[:-1] + f',"version":{VERSION}}}'
+
+    @classmethod
+    def unpacked(cls, line: str | bytes) -> Self:
+        """Return the evidence of a line of ``packed``.
+
+        Raises :class:`InputError`, without the place in the file, if the line is not evidence.
+        """
+        try:
+            return cls.model_validate_json(line)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            raise InputError(f"is no line of evidence: {f'{where}: ' if where else ''}{first['msg']}") from error
+
+    def answers(self) -> dict[venue_answers.Question, Any]:
+        """Return the answers of the venue table; raise :class:`InputError` if they are malformed."""
+        try:
+            return venue_answers.unpacked(self.venues, known(self.findings))
+        except (ValueError, TypeError, IndexError) as error:
+            raise InputError(f"is no line of evidence: venues: {str(error).splitlines()[0]}") from error
+
+
+def known(findings: Findings) -> list[Record]:
+    """Return the records of ``findings`` in their order."""
+    return [candidate.record for candidate in (*findings.candidates, *findings.remembered)]
+
+
+def basis(described: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of a database description that identify its content, without its path."""
+    sources = {source["name"]: source["dump_date"] for source in described.get("sources", ())}
+    return {"build_id": str(described.get("build_id", "")), "sources": sources}
+
+
+def rules_version() -> str:
+    """Return a checksum of the code that decides: 12 hexadecimal digits of the SHA-256 of its files."""
+    return code_version(*_RULES)
+
+
+@cache
+def code_version(*packages: str) -> str:
+    """Return a checksum of ``packages`` of citeproof: 12 hexadecimal digits of the SHA-256 of their files."""
+    total = sha256()
+    for package in packages:
+        for path, content in _code(files("citeproof") / package, package):
+            total.update(f"{path}\0".encode() + content + b"\0")
+    return total.hexdigest()[:12]
+
+
+def _code(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    if place.is_dir():
+        for entry in sorted(place.iterdir(), key=lambda entry: entry.name):
+            yield from _code(entry, f"{path}/{entry.name}")
+    elif path.endswith((".py", ".json")):
+        yield path, place.read_bytes()
+
+
+def _name(candidate: Candidate) -> tuple[str, str]:
+    return candidate.record.source, candidate.record.key

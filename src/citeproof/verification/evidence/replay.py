@@ -1,0 +1,122 @@
+"""Decide again from evidence, without any source, and tell what differs and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from citeproof.model.chance import BASE_RATE
+from citeproof.verification.evidence.line import Figures, Said, rules_version
+from citeproof.verification.evidence.venues import KeptVenues
+from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validation.policy import DEFAULT, Policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.evidence.line import Evidence
+    from citeproof.verification.evidence.venues import Question
+    from citeproof.verification.validation.venues import Venues
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A verdict then and now."""
+
+    evidence: Evidence
+    now: Said
+    why: str = ""
+    """The cause of the difference, in words; empty if there is none."""
+
+    @property
+    def equal(self) -> bool:
+        """Whether the verdict is the same."""
+        return self.now == self.evidence.verdict
+
+    def differences(self) -> Iterator[str]:
+        """Yield one line for each difference."""
+        was, now = self.evidence.verdict, self.now
+        if (was.status, was.reason) != (now.status, now.reason):
+            yield f"was {was.status.value} ({was.reason}), is {now.status.value} ({now.reason})"
+        codes, codes_now = {issue.code for issue in was.issues}, {issue.code for issue in now.issues}
+        for label, found in (("no longer says", codes - codes_now), ("now says", codes_now - codes)):
+            if found:
+                yield f"{label} {', '.join(sorted(found))}"
+        if codes == codes_now and was.issues != now.issues:
+            yield "says the same issues otherwise"
+        for field in ("confidence", "flags", "best_match", "meant", "searched"):
+            before, after = getattr(was, field), getattr(now, field)
+            if before != after:
+                yield f"{field}: was {_shown(before)}, is {_shown(after)}"
+
+
+def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
+    """Return the verdict of ``evidence`` as the current rules and ``policy`` decide it.
+
+    Without ``policy`` it is the current default policy, or the policy in the evidence if that has another name. Under
+    a policy of another name the confidence does not count as a difference: it was measured under the default only.
+
+    Raises :class:`InputError` if the evidence is malformed.
+    """
+    policy = policy or _policy(evidence)
+    answers = evidence.answers()
+    verdict, unanswered = _decided(evidence, answers, policy)
+    now = Said.of(verdict)
+    if policy.name != evidence.policy.name:
+        now = now.model_copy(update={"confidence": evidence.verdict.confidence})
+    if now == evidence.verdict:
+        return Replay(evidence, now)
+    return Replay(evidence, now, "; ".join(_causes(evidence, answers, policy, unanswered)))
+
+
+def verdict_of(evidence: Evidence, base_rate: float = BASE_RATE) -> Verdict:
+    """Return the full verdict that :func:`replay` compares, except ``decided_by``; its chance is at ``base_rate``."""
+    return _decided(evidence, evidence.answers(), _policy(evidence), base_rate)[0]
+
+
+def _policy(evidence: Evidence) -> Policy:
+    return DEFAULT if evidence.policy.name == DEFAULT.name else evidence.policy.policy()
+
+
+def _decided(
+    evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, base_rate: float = BASE_RATE
+) -> tuple[Verdict, set[str]]:
+    venues = KeptVenues(answers)
+    validator = Validator(cast("Venues", venues), policy=policy, today=lambda: evidence.day, base_rate=base_rate)
+    verdict = validator.decide(evidence.reference, evidence.findings)
+    return validator.explain(verdict, evidence.findings), venues.unanswered
+
+
+def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
+    """Yield why the verdict differs: the policy, if the one in the evidence gives the same verdict; else the rules."""
+    figures = Figures.of(policy)
+    if figures != evidence.policy:
+        under_kept, _ = _decided(evidence, answers, evidence.policy.policy())
+        if policy.name != evidence.policy.name:
+            yield f"other policy: {evidence.policy.name} then, {policy.name} now"
+        else:
+            changed = ", ".join(_changed(evidence.policy, figures))
+            yield f"other policy: {changed or 'the order of its codes'}"
+        if Said.of(under_kept) == evidence.verdict:
+            return
+    if rules_version() != evidence.rules:
+        yield f"other rules: {evidence.rules} then, {rules_version()} now"
+    elif figures == evidence.policy:
+        yield "the same rules and policy: the evidence was changed, or a rule looks at more than it is given"
+    if unanswered:
+        yield f"the venue table is asked what it was not asked then ({', '.join(sorted(unanswered))})"
+
+
+def _changed(was: Figures, now: Figures) -> Iterator[str]:
+    for name, before in {**was.weights, **was.thresholds}.items():
+        after = {**now.weights, **now.thresholds}.get(name)
+        if after != before:
+            yield f"{name} {before:g} then, {'nothing' if after is None else f'{after:g}'} now"
+    yield from (f"{name} is new" for name in now.weights.keys() - was.weights.keys())
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(":".join(one) if isinstance(one, tuple) else str(one) for one in value) or "none"
+    return str(value) if value not in (None, "") else "none"

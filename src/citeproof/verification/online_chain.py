@@ -1,0 +1,196 @@
+"""The online strategies of a session: settings become a client, sources and strategies.
+
+An offline run does not import this module, so it cannot open a connection.
+"""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from citeproof.model.errors import ConfigurationError
+from citeproof.online.language_model import Reader
+from citeproof.online.net.client import Client
+from citeproof.online.net.clock import Clock
+from citeproof.online.net.service import Access, http_host
+from citeproof.online.search_engines import ENGINES
+from citeproof.online.sources import SOURCES, chosen_sources
+from citeproof.settings import SETTINGS
+from citeproof.settings.values import Secret
+from citeproof.store.cache import AnswerCache
+from citeproof.verification.strategies.api import ApiStrategy
+from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy
+from citeproof.verification.strategies.web_search import WebSearchStrategy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from citeproof.model.verdict import OutgoingRequests
+    from citeproof.online.net.client import Transport
+    from citeproof.online.search_engines import Engine
+    from citeproof.online.source import Source
+    from citeproof.settings import Settings
+    from citeproof.store.cache import KnownAnswers
+    from citeproof.store.server_address import ServerAddress
+    from citeproof.verification.pipeline import Strategy
+
+_PLAIN = re.compile(r"[!-~]*")
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineChain:
+    """The online strategies with their open connections and cache."""
+
+    strategies: tuple[Strategy, ...]
+    client: Client
+    cache: AnswerCache | None
+    executor: ThreadPoolExecutor
+    clock: Clock
+    sources: tuple[Source, ...] = ()
+    engines: tuple[Engine, ...] = ()
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Sorted names of all sources, search engines and language models that may be asked."""
+        readers = (link for link in self.strategies if isinstance(link, LlmReparseStrategy))
+        return tuple(sorted(each.name for some in (self.sources, self.engines, readers) for each in some))
+
+    def reopen(self) -> bool:
+        """Ask sources again that were given up after failures; return whether there were any."""
+        return self.client.close_circuits()
+
+    def stop(self) -> None:
+        """Cancel all pending requests; they fail at once."""
+        self.clock.stop()
+
+    def sent(self) -> tuple[OutgoingRequests, ...]:
+        """Return the requests so far, by host."""
+        return self.client.outgoing.by_host()
+
+    def close(self) -> None:
+        """Close the connections and the cache; pending requests are cancelled."""
+        self.stop()
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.client.close()
+        if self.cache:
+            self.cache.close()
+
+
+def build_online(
+    settings: Settings,
+    cache: Path | ServerAddress | None,
+    local: Sequence[Strategy] = (),
+    *,
+    clock: Clock | None = None,
+    transport: Transport | None = None,
+) -> OnlineChain:
+    """Return the online strategies that ``settings`` describe; ``cache`` keeps the answers of sources.
+
+    ``local`` are the strategies before them. They are asked again for a reference that the language model parsed.
+
+    Raises :class:`ConfigurationError` where they cannot be used.
+    """
+    clock = clock or Clock()
+    with_key = {name for name in SOURCES if access_to(settings, name).key}
+    names = chosen_sources(settings.sources, with_key)
+    client = build_client(settings, clock, transport)
+    max_age = timedelta(days=settings.max_age)
+    answers = AnswerCache(cache, lambda: datetime.now(UTC), max_age) if cache else None
+    sources = build_sources(settings, names, client, clock, answers)
+    executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
+    links: list[Strategy] = [ApiStrategy(sources, executor, local)]
+    engines = build_engines(settings, client, clock, answers)
+    if engines:
+        links.append(WebSearchStrategy(engines))
+    if reader := build_reader(settings, client):
+        links.append(LlmReparseStrategy(reader, (*local, *links), clock, settings.llm_budget))
+    return OnlineChain(tuple(links), client, answers, executor, clock, tuple(sources), tuple(engines))
+
+
+def access_to(settings: Settings, name: str) -> Access:
+    """Return how to reach the source or search engine ``name``, with its key only if the host may have it."""
+    secret: Secret | None = getattr(settings, f"{name}_key", None)
+    key = secret.value if secret and _may_have_key(settings, name) else ""
+    return Access(settings.source_urls.get(name, ""), key, settings.contact)
+
+
+def withheld_keys(settings: Settings) -> tuple[str, ...]:
+    """Return one line for each key that is set and is not sent."""
+    return tuple(
+        f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
+        "name the host in the setting key_hosts if it may have the key"
+        for name, url in settings.source_urls.items()
+        if getattr(settings, f"{name}_key", None) and not _may_have_key(settings, name)
+    )
+
+
+def _may_have_key(settings: Settings, name: str) -> bool:
+    """Return whether the address that ``settings`` give for ``name`` is at its own host, or at one of ``key_hosts``."""
+    url = settings.source_urls.get(name, "")
+    home = SOURCES[name].home if name in SOURCES else ENGINES[name].home
+    own = http_host(url) == http_host(home) and url.startswith("https:")
+    return not url or own or http_host(url) in {host.strip().lower() for host in settings.key_hosts.split(",")}
+
+
+def build_client(settings: Settings, clock: Clock, transport: Transport | None = None) -> Client:
+    """Return the client that all sources of a run share."""
+    for name, url in settings.source_urls.items():
+        if name not in SOURCES and name not in ENGINES:
+            raise ConfigurationError(f"setting source_urls: there is no source {name}")
+        if not http_host(url):
+            raise ConfigurationError(f"setting source_urls: what is set for {name} is no http address")
+    for setting in ("searxng_url", "llm_url"):
+        if (url := getattr(settings, setting)) and not http_host(url):
+            raise ConfigurationError(f"setting {setting}: is no http address, such as http://localhost:8080")
+    for setting, text in _header_texts(settings):
+        if not _PLAIN.fullmatch(text):
+            raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
+    own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
+    known = {host for source in SOURCES.values() for host in (http_host(source.home), *source.redirects)}
+    return Client(
+        clock,
+        contact=settings.contact,
+        known_hosts=known,
+        configured_hosts=set(filter(None, map(http_host, own))),
+        transport=transport,
+    )
+
+
+def build_sources(
+    settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: KnownAnswers | None = None
+) -> list[Source]:
+    """Return the sources ``names``."""
+    return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
+
+
+def build_engines(settings: Settings, client: Client, clock: Clock, known: KnownAnswers | None = None) -> list[Engine]:
+    """Return the configured search engines: those with a key, and SearXNG if its address is set."""
+    found = []
+    for name, engine in ENGINES.items():
+        access = access_to(settings, name)
+        if name == "searxng":
+            access = replace(access, base_url=settings.searxng_url)
+        if access.key or (name == "searxng" and access.base_url):
+            found.append(engine(client, clock, access, known))
+    return found
+
+
+def build_reader(settings: Settings, client: Client) -> Reader | None:
+    """Return the configured language model; None if there is none."""
+    if not settings.llm_url or not settings.llm_model:
+        return None
+    key = settings.llm_key.value if settings.llm_key else ""
+    return Reader(client, Access(settings.llm_url, key), settings.llm_model)
+
+
+def _header_texts(settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yield the settings that are sent in HTTP headers, where a line break would start another header."""
+    yield "contact", settings.contact
+    for name in SETTINGS:
+        value = getattr(settings, name)
+        if isinstance(value, Secret):
+            yield name, value.value

@@ -1,0 +1,238 @@
+"""Open a session from settings: which files to open, and which strategies to ask in which order.
+
+The order is: bibliographic databases, other readings of the text, cache, online sources.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from citeproof import settings as defaults
+from citeproof.database.choice import SAMPLE_NOTE, open_database
+from citeproof.database.lookup import Database
+from citeproof.model.errors import CiteproofError, DatabaseError, one_line
+from citeproof.model.reference import Diagnostic
+from citeproof.online.offline import refuses_connections
+from citeproof.processes import Lost, ProcessPool, call_in_order
+from citeproof.store.cache import VerificationCache
+from citeproof.store.server_address import ServerAddress
+from citeproof.verification.pipeline import Pipeline, own_fault, unreadable
+from citeproof.verification.policy_files import chosen_policy
+from citeproof.verification.session import ENTRIES_A_CALL, Session
+from citeproof.verification.strategies.bibliographic_database import FLOOR, BibliographicDatabaseStrategy
+from citeproof.verification.strategies.cache import CacheStrategy
+from citeproof.verification.strategies.readings import ReadingsStrategy
+from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validation.policy import MEASURED
+from citeproof.verification.validation.venues import NO_VENUES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.settings import Settings
+    from citeproof.verification.online_chain import OnlineChain
+    from citeproof.verification.pipeline import Strategy
+
+OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
+REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."
+DEGRADED_NOTE = "Online sources were asked for and are not available, the answers are from local files alone: {}"
+
+FILES_A_WORKER = 5
+"""Files per worker: the database with its write-ahead log and shared-memory file, the title index, the cache."""
+SOCKETS_A_WORKER = 4
+"""Sockets per worker: two sources are asked at a time, and each may replace its connection."""
+OTHER_FILES = 64
+"""Files that do not belong to a worker: standard streams, the report, the cache, those of libraries."""
+MOST_FILES = 4_096
+"""Maximum open files to plan with, even if the limit is higher: each worker is a thread and needs memory."""
+
+
+FLOOR_NOTE = "--bib-threshold {:g} counts as {:g}: above it the cited work could be hidden."
+
+
+def open_session(settings: Settings, *, remembers: bool = True) -> Session:
+    """Return the session that ``settings`` describe; without ``remembers`` its cache is read-only.
+
+    Raises:
+        DatabaseError: a file that the user named cannot be used.
+        ConfigurationError: a source or a policy is named that does not exist, or its file is wrong.
+    """
+    settings = replace(settings, concurrent=_workers(settings))
+    policy = chosen_policy(settings.policy)
+    notes: list[str] = [REFUSED_NOTE] if refuses_connections() else []
+    if settings.bib_threshold > FLOOR:
+        notes.append(FLOOR_NOTE.format(settings.bib_threshold, FLOOR))
+    with ExitStack() as opened:
+        databases: list[Database] = []
+        if not settings.disable_bib:
+            first, database_notes = open_database(settings)
+            notes += database_notes
+            databases = [opened.enter_context(first), *_further(settings, notes, opened)]
+        database = databases[0] if databases else None
+        local = [
+            BibliographicDatabaseStrategy(own, settings.bib_threshold, settings.bib_max_candidates, own.coverage)
+            for own in databases
+        ]
+        cache = None if settings.no_cache else _open_cache(settings, notes, _source_dates(databases))
+        remembered = [CacheStrategy(cache, settings.bib_threshold)] if cache else []
+        if cache:
+            opened.callback(cache.close)
+        readings = [ReadingsStrategy(local)] if local else []
+        strategies: list[Strategy] = [*local, *readings, *remembered]
+        online, warnings = _open_online(settings, [*local, *remembered])
+        if online:
+            opened.callback(online.close)
+            strategies += online.strategies
+        count = min(settings.processes or 1, settings.concurrent)
+        processes = None if online or count == 1 else ProcessPool(count)
+        if processes:
+            opened.callback(processes.close)
+        elsewhere = settings_elsewhere(settings, database)
+        validator = Validator(database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate)
+        # A verdict under one policy may differ under another, so only those under the default are kept.
+        memory = cache if remembers and policy.name == MEASURED else None
+        return Session(
+            Pipeline(strategies, validator, memory, online),
+            database,
+            cache,
+            online,
+            further=tuple(databases[1:]),
+            notes=tuple(sorted((*notes, *warnings), key=SAMPLE_NOTE.__eq__)),  # what helps most is said last
+            warnings=warnings,
+            concurrent=settings.concurrent,
+            in_processes=partial(verify_elsewhere, processes, elsewhere) if processes else None,
+            elsewhere=elsewhere,
+            opened=opened.pop_all(),
+            validator=validator,
+        )
+
+
+def settings_elsewhere(settings: Settings, database: Database | None) -> str:
+    """Return, as JSON, settings with which another process opens an offline session with the same verdicts."""
+    same = ("policy", "base_rate", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
+    paths = {
+        "bib_db": database.path if database else None,
+        "bib_index_dir": settings.bib_index_dir,
+        "cache": None if settings.no_cache else settings.cache or defaults.default_cache(),
+    }
+    named = {
+        name: path.url if isinstance(path, ServerAddress) else str(path.absolute())
+        for name, path in paths.items()
+        if path
+    }
+    further = {"further_bib_dbs": [str(path.absolute()) for path in settings.further_bib_dbs]}
+    return json.dumps(
+        further | {name: getattr(settings, name) for name in same} | named | {"enable_online": False, "processes": 1},
+        sort_keys=True,
+    )
+
+
+def verify_elsewhere(
+    processes: ProcessPool, chosen: str, entries: Iterable[Reference | Diagnostic]
+) -> Iterator[Verdict]:
+    """Yield the verdict on each of ``entries``, in their order, from ``processes`` with the settings ``chosen``.
+
+    An entry whose process died twice has the verdict ERROR.
+    """
+    for verdict in call_in_order(processes, partial(check_elsewhere, chosen), entries, ENTRIES_A_CALL):
+        yield _lost(verdict) if isinstance(verdict, Lost) else verdict
+
+
+def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[Verdict]:
+    """Return the verdicts on ``entries``; the session of this process is opened once and kept."""
+    pipeline = kept_session(chosen).pipeline
+    return [pipeline.answer(entry) for entry in entries]
+
+
+@lru_cache(1)
+def kept_session(chosen: str) -> Session:
+    """Return the session with the settings ``chosen``, in JSON, that this process keeps open until it ends."""
+    return open_session(defaults.load(**json.loads(chosen)), remembers=False)
+
+
+def _further(settings: Settings, notes: list[str], opened: ExitStack) -> Iterator[Database]:
+    """Open the databases after the first, and add their warnings to ``notes``."""
+    for path in settings.further_bib_dbs:
+        database = opened.enter_context(Database.open(path, titles_in_memory=False))
+        notes += database.warnings
+        yield database
+
+
+def _open_online(settings: Settings, local: Sequence[Strategy]) -> tuple[OnlineChain | None, tuple[str, ...]]:
+    """Return the online strategies, or None with a note on why they are not available.
+
+    Raises :class:`ConfigurationError` for a source that does not exist.
+    """
+    if settings.sources:
+        from citeproof.online.sources import chosen_sources
+
+        chosen_sources(settings.sources, ())
+    if not settings.enable_online:
+        return None, ()
+    if settings.offline:
+        return None, (OFFLINE_NOTE,)
+    try:
+        from citeproof.verification.online_chain import build_online, withheld_keys
+
+        cache = None if settings.no_cache else settings.cache or defaults.default_cache()
+        return build_online(settings, cache, local), withheld_keys(settings)
+    except (CiteproofError, OSError) as error:
+        reason: object = error
+    except Exception as error:  # noqa: BLE001 - whatever fails inside a library must not cost the local answers
+        reason = one_line(error)
+    return None, (DEGRADED_NOTE.format(reason),)
+
+
+def _workers(settings: Settings) -> int:
+    """Return the number of worker threads: as configured, but no more than the limit of open files allows.
+
+    With the usual limit of 1,024 files the maximum is 192 offline and 106 online. More threads would be no faster:
+    processors are the limit offline, the rate limits of the sources online.
+    """
+    each = FILES_A_WORKER + (SOCKETS_A_WORKER if settings.enable_online else 0)
+    return max(1, min(settings.concurrent, (_most_files() - OTHER_FILES) // each))
+
+
+def _most_files() -> int:
+    if sys.platform == "win32":
+        return 512
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+
+
+def _source_dates(databases: Sequence[Database]) -> dict[str, str]:
+    """Return the date of the newest record of each source in ``databases``."""
+    return {
+        source["name"]: source["dump_date"]
+        for database in reversed(databases)
+        for source in database.describe().get("sources", ())
+        if source["dump_date"]
+    }
+
+
+def _open_cache(settings: Settings, notes: list[str], source_dates: dict[str, str]) -> VerificationCache | None:
+    """Open the cache; if the default cache cannot be opened, add a note and go on without it."""
+    try:
+        path = settings.cache or defaults.default_cache()
+        return VerificationCache(path, lambda: datetime.now(UTC), source_dates)
+    except DatabaseError as error:
+        if settings.cache:
+            raise
+        notes.append(f"The verification cache is not used: {error}")
+        return None
+
+
+def _lost(lost: Lost[Reference | Diagnostic]) -> Verdict:
+    if isinstance(lost.item, Diagnostic):
+        return unreadable(lost.item)
+    return own_fault(lost.item, ChildProcessError("the process that checked it died, twice"))

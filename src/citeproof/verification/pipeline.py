@@ -1,0 +1,261 @@
+"""The chain of strategies: one reference, or many at once. Read this first.
+
+1. A reader has turned the input into references; each arrives here with its place in the file.
+2. The strategies are asked in order, each in up to two stages. Each stage adds its findings.
+3. After each stage the validator decides from all findings so far. VALID ends the chain. Otherwise the last decision
+   stands, and the works that may have been meant are added to it.
+4. A VALID verdict with a best match is written to the cache.
+5. Reports render the verdicts, and statistics count them.
+
+A strategy never makes a verdict, and the validator never looks anything up.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Protocol
+
+from citeproof.model.codes import IssueCode, ReasonCode
+from citeproof.model.errors import CiteproofError, one_line
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import MatchKind
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Issue, Status, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from citeproof.model.reference import Diagnostic
+
+
+class Strategy:
+    """One stage or two of the chain: it looks somewhere and returns findings, never a verdict."""
+
+    name: str
+    """The name that evidence and statistics show."""
+    online = False
+    """Whether it asks sources outside this machine, and not local records."""
+
+    def wanted(self, verdict: Verdict) -> bool:
+        """Return whether to search after ``verdict``, which is not VALID.
+
+        A strategy whose queries cost money, trust or time is wanted only where the verdict calls for it.
+        """
+        return True
+
+    def search(self, reference: Reference) -> Findings:
+        """Return what this strategy knows about ``reference``; a failed source is part of the findings."""
+        raise NotImplementedError
+
+    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+        """Return what may explain ``reference`` better than ``verdict`` does, which is not VALID.
+
+        This is the second stage. ``verdict`` is None where no record of the work was found.
+        """
+        return Findings()
+
+    def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Return each of the normalised ``words`` with how many titles hold it; nothing where titles are not held."""
+        return ()
+
+
+class Validator(Protocol):
+    """Decides on a reference from all findings so far."""
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        """Return the verdict that follows from ``findings`` alone."""
+
+    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+        """Return the final ``verdict`` with the works that may have been meant, where it is not VALID."""
+
+
+class Memory(Protocol):
+    """A store of VALID verdicts."""
+
+    def remember(self, verdict: Verdict) -> None:
+        """Store ``verdict`` for later runs; a duplicate is ignored."""
+
+
+class Outside(Protocol):
+    """The online sources of a run."""
+
+    def reopen(self) -> bool:
+        """Ask sources again that were given up after failures; return whether there were any."""
+
+    def stop(self) -> None:
+        """Cancel all pending requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """A verdict with the reference and the findings that it was decided from."""
+
+    reference: Reference
+    """The reference that was decided on; a strategy may have parsed it again."""
+    findings: Findings
+    verdict: Verdict
+
+
+class Pipeline:
+    """Asks the strategies in order and lets the validator decide after each."""
+
+    def __init__(
+        self,
+        strategies: Sequence[Strategy],
+        validator: Validator,
+        memory: Memory | None = None,
+        outside: Outside | None = None,
+        witness: Callable[[Examination], None] | None = None,
+    ) -> None:
+        """``outside`` are the online sources that strategies use, if any.
+
+        ``witness`` is called with each finished examination, from the thread that made it.
+        """
+        self._outside = outside
+        self._witness = witness
+        self._strategies = tuple(strategies)
+        self._validator = validator
+        self._memory = memory
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """Names of the strategies in order."""
+        return tuple(strategy.name for strategy in self._strategies)
+
+    def verify(self, reference: Reference) -> Verdict:
+        """Return the verdict on one reference."""
+        return self.examine(reference).verdict
+
+    def examine(self, reference: Reference) -> Examination:
+        """Return the verdict on one reference with the findings that it was decided from."""
+        findings = Findings()
+        verdict: Verdict | None = None
+        for strategy, further in product(self._strategies, (False, True)):
+            if verdict and not further and not strategy.wanted(verdict):
+                continue
+            found = _search(strategy, reference, verdict, further=further)
+            if verdict and found == Findings():
+                continue
+            findings = findings + found if verdict else found
+            if not strategy.online:
+                findings = replace(findings, local=len(findings.candidates))
+            reference = findings.reparsed or reference
+            decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
+            if verdict and _same(decision, verdict):
+                decision = replace(decision, decided_by=verdict.decided_by)
+            verdict = decision
+            if verdict.status is Status.VALID:
+                break
+        verdict = self._validator.explain(verdict or self._validator.decide(reference, findings), findings)
+        self.remember(verdict)
+        examination = Examination(reference, findings, verdict)
+        if self._witness:
+            self._witness(examination)
+        return examination
+
+    def witnessed(self, witness: Callable[[Examination], None]) -> Pipeline:
+        """Return this chain with ``witness``."""
+        return Pipeline(self._strategies, self._validator, self._memory, self._outside, witness)
+
+    def deciding(self, validator: Validator) -> Pipeline:
+        """Return this chain with another validator."""
+        return Pipeline(self._strategies, validator, self._memory, self._outside, self._witness)
+
+    def remember(self, verdict: Verdict) -> None:
+        """Store ``verdict`` for later runs if it is VALID by a record."""
+        if self._memory and _memorable(verdict):
+            self._memory.remember(verdict)
+
+    def verify_all(self, entries: Iterable[Reference | Diagnostic], concurrent: int = 10) -> Iterator[Verdict]:
+        """Yield one verdict for each of ``entries``, in their order, verifying at most ``concurrent`` at a time.
+
+        An entry that could not be read has the status ERROR with the reason.
+        Closing the iterator cancels the entries that have not begun.
+        """
+        with ThreadPoolExecutor(max_workers=concurrent, thread_name_prefix="verify") as pool:
+            waiting: deque[Future[Verdict]] = deque()
+            try:
+                for entry in entries:
+                    waiting.append(pool.submit(self.answer, entry))
+                    if len(waiting) > 4 * concurrent:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            except BaseException:
+                if self._outside:
+                    self._outside.stop()
+                raise
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def second_chance(self, verdicts: Sequence[Verdict], concurrent: int = 10) -> list[Verdict]:
+        """Return ``verdicts`` after one more attempt for those that a failed source left open."""
+        places = [place for place, verdict in enumerate(verdicts) if left_open(verdict)]
+        result = list(verdicts)
+        if places and self._outside and self._outside.reopen():
+            again = self.verify_all([result[place].reference for place in places], concurrent)
+            for place, verdict in zip(places, again, strict=True):
+                result[place] = verdict
+        return result
+
+    def answer(self, entry: Reference | Diagnostic) -> Verdict:
+        """Return the verdict on ``entry``; an internal error becomes an ERROR of this entry only."""
+        if not isinstance(entry, Reference):
+            return unreadable(entry)
+        try:
+            return self.verify(entry)
+        except CiteproofError:
+            raise
+        except Exception as error:  # noqa: BLE001 - as in _search
+            return own_fault(entry, error)
+
+
+def own_fault(reference: Reference, error: Exception) -> Verdict:
+    """Return the verdict ERROR for a reference on which this program failed."""
+    message = f"a fault of citeproof, worth reporting: {one_line(error)}"
+    issue = Issue(IssueCode.PROGRAM_FAULT.value, Severity.ISSUE, cited="", recorded="", explanation=message)
+    return Verdict(reference, Status.ERROR, ReasonCode.PROGRAM_FAULT.value, confidence=1.0, issues=(issue,))
+
+
+def unreadable(entry: Diagnostic) -> Verdict:
+    """Return the verdict on an entry that could not be read: ERROR, or UNVERIFIED if it is a note.
+
+    A note says that the entry describes no work, so there is nothing to check.
+    """
+    issue = Issue(entry.code, entry.severity, cited="", recorded="", explanation=entry.message)
+    reference = Reference(entry.key, raw=entry.raw, place=entry.place)
+    if entry.severity is Severity.NOTE:
+        return Verdict(reference, Status.UNVERIFIED, ReasonCode.NOT_A_REFERENCE.value, confidence=1.0, issues=(issue,))
+    return Verdict(reference, Status.ERROR, ReasonCode.UNREADABLE_ENTRY.value, confidence=1.0, issues=(issue,))
+
+
+def _same(decision: Verdict, earlier: Verdict) -> bool:
+    """Return whether both decisions are the same, so ``decided_by`` stays that of the earlier one."""
+    return all(
+        getattr(decision, name) == getattr(earlier, name)
+        for name in ("status", "reason", "issues", "best_match", "flags")
+    )
+
+
+def _memorable(verdict: Verdict) -> bool:
+    """Return whether a record confirms the reference; a web search hit would return from the cache as a record."""
+    best = verdict.best_match
+    return verdict.status is Status.VALID and best is not None and best.match is not MatchKind.WEB
+
+
+def left_open(verdict: Verdict) -> bool:
+    """Return whether a source failed, so a retry may decide the verdict, or change one by local records."""
+    failed = any(inquiry.outcome is Outcome.FAILED for inquiry in verdict.evidence)
+    local = any(issue.code == IssueCode.SOURCES_FAILED.value for issue in verdict.issues)
+    return failed and (verdict.status is Status.ERROR or local)
+
+
+def _search(strategy: Strategy, reference: Reference, verdict: Verdict | None, *, further: bool) -> Findings:
+    """Return the findings of one stage of ``strategy``; an exception becomes a failed inquiry."""
+    try:
+        return strategy.search_further(reference, verdict) if further else strategy.search(reference)
+    except Exception as error:  # noqa: BLE001 - one reference must not cost the verdicts of all others
+        return Findings(inquiries=(Inquiry(strategy.name, Outcome.FAILED, one_line(error)),))

@@ -1,0 +1,147 @@
+"""Policies by name or file: what a user wants differences to weigh.
+
+A file may change only what cannot accuse wrongly; ``docs/policies.md`` describes it::
+
+    about = "Our journal prints no page numbers."
+    not_compared = ["pages"]
+    [weights]
+    year.near = "issue"
+    [thresholds]
+    proved = 0.999
+"""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.errors import ConfigurationError
+from citeproof.settings.values import toml_file
+from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
+"""Each is a file of the package; one that is named after a venue states its source."""
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
+    "venue": (
+        "venue.different", "venue.no_such_edition", "venue.twice", "venue.unknown", "venue.not_confirmed", "venue.like",
+        "preprint.as_published", "preprint.not_confirmed", "volume.without_it", "volume.companion_not_held",
+    ),
+    "pages": ("pages.differ",),
+    "volume": ("volume.differs",),
+    "number": ("number.differs",),
+    "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
+}  # fmt: skip
+"""Fields that need not be compared, each with what is then left out. Title and authors are the work's identity."""
+THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
+"""The shares of a :class:`Policy` that a file may raise."""
+FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
+"""Codes that say how the program fared, and nothing of a reference that could weigh otherwise."""
+_KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
+_WORDS = {weight.name.lower(): weight for weight in Weight}
+
+
+def chosen_policy(chosen: str) -> Policy:
+    """Return the policy of a name, or of a file.
+
+    Raises :class:`ConfigurationError` where there is none, or its file says what it cannot.
+    """
+    if is_file(chosen):
+        return _read(Path(chosen))
+    if chosen not in POLICIES:
+        known = ", ".join(POLICIES)
+        raise ConfigurationError(f"policy {chosen!r}: is not one of {known}, and a file's name ends in .toml")
+    text = files("citeproof.verification").joinpath("policies", f"{chosen}.toml").read_text("utf-8")
+    return policy_of(tomllib.loads(text), chosen, chosen)
+
+
+def is_file(chosen: str) -> bool:
+    """Whether the user's word for a policy is the name of a file."""
+    return chosen.endswith(".toml")
+
+
+def _read(path: Path) -> Policy:
+    try:
+        content = toml_file(path)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"policy {str(error).partition(chr(10))[0]}") from None
+    return policy_of(content, path.name, str(path))
+
+
+def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
+    """Return the policy that ``content`` describes, ``where`` being its place for messages.
+
+    Raises :class:`ConfigurationError`, which names what is wrong.
+    """
+    try:
+        for key in content:
+            _one_of(key, _KEYS, "key")
+        for key in ("about", "source"):
+            if not isinstance(content.get(key, ""), str):
+                raise ValueError(f"{key}: is not a text")
+        if type(content.get("date", date.min)) is not date:
+            raise ValueError("date: is not a day such as 2026-05-26, without quotes")
+        weights = {code: _weight(code, word) for code, word in _flat(_table(content, "weights"))}
+        shares = {key: _share(key, value) for key, value in _table(content, "thresholds").items()}
+        fields = content.get("not_compared", [])
+        if not isinstance(fields, list):
+            raise ValueError('not_compared: is not a list such as ["pages"]')
+        left_out = (code for field in fields for code in FIELDS[_one_of(field, FIELDS, "field")])
+        return Policy({**WEIGHTS, **weights}, name, frozenset(left_out), **shares)
+    except ValueError as error:
+        raise ConfigurationError(f"policy {where}: {error}") from None
+
+
+def _weight(code: str, word: object) -> Weight:
+    """Return the weight that ``word`` gives to ``code``.
+
+    Two facts that cannot both hold stay a conflict or are left open: what is known to be another work never becomes
+    VALID. Nothing becomes a conflict that is none.
+    """
+    _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
+    usual = WEIGHTS[code]
+    words = ("open", "conflict") if usual is Weight.CONFLICT else ("note", "open", "issue")
+    if word not in words:
+        raise ValueError(f"{code}: weight {word!r} is not one of {', '.join(words)}")
+    return _WORDS[str(word)]
+
+
+def _share(name: str, value: object) -> float:
+    """Return a threshold: none below the measured one, from which on an absence accuses few enough."""
+    least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
+        raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")
+    return float(value)
+
+
+def _one_of(name: object, known: Iterable[str], what: str) -> str:
+    """Return ``name`` where it is known."""
+    names = list(known)
+    if isinstance(name, str) and name in names:
+        return name
+    close = get_close_matches(str(name), names, 1)
+    meant = f"perhaps {close[0]!r} was meant" if close else f"there are {', '.join(names[:10])}"
+    raise ValueError(f"unknown {what} {name!r}; {meant}")
+
+
+def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
+    table = content.get(name, {})
+    if not isinstance(table, dict):
+        raise ValueError(f"{name}: is not a table; write [{name}] and a line for each")
+    return table
+
+
+def _flat(table: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
+    """Yield codes with their words: TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from ((f"{key}.{rest}", word) for rest, word in value.items())
+        else:
+            yield key, value

@@ -1,0 +1,298 @@
+"""A session: an open chain of strategies, for one or many runs.
+
+The command line, the web service, screening and Python users all call it. :mod:`citeproof.verification.opening` opens
+one from settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Self
+
+from citeproof.model.errors import one_line
+from citeproof.model.reference import Bibliography, Diagnostic, Reference
+from citeproof.model.run import Ending, Run, Statistics, Tally
+from citeproof.model.verdict import Verdict
+from citeproof.readers.fields.from_python import accept
+from citeproof.readers.formats import begin_each, read_all
+from citeproof.readers.papers import open_papers
+from citeproof.verification.pipeline import Pipeline, left_open
+from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.strategies.readings import ReadingsStrategy
+from citeproof.verification.validation.decide import Validator
+
+if TYPE_CHECKING:
+    from citeproof.database.lookup import Database
+    from citeproof.model.reference import Extraction
+    from citeproof.model.verdict import OutgoingRequests
+    from citeproof.readers.papers import Paper
+    from citeproof.store.cache import VerificationCache
+    from citeproof.verification.online_chain import OnlineChain
+    from citeproof.verification.pipeline import Examination, Strategy
+
+UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
+INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."
+FAILED_NOTE = "The run ended early: {}. {} of {} entries were checked."
+
+WORTH_PROCESSES = 500
+"""Minimum entries for which further processes save more time than starting them takes."""
+ENTRIES_A_CALL = 50
+"""Entries sent to a process at a time: some 50 milliseconds of work."""
+
+Verify = Callable[[Iterable[Reference | Diagnostic]], Iterator[Verdict]]
+"""Type of a function that yields the verdict on each entry, in their order."""
+Progress = Callable[[Verdict, int], None]
+"""Type of a callback that gets each verdict and the number of entries of the run."""
+
+
+def _as_it_is(verdict: Verdict) -> Verdict:
+    return verdict
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Session:
+    """An open chain of strategies that checks references; a context manager that closes what it opened.
+
+    A session may be used from many threads, and for any number of runs.
+    """
+
+    pipeline: Pipeline
+    database: Database | None = None
+    cache: VerificationCache | None = None
+    online: OnlineChain | None = None
+    further: tuple[Database, ...] = ()
+    """Databases that are searched after ``database``."""
+    notes: tuple[str, ...] = ()
+    """Remarks for the report of every run of the session."""
+    warnings: tuple[str, ...] = ()
+    """Those of ``notes`` that are printed on standard error too."""
+    concurrent: int = 10
+    """Maximum references that are verified at the same time."""
+    in_processes: Verify | None = field(default=None, repr=False)
+    """Verifies the entries of a large run in further processes; None to use this process only."""
+    elsewhere: str = field(default="", repr=False)
+    """Settings, as JSON, for the same session in another process. They may hold a password."""
+    opened: ExitStack = field(default_factory=ExitStack)
+    """Everything that is closed with the session."""
+    validator: Validator = field(default_factory=Validator)
+    """The validator of the pipeline, for callers that explain a verdict."""
+
+    finish: Callable[[Verdict], Verdict] = _as_it_is
+    """Applied to each final verdict, as by accepted entries."""
+
+    @classmethod
+    def over(cls, database: Database, threshold: float = 0.9) -> Self:
+        """Return a session that searches only ``database``, has no cache, and leaves the database open when closed."""
+        local = BibliographicDatabaseStrategy(database, threshold, coverage=database.coverage)
+        chain: list[Strategy] = [local, ReadingsStrategy([local])]
+        validator = Validator(database.venues)
+        return cls(Pipeline(chain, validator), database, notes=database.warnings, validator=validator)
+
+    def __repr__(self) -> str:
+        """Return the database and the strategies; settings and addresses may have passwords."""
+        path = str(self.database.path) if self.database else None
+        return f"Session(database={path!r}, strategies={self.pipeline.strategies})"
+
+    def witnessed(self, witness: Callable[[Examination], None]) -> Session:
+        """Return this session with ``witness`` called for each examination; it uses only this process."""
+        return replace(self, pipeline=self.pipeline.witnessed(witness), in_processes=None)
+
+    def finishing(self, finish: Callable[[Verdict], Verdict]) -> Session:
+        """Return this session with ``finish`` applied to the verdicts that its runs report."""
+        return replace(self, finish=finish)
+
+    def verify(self, reference: Reference) -> Verdict:
+        """Return the verdict on one reference.
+
+        Raises :class:`InputError` where a field has a value that cannot be understood.
+        """
+        return self.pipeline.verify(accept(reference))
+
+    def stream(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
+        """Yield the verdict on each of ``entries`` as soon as it is decided, in their order.
+
+        Entries that are open because a source failed are retried and come last.
+        Closing the iterator cancels the entries that have not begun.
+        """
+        failed: list[Verdict] = []
+        for verdict in self._verdicts(map(_accepted, entries)):
+            if self.online and left_open(verdict):
+                failed.append(verdict)
+            else:
+                yield verdict
+        yield from self.pipeline.second_chance(failed, self.concurrent)
+
+    def check(self, papers: Paper | Iterable[Paper], progress: Progress | None = None) -> Run:
+        """Return the verdicts on all entries of ``papers``, in their order, with statistics and notes.
+
+        A paper is the name of a file, its bytes, a bibliography, a reference, or a diagnostic.
+
+        A document that cannot be read is an entry with the status ERROR; the others are checked. References that a
+        failed source left open are retried at the end. Ctrl-C or a fault of the run ends it early: the run then
+        holds the verdicts so far, and its ``ending`` and a note say so.
+
+        Raises:
+            InputError: nothing at all could be read, or a reference has a value that cannot be understood.
+        """
+        given = open_papers(papers)
+        read = read_all(Bibliography((accept(paper),)) if isinstance(paper, Reference) else paper for paper in given)
+        entries = [entry for bibliography in read for entry in bibliography.entries]
+        notes = tuple(note for bibliography in read for note in bibliography.notes)
+        verdicts: list[Verdict] = []
+        ending = Ending.COMPLETE
+        start = perf_counter()
+        try:
+            for verdict in self._verdicts(entries):
+                verdicts.append(verdict)
+                if progress:
+                    progress(verdict, len(entries))
+            verdicts = self.pipeline.second_chance(verdicts, self.concurrent)
+        except KeyboardInterrupt:
+            ending = Ending.INTERRUPTED
+            notes += (INTERRUPTED_NOTE.format(len(verdicts), len(entries)),)
+        except Exception as error:
+            if not verdicts:
+                raise
+            ending = Ending.FAILED
+            notes += (FAILED_NOTE.format(one_line(error), len(verdicts), len(entries)),)
+        verdicts = list(map(self.finish, verdicts))
+        return Run(
+            self.describe_database(),
+            (*notes, *self.troubles(), *self.notes),
+            tuple(verdicts),
+            Statistics.of(verdicts, perf_counter() - start),
+            self.sent(),
+            ending,
+            tuple(bibliography.extraction for bibliography in read if bibliography.extraction),
+            self.validator.policy.name,
+        )
+
+    def follow(
+        self,
+        papers: Paper | Iterable[Paper],
+        take: Callable[[Verdict], None],
+        progress: Progress | None = None,
+    ) -> Run:
+        """Pass each verdict to ``take`` as soon as it is decided, and return the run without its verdicts.
+
+        This is :meth:`check` for inputs of any length. Each document is read after those before it, and no verdict is
+        kept, so memory and the time to the first verdict do not depend on the number of entries. ``progress`` gets
+        the number of entries read so far. Entries that a failed source left open are retried and come last. An
+        exception in ``take`` ends the run.
+        """
+        course = _Course()
+        start = perf_counter()
+        try:
+            verdicts = self.stream(course.entries_of(papers))
+            while verdict := course.next_of(verdicts):
+                verdict = self.finish(verdict)
+                take(verdict)
+                course.tally.add(verdict)
+                if progress:
+                    progress(verdict, course.read)
+        except KeyboardInterrupt:
+            course.end(Ending.INTERRUPTED, INTERRUPTED_NOTE)
+        return Run(
+            self.describe_database(),
+            (*course.notes, *self.troubles(), *self.notes),
+            (),
+            course.tally.statistics(perf_counter() - start),
+            self.sent(),
+            course.ending,
+            tuple(course.extractions),
+            self.validator.policy.name,
+            course.tally.brief(),
+        )
+
+    def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
+        """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster.
+
+        Offline this process decides the first entries one by one: they need not wait for further entries to be read
+        or for processes and threads to start.
+        """
+        remaining = iter(entries)
+        if not self.online:
+            yield from map(self.pipeline.answer, islice(remaining, ENTRIES_A_CALL))
+        if not self.in_processes:
+            yield from self.pipeline.verify_all(remaining, self.concurrent)
+            return
+        further = list(islice(remaining, WORTH_PROCESSES - ENTRIES_A_CALL))
+        if len(further) < WORTH_PROCESSES - ENTRIES_A_CALL:
+            yield from self.pipeline.verify_all(further, self.concurrent)
+            return
+        for verdict in self.in_processes(chain(further, remaining)):
+            self.pipeline.remember(verdict)
+            yield verdict
+
+    def sent(self) -> tuple[OutgoingRequests, ...]:
+        """Return the requests since the session was opened, by host."""
+        return self.online.sent() if self.online else ()
+
+    def troubles(self) -> tuple[str, ...]:
+        """Return notes on failures that concern no verdict, such as a cache that cannot be written."""
+        caches = (self.cache, self.online.cache if self.online else None)
+        found = [cache.trouble for cache in caches if cache and cache.trouble]
+        return tuple(UNKEPT_NOTE.format(trouble) for trouble in found[:1])
+
+    def describe_database(self) -> dict[str, Any]:
+        """Return the description of the database; empty without one."""
+        if not self.database:
+            return {}
+        further = [database.describe() for database in self.further]
+        return self.database.describe() | ({"further": further} if further else {})
+
+    def close(self) -> None:
+        """Close everything that the session opened: connections first, then files."""
+        self.opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@dataclass(slots=True)
+class _Course:
+    """The state of a run that keeps no verdicts."""
+
+    read: int = 0
+    """Entries read so far; some are not yet verified."""
+    tally: Tally = field(default_factory=Tally)
+    notes: list[str] = field(default_factory=list)
+    extractions: list[Extraction] = field(default_factory=list)
+    ending: Ending = Ending.COMPLETE
+
+    def entries_of(self, papers: Paper | Iterable[Paper]) -> Iterator[Reference | Diagnostic]:
+        """Yield the entries of ``papers`` while they are read, one paper after the other."""
+        opened = open_papers(papers)
+        given = (Bibliography((paper,)) if isinstance(paper, Reference) else paper for paper in opened)
+        for reading in begin_each(given):
+            self.extractions += [reading.extraction] if reading.extraction else []
+            for entry in reading.entries:
+                self.read += 1
+                yield entry
+            self.notes += reading.notes()
+
+    def next_of(self, verdicts: Iterator[Verdict]) -> Verdict | None:
+        """Return the next of ``verdicts``; None at the end, or after a fault that ends the run early."""
+        try:
+            return next(verdicts, None)
+        except Exception as error:
+            if not self.tally.statuses:
+                raise
+            self.end(Ending.FAILED, FAILED_NOTE, one_line(error))
+            return None
+
+    def end(self, ending: Ending, note: str, *reasons: str) -> None:
+        """End the run early, with a note on how many entries were checked."""
+        self.ending = ending
+        self.notes.append(note.format(*reasons, self.tally.statuses.total(), self.read))
+
+
+def _accepted(entry: Reference | Diagnostic) -> Reference | Diagnostic:
+    return entry if isinstance(entry, Diagnostic) else accept(entry)

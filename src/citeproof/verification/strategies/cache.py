@@ -1,0 +1,50 @@
+"""The cache strategy: what earlier runs verified."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from citeproof.model.errors import DatabaseError
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate
+from citeproof.model.verdict import CACHE
+from citeproof.text.normalize import normalize_title
+from citeproof.text.similarity import similarity
+from citeproof.verification.pipeline import Strategy
+
+if TYPE_CHECKING:
+    from citeproof.model.reference import Reference
+    from citeproof.store.cache import VerificationCache
+
+
+class CacheStrategy(Strategy):
+    """Looks the title up in the verification cache; a hit may confirm a reference, no more."""
+
+    name = CACHE
+
+    def __init__(self, cache: VerificationCache, threshold: float) -> None:
+        self._cache = cache
+        self._threshold = threshold
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the remembered records whose title holds the cited one, as far as they are alike enough."""
+        if not reference.title:
+            return Findings()
+        start = perf_counter()
+        try:
+            works = self._cache.find(reference.title)
+        except DatabaseError as error:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),))
+        title = normalize_title(reference.title)
+        alike = [(similarity(title, normalize_title(work.record.title)), work) for work in works]
+        hits = [(share, work) for share, work in alike if share >= self._threshold]
+        inquiry = Inquiry(
+            self.name,
+            Outcome.ANSWERED,
+            detail="; ".join(dict.fromkeys(str(work) for _, work in hits)),
+            records=len(hits),
+            milliseconds=(perf_counter() - start) * 1000,
+            from_cache=bool(hits),
+        )
+        return Findings(inquiries=(inquiry,), remembered=tuple(Candidate(work.record, share) for share, work in hits))

@@ -1,0 +1,192 @@
+"""The strategy that has a language model parse a doubtful reference again, and searches for the result.
+
+The model never decides. Each field that it returns must occur in the raw text, and the validator decides from the
+findings of the other strategies.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import MatchKind
+from citeproof.model.verdict import Status
+from citeproof.online.language_model import Grounded, ground
+from citeproof.online.net.response import SourceError
+from citeproof.text.normalize import normalize_title
+from citeproof.verification.pipeline import Strategy
+from citeproof.verification.validation.outage import is_open
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.online.language_model import Reader
+    from citeproof.online.net.clock import Clock
+
+_LONG_TITLE = 300
+"""Maximum characters of a title. A longer one includes other fields."""
+_PAGES = re.compile(r"\d+\s*[-\u2013\u2014]+\s*\d+")
+_CONNECTING = frozenset(
+    """and et al etal in of the proc proceedings pp p pages vol volume no eds ed url doi arxiv
+    """.split()  # noqa: SIM905 - a list of words reads as words
+)
+"""Words between the fields of a plain reference that belong to no field."""
+_FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
+
+
+class LlmReparseStrategy(Strategy):
+    """Lets a language model parse the raw text again, and asks the other strategies with the result."""
+
+    name = "llm_reparse"
+    online = True
+
+    def __init__(self, reader: Reader, links: Sequence[Strategy], clock: Clock, budget: int) -> None:
+        """``links`` are asked with the new reading; ``budget`` is the maximum number of calls per run."""
+        self._reader = reader
+        self._links = tuple(links)
+        self._clock = clock
+        self._left = budget
+        self._lock = threading.Lock()
+        self._readings: dict[str, Grounded | SourceError] = {}
+
+    def wanted(self, verdict: Verdict) -> bool:
+        """Return whether nothing is known of the reference, or its fields look misread."""
+        doubtful = verdict.status is Status.SUSPICIOUS and misread(verdict.reference)
+        return bool(verdict.reference.raw.strip()) and (is_open(verdict) or doubtful)
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the new reading with the findings of the other strategies for it, if it differs from the first."""
+        start = self._clock.monotonic()
+        try:
+            grounded = self._reading(reference.raw)
+        except SourceError as error:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.FAILED, str(error)),), unread=True)
+        if grounded is None:
+            return Findings(inquiries=(Inquiry(self.name, Outcome.SKIPPED, "the budget of this run is spent"),))
+        milliseconds = (self._clock.monotonic() - start) * 1000
+        again = reread(reference, grounded)
+        detail = _detail(reference, again, grounded)
+        findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, milliseconds=milliseconds),))
+        if again is None:
+            return findings
+        findings += Findings(reparsed=again)
+        for link in self._links:
+            findings += link.search(again)
+            if any(c.match not in {MatchKind.NEARBY, MatchKind.WEB} for c in findings.candidates):
+                break
+        return findings
+
+    def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
+        """Return the findings of the second stages of the other strategies for the new reading, ``reference``."""
+        evidence = verdict.evidence if verdict else ()
+        if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
+            return Findings()
+        findings = Findings()
+        for link in self._links:
+            findings += link.search_further(reference, verdict)
+        return findings
+
+    def _reading(self, raw: str) -> Grounded | None:
+        """Return the model's reading of ``raw``, asked once per text; None if the budget is spent.
+
+        Raises :class:`SourceError` if the model did not answer, or had not answered before the budget was spent.
+        """
+        with self._lock:
+            known = self._readings.get(raw)
+            if isinstance(known, Grounded):
+                return known
+            if self._left <= 0:
+                if known:
+                    raise known
+                return None
+            self._left -= 1
+        try:
+            reading: Grounded | SourceError = ground(self._reader.read(raw), raw)
+        except SourceError as error:
+            reading = error
+        with self._lock:
+            self._readings[raw] = reading
+        if isinstance(reading, SourceError):
+            raise reading
+        return reading
+
+
+def misread(reference: Reference) -> bool:
+    """Return whether the fields look as if the parser split the text at wrong places."""
+    return not reference.authors or len(reference.title) > _LONG_TITLE
+
+
+def reread(reference: Reference, grounded: Grounded) -> Reference | None:
+    """Return ``reference`` with the fields of the new reading; None if nothing changes or it is another work.
+
+    Text inside an entry must not replace the cited work by another one, and a shortened title must not become the
+    title of another work. If the input has named fields, these stay as they are, and the title may only be shortened
+    or extended. Words that the new title leaves out must occur in other fields: see :func:`_left_out`.
+    """
+    named = bool(reference.entry_type)
+    said = {name: getattr(grounded, name) for name in _FIELDS}
+    changes = {
+        name: value
+        for name, value in said.items()
+        if value and (name == "title" or not named or not getattr(reference, name))
+    }
+    again = replace(reference, **changes)
+    if _left_out(reference, again) or (named and not _one_in_the_other(reference, again)):
+        if not named:
+            return None
+        again = replace(again, title=reference.title)
+    return again if again != reference else None
+
+
+def _left_out(reference: Reference, again: Reference) -> list[str]:
+    """Return the words of the first title that no field of the new reading has.
+
+    "Fritz Hail. Counting sheep, 2003" may be read as the title "Counting sheep", because the author and the year have
+    the other words. "Counting sheep with interval trees" may not be shortened to it: that is another work. A word
+    that was split at the end of a line ("inter- val") may be joined.
+    """
+    new = Counter(normalize_title(again.title).split())
+    others = {word for value in _texts(again) for word in normalize_title(value).split()} | _CONNECTING
+    words = normalize_title(reference.title).split()
+    left_out = []
+    place = 0
+    while place < len(words):
+        mended = "".join(words[place : place + 2])
+        length = 2 if not new[words[place]] and new[mended] else 1
+        word = mended if length == 2 else words[place]
+        if new[word]:
+            new[word] -= 1
+        elif word not in others:
+            left_out.append(word)
+        place += length
+    return left_out
+
+
+def _texts(reference: Reference) -> Iterator[str]:
+    """Yield the values of the fields other than the title; of the pages also the first and the last."""
+    yield from reference.authors
+    yield str(reference.year or "")
+    for name in ("venue", "doi", "arxiv_id", "volume", "number", "publisher", "note", "url"):
+        yield getattr(reference, name)
+    for pages in (reference.pages, *_PAGES.findall(reference.raw)):
+        yield " ".join(re.findall(r"\w+", pages))
+
+
+def _one_in_the_other(reference: Reference, again: Reference) -> bool:
+    first, second = (f" {normalize_title(item.title)} " for item in (reference, again))
+    return first in second or second in first
+
+
+def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:
+    """Return which fields changed, and which were dropped because the raw text does not have them."""
+    changed = [name for name in _FIELDS if again and getattr(again, name) != getattr(reference, name)]
+    parts = [f"read anew: {', '.join(changed)}" if changed else "read as before"]
+    if grounded.dropped:
+        parts.append(f"dropped, because the text does not hold it: {', '.join(grounded.dropped)}")
+    return "; ".join(parts)

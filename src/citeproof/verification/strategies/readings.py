@@ -1,0 +1,114 @@
+"""The readings strategy: a text that reads in several ways is read as a record confirms it.
+
+The parser proposes; what the links before this one hold decides. A record confirms a reading where the text holds its
+title, its people agree, and so does its year or its DOI. The verdict on that reading is the validator's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, MatchKind
+from citeproof.verification.pipeline import Strategy
+from citeproof.verification.validation.compare.titles import compare_titles
+from citeproof.verification.validation.work import compare_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+
+_QUOTED = "“„«\"‘`'"
+_MOST_RECORDS = 40
+"""So many records are held against one text."""
+
+
+class ReadingsStrategy(Strategy):
+    """Looks up the other readings of a text that was not confirmed as it was read first."""
+
+    name = "readings"
+
+    def __init__(self, links: Sequence[Strategy]) -> None:
+        """``links`` are asked for each reading."""
+        self._links = tuple(links)
+
+    def wanted(self, verdict: Verdict) -> bool:
+        """Where a text was read and its title is on no record, unless quotation marks say what the title is."""
+        reference = verdict.reference
+        return reference.from_text and not _is_quoted(reference) and not _title_found(verdict)
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the reading that a record confirms, and what the links find for it; else no more than a note."""
+        tried = 0
+        for record in self._records(reference):
+            tried += 1
+            again = _read_by(reference, record)
+            if again is None:
+                continue
+            detail = f"the text is read as {record.source} {record.key} confirms it"
+            findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, records=1),), reparsed=again)
+            for link in self._links:
+                findings += link.search(again)
+            return findings
+        detail = f"no other reading of the text is confirmed by any of {tried} records"
+        return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
+
+    def _records(self, reference: Reference) -> Iterator[Record]:
+        """Yield the records that may be meant, each once: by any reading's title, by identifier, then by people."""
+        seen: set[tuple[str, str]] = set()
+        for candidate in self._candidates(reference):
+            identity = (candidate.record.source, candidate.record.key)
+            if candidate.match is not MatchKind.WEB and identity not in seen:
+                seen.add(identity)
+                yield candidate.record
+            if len(seen) == _MOST_RECORDS:
+                return
+
+    def _candidates(self, reference: Reference) -> Iterator[Candidate]:
+        for reading in _readings(reference):
+            for link in self._links:
+                yield from link.search(reading).candidates
+        for link in self._links:
+            yield from link.search_further(reference, None).candidates
+
+
+def _readings(reference: Reference) -> Iterator[Reference]:
+    """Yield the ways to read the text, the likeliest first; the others than that are made when they are asked for."""
+    from citeproof.readers.strings.reference import other_readings
+
+    yield reference
+    yield from other_readings(reference)
+
+
+def _is_quoted(reference: Reference) -> bool:
+    start = reference.raw.find(reference.title) if reference.title else 0
+    return start > 0 and reference.raw[start - 1] in _QUOTED
+
+
+def _title_found(verdict: Verdict) -> bool:
+    """Whether a record has the title as it was read."""
+    best = verdict.best_match
+    if not best or not verdict.reference.title:
+        return False
+    compared = compare_titles(verdict.reference.title, best.record.title)
+    return compared.same and not compared.part_missing
+
+
+def _read_by(reference: Reference, record: Record) -> Reference | None:
+    """Return the reading of a text that ``record`` confirms; None where it confirms none."""
+    from citeproof.readers.strings.guided import reading_with_title
+    from citeproof.readers.strings.reference import with_reading
+
+    reading = reading_with_title(reference.raw, record.title)
+    if reading is None:
+        return None
+    again = with_reading(reference, reading)
+    for compared in compare_all(again, (Candidate(record, 1.0),)):
+        dated = again.year is not None and record.year is not None and compared.year_gap <= 1
+        if compared.title.same and compared.people and (dated or compared.doi):
+            return replace(again, doubts=(), string="")
+    return None

@@ -1,0 +1,44 @@
+"""The strategy that asks web search engines: weak evidence, for works of which no source has a record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Findings, Outcome
+from citeproof.verification.pipeline import Strategy
+from citeproof.verification.validation.outage import is_open
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+    from citeproof.online.search_engines import Engine
+
+
+class WebSearchStrategy(Strategy):
+    """Asks the configured engines in turn until one has a hit with an agreeing fact."""
+
+    name = "web_search"
+    online = True
+
+    def __init__(self, engines: Sequence[Engine]) -> None:
+        self._engines = tuple(engines)
+
+    def wanted(self, verdict: Verdict) -> bool:
+        """Return whether nothing is known of the work: a hit cannot change any other verdict."""
+        return is_open(verdict)
+
+    def search(self, reference: Reference) -> Findings:
+        """Return the hits with the cited title; if none has an agreeing fact, also the engines that failed."""
+        findings = Findings()
+        failed = Findings()
+        for engine in self._engines:
+            found = engine.search(reference)
+            if any(inquiry.outcome is Outcome.FAILED for inquiry in found.inquiries):
+                failed += found
+                continue
+            findings += found
+            if any(candidate.facts for candidate in found.candidates):
+                return findings
+        return findings + failed

@@ -1,0 +1,1 @@
+"""Turn a reference and its findings into a verdict."""

@@ -1,0 +1,200 @@
+"""A case: one reference, its findings, and values derived from them that several rules need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from citeproof.model.record import MatchKind
+from citeproof.text.placeholders import is_placeholder
+from citeproof.verification.validation.claim import Form, claimed_form
+from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.titles import TitleForm, telling_words, title_form
+from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
+from citeproof.verification.validation.policy import DEFAULT, Policy
+from citeproof.verification.validation.venues import NO_VENUES, Venues
+from citeproof.verification.validation.work import (
+    Comparison,
+    agrees_but_for_title,
+    compare_all,
+    explaining,
+    twins,
+    works_meant,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from datetime import date
+
+    from citeproof.model.findings import Findings
+    from citeproof.model.record import Record, Volume
+    from citeproof.model.reference import Reference
+    from citeproof.verification.validation.compare.authors import AuthorMatch
+
+_NOTES_ON_PEOPLE = frozenset({"authors.spelling", "authors.order", "authors.commas"})
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Input of the rules, which neither change it nor look anything up."""
+
+    reference: Reference
+    title: TitleForm
+    """The cited title in the form that is compared."""
+    findings: Findings
+    venues: Venues
+    """Knowledge about venues."""
+    policy: Policy
+    today: date
+    placeholders: tuple[str, ...]
+    """Cited names that are not names of persons."""
+    compared: tuple[Comparison, ...]
+    """Comparisons of the reference with every record found, best first; without records that only explain a miss."""
+    cited_venues: frozenset[str]
+    """Venues that the cited name may mean; empty if unknown."""
+    work: tuple[Comparison, ...] = ()
+    """Comparisons with the records of the cited work, best first; empty if no record can be it."""
+    records: tuple[Record, ...] = ()
+    """The records of ``work``."""
+    cited: tuple[Record, ...] = ()
+    """Records of the cited version of the work; empty if there are none."""
+    venue: VenueAgreement = VenueAgreement.NOT_COMPARABLE
+    """Relation of the cited venue to the venues of the work."""
+    holders_of_doi: tuple[Record, ...] = ()
+    """Records of other works found by the cited DOI, if it found no record of the work."""
+    holders_of_arxiv_id: tuple[Record, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        reference: Reference,
+        findings: Findings,
+        today: date,
+        venues: Venues = NO_VENUES,
+        policy: Policy = DEFAULT,
+    ) -> Self:
+        """Compare ``reference`` with every record of ``findings``; the cited work is not chosen yet."""
+        return cls(
+            reference=reference,
+            title=title_form(reference.title),
+            findings=findings,
+            venues=venues,
+            policy=policy,
+            today=today,
+            placeholders=tuple(filter(is_placeholder, reference.authors)),
+            compared=tuple(compare_all(reference, findings.candidates, findings.title_counts, venues)),
+            cited_venues=venues.resolve(reference.venue),
+        )
+
+    def about(self, best: Comparison | None) -> Self:
+        """Return this case with the work of ``best`` as the cited work."""
+        work = twins(best, self.compared) if best else ()
+        strangers = [item for item in self.compared if item not in work]
+        records = tuple(item.record for item in work)
+        return replace(
+            self,
+            work=work,
+            records=records,
+            cited=tuple(item.record for item in work if item.is_cited),
+            venue=compare_venue(self.reference.venue, records, self.venues) if work else VenueAgreement.NOT_COMPARABLE,
+            holders_of_doi=_holders(MatchKind.DOI, work, strangers),
+            holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, strangers),
+        )
+
+    def by_work(self) -> Iterator[Self]:
+        """Yield one case for each work that may be cited, likeliest first; a case without a work if there is none."""
+        best = None
+        for best in works_meant(self.reference, self.compared):
+            yield self.about(best)
+        if best is None:
+            yield self.about(None)
+
+    def by_explanation(self) -> list[Self]:
+        """Return one case for each work with a similar title that agrees in all other fields."""
+        return [self.about(best) for best in explaining(self.reference, self.compared)]
+
+    @property
+    def form(self) -> Form:
+        """The form of the cited version."""
+        return claimed_form(self.reference)
+
+    @property
+    def best(self) -> Comparison | None:
+        """The best record of the work."""
+        return self.work[0] if self.work else None
+
+    @property
+    def best_people(self) -> Comparison | None:
+        """The record that agrees best with the cited authors: of the cited version and time, else of any version."""
+        held = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
+        return min(held or self.work, key=lambda item: _against_people(item.authors), default=None)
+
+    @property
+    def found(self) -> tuple[Comparison, ...]:
+        """Comparisons with records found by title or identifier, not by authors alone."""
+        return tuple(item for item in self.compared if not item.by_people_alone)
+
+    @property
+    def looked_up_completely(self) -> bool:
+        """Whether every database that was asked for the title answered completely."""
+        proofs = [inquiry.complete for inquiry in self.findings.inquiries if inquiry.method or inquiry.complete]
+        return bool(proofs) and all(proofs)
+
+    @property
+    def explained(self) -> bool:
+        """Whether the work agrees in authors, year and venue, and its title is the cited one or similar."""
+        return self.best is not None and agrees_but_for_title(self.reference, self.best)
+
+    @property
+    def volumes(self) -> tuple[Volume, ...]:
+        """The known volumes that the reference claims: no proceedings for articles, none for uncertain venues."""
+        if self.cited_venues and not self.venues.is_certain(self.reference.venue):
+            return ()
+        in_issue = self.reference.entry_type == "article" and self.reference.number
+        return tuple(item for item in self.findings.volumes if not (in_issue and item.venue.startswith("conf/")))
+
+    @property
+    def held_volume(self) -> Volume | None:
+        """A claimed volume complete enough to contain the work if it had appeared there."""
+        return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
+
+    def by_same_people(self, streams: Collection[str]) -> Record | None:
+        """Return a paper of the cited year and authors in ``streams`` with a common title word or first page."""
+        words = set(telling_words(self.reference.title))
+        page = first_page(self.reference.pages)
+        for candidate in self.findings.candidates:
+            record = candidate.record
+            if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
+                people = compare_authors(self.reference, record)
+                alike = words & set(telling_words(record.title)) or (page and page == first_page(record.pages))
+                if people.comparable and people.share == 1 and 2 * people.cited > people.recorded and alike:
+                    return record
+        return None
+
+    @property
+    def cited_place(self) -> str:
+        """Venue and year for messages; many names of proceedings contain the year already."""
+        reference, year = self.reference, str(self.reference.year or "")
+        return reference.venue if year in reference.venue else f"{reference.venue} {year}"
+
+    def is_complete(self, volume: Volume) -> bool:
+        """Return whether ``volume`` is complete enough for a missing title to be absent."""
+        return volume.completeness >= self.policy.complete
+
+
+def _holders(match: MatchKind, work: Sequence[Comparison], strangers: Sequence[Comparison]) -> tuple[Record, ...]:
+    if any(item.candidate.match is match for item in work):
+        return ()
+    return tuple(item.record for item in strangers if item.candidate.match is match)
+
+
+def first_page(pages: str) -> str:
+    """Return the first page of a range."""
+    return re.split(r"[-–—]", pages, maxsplit=1)[0].strip()
+
+
+def _against_people(match: AuthorMatch) -> tuple[bool, int]:
+    """Return whether no author agrees, and the number of differences that count."""
+    heavy = [item for item in match.differences if item.code not in _NOTES_ON_PEOPLE]
+    return match.comparable and not match.agreeing, len(heavy)

@@ -1,0 +1,144 @@
+"""Facts of a verdict that change the chance that its reference is invented.
+
+Each reference has one fact of each group, so that dependent findings count once. ``chance.json`` has the counts of
+each fact among invented and among other references, and their ratio; ``python -m tests.accuracy.chance --write``
+counts them again. A wrong detail is no invention: wrong references to existing works are among the others.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from citeproof.model.chance import Chance, Fact
+from citeproof.model.findings import Agreement
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from citeproof.model.findings import NearestWork
+    from citeproof.model.record import Volume
+    from citeproof.model.verdict import Verdict
+
+HELD = 0.9
+"""Minimum completeness of a volume that serves as evidence."""
+ALIKE = 0.9
+"""Minimum similarity of nearly equal titles."""
+FACTS: Mapping[str, Mapping[str, str]] = {
+    "work": {
+        "confirmed": "a record agrees with it",
+        "detail": "a work agrees in title and people, and a detail differs",
+        "title": "a work agrees in people, and its title differs",
+        "people": "a work has its title, and its people agree in part",
+        "stranger": "a work has its title, and a cited person is on no record of it",
+        "others": "a work has its title, and none of its people",
+        "open": "a work agrees, and a claim can be neither confirmed nor refuted",
+        "absent": "a source that is held completely lacks it",
+        "absent_nearly": "its volume is held but for few papers and lacks it",
+        "outside": "it is a kind of work that the sources need not hold",
+        "unread": "it was read from running text, perhaps wrongly",
+        "its_people": "the nearest work is by its people, under another title",
+        "some_people": "the nearest work is by some of its people, under another title",
+        "near_title": "the nearest work has nearly its title and other people",
+        "nothing": "no work at hand has its title or its people",
+        "unasked": "nothing was asked, or nothing could be read",
+    },
+    "identifier": {
+        "impossible": "an identifier in it cannot exist",
+        "others": "an identifier in it belongs to another work",
+        "nothing": "no identifier speaks for or against it",
+    },
+    "volume": {
+        "held": "its volume is held nearly completely and lacks it, which does not accuse",
+        "nothing": "the volume that it claims is not held, or is no question",
+    },
+}
+"""Facts by group, each with its description."""
+_ABSENT = ("volume.absent", "identifier.absent", "preprint.absent")
+_ABSENT_NEARLY = ("volume.not_found", "volume.without_it")
+_IMPOSSIBLE = frozenset(
+    {"doi.malformed", "doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"}
+)
+_OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work"})
+_NOT_FOUND = frozenset({"title_not_found", "found_nowhere"})
+_UNASKED = frozenset({"not_asked", "no_title"})
+_BY_ISSUE = (
+    ("absent", _ABSENT),
+    ("absent_nearly", _ABSENT_NEARLY),
+    ("others", ("authors.other_people", "authors.another_work")),
+    ("title", ("title.",)),
+    ("stranger", ("authors.not_on_record", "authors.placeholder")),
+    ("people", ("authors.",)),
+)
+"""Facts about the work with prefixes of the issue codes that state them; the first match applies."""
+_AGREES = {Agreement.SAME: 0, Agreement.PARTLY: 1}
+
+
+def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
+    """Return the chance that the reference of ``verdict`` is invented; None if nothing could be read or decided."""
+    if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
+        return None
+    ratios = table()
+    named = [f"{group}.{name}" for group, name in facts_of(verdict, volumes).items()]
+    facts = [Fact(code, _said(code), ratios[code]) for code in named]
+    return Chance(tuple(sorted(facts, key=lambda fact: -max(fact.ratio, 1 / fact.ratio))), base_rate)
+
+
+def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
+    """Return the fact of each group of :data:`FACTS`."""
+    codes = {issue.code for issue in verdict.issues}
+    work = _work(verdict, {issue.code for issue in verdict.issues if issue.severity is Severity.ISSUE})
+    identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
+    held = verdict.reason in _NOT_FOUND and max((volume.completeness for volume in volumes), default=0.0) >= HELD
+    return {"work": work, "identifier": identifier, "volume": "held" if held else "nothing"}
+
+
+@cache
+def counted() -> Mapping[str, Mapping[str, float]]:
+    """Return the counts ``invented`` and ``others`` of each counted fact, and their ``ratio``."""
+    stored: dict[str, Mapping[str, float]] = json.loads((files(__package__) / "chance.json").read_text("utf-8"))[
+        "facts"
+    ]
+    return stored
+
+
+@cache
+def table() -> Mapping[str, float]:
+    """Return the ratio of each fact by its code; 1 for a fact that was not counted."""
+    codes = [f"{group}.{name}" for group, own in FACTS.items() for name in own]
+    return {code: counted()[code]["ratio"] if code in counted() else 1.0 for code in codes}
+
+
+def _work(verdict: Verdict, codes: set[str]) -> str:
+    if verdict.status is Status.VALID:
+        return "confirmed"
+    for name, beginnings in _BY_ISSUE:
+        if any(code.startswith(beginnings) for code in codes):
+            return name
+    if verdict.status is not Status.UNVERIFIED:
+        return "detail" if verdict.best_match else "nothing"
+    by_reason = {"out_of_scope": "outside", "parse_suspect": "unread", "not_confirmed": "open"}
+    if verdict.reason in _UNASKED:
+        return "unasked"
+    return by_reason.get(verdict.reason) or _nearest(verdict.meant)
+
+
+def _nearest(works: Sequence[NearestWork]) -> str:
+    """Return the fact on what the nearest works share with a reference that was not found."""
+    if not works:
+        return "nothing"
+    people = min(_AGREES.get(field.agreement, 2) for work in works for field in work.fields if field.field == "authors")
+    if people < 2:
+        return ("its_people", "some_people")[people]
+    near = max(work.candidate.similarity for work in works) >= ALIKE
+    same = any("title" in work.fields_that(Agreement.SAME) for work in works)
+    return "near_title" if near or same else "nothing"
+
+
+def _said(code: str) -> str:
+    group, _, name = code.partition(".")
+    return FACTS[group][name]

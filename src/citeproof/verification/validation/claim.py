@@ -1,0 +1,154 @@
+"""The version that a reference cites, and the relation of a record to it.
+
+A work has versions: preprint, report, paper, thesis, edition of a book. A reference cites one of them, and a record
+describes one. Only records of the cited version can contradict its year, venue, DOI, volume and pages.
+
+Example: ``journal = {arXiv preprint arXiv:1711.05101}, year = 2017`` cites the preprint. The record of the same title
+and authors at ICLR 2019 describes another version: 2017 is not wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from citeproof.text.venue_names import is_preprint_server, is_publisher
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
+from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
+
+if TYPE_CHECKING:
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+    from citeproof.verification.validation.work import Comparison
+
+_OUTSIDE_LIST = """
+online www electronic webpage website software dataset data manual book booklet inbook mvbook collection
+mvcollection incollection bookinbook suppbook thesis phdthesis mastersthesis techreport report patent standard
+legislation legal jurisdiction unpublished audio video movie image letter periodical reference mvreference
+inreference artwork music performance post post-weblog motion_picture song speech graphic map broadcast interview
+"""
+OUTSIDE = frozenset(_OUTSIDE_LIST.split())
+"""Entry types of works that databases of papers may lack."""
+
+
+class Form(Enum):
+    """The form of a version."""
+
+    PAPER = "paper"
+    """A paper in proceedings, a journal or a collection, as the venue tells."""
+    PREPRINT = "preprint"
+    REPORT = "report"
+    """A report, a manuscript or a submission."""
+    THESIS = "thesis"
+    BOOK = "book"
+    UNSTATED = "unstated"
+
+
+class Relation(Enum):
+    """Relation of a record to a reference with the same title."""
+
+    CITED = "cited"
+    """The record describes the cited version."""
+    OTHER = "other"
+    """The record describes another version of the work."""
+    ABOUT = "about"
+    """The record is about the work: a review, an erratum, an entry of an encyclopaedia."""
+
+
+_FORMS = {
+    **dict.fromkeys(
+        ["book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings"], Form.BOOK
+    ),
+    **dict.fromkeys(["thesis", "phdthesis", "mastersthesis", "dissertation"], Form.THESIS),
+    **dict.fromkeys(["techreport", "report", "manual", "standard", "unpublished", "manuscript"], Form.REPORT),
+}
+"""Entry types and pub_types, mapped to the form that they state."""
+_KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
+"""Entry types that determine the cited version without a venue, mapped to the pub_type of its record."""
+_UNPUBLISHED = re.compile(
+    r"\b(?:in submission|submitted|under review|to appear|in press|forthcoming|draft|manuscript|extended version"
+    r"|full version|tech(?:nical|\.)? rep|e-?print)\b",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"\b(?:book reviews?|review of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
+    r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides)\b",
+    re.IGNORECASE,
+)
+"""Regex of words in the title of a record that is about a work."""
+_ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
+_NEAR = 1
+"""Usual maximum of years between a preprint, its conference and its volume."""
+ELSEWHERE = frozenset({VenueAgreement.DIFFERENT, VenueAgreement.UNKNOWN, VenueAgreement.BESIDE})
+"""Relations of the cited venue to the venue of another version."""
+
+
+def out_of_scope(reference: Reference) -> bool:
+    """Return whether databases may lack works of the cited kind; an arXiv preprint counts as a paper."""
+    if arxiv_id_of(reference):
+        return False
+    if reference.entry_type in OUTSIDE:
+        return True
+    return reference.entry_type == "misc" and bool(reference.url) and not (reference.venue or reference.doi)
+
+
+def claimed_form(reference: Reference) -> Form:
+    """Return the form of the cited version: with a publisher and no venue a book, even if exported as an article."""
+    form, venue = _FORMS.get(reference.entry_type), reference.venue
+    if form:
+        return form
+    if is_preprint_server(venue) or (not venue and arxiv_id_of(reference)):
+        return Form.PREPRINT
+    if venue and not is_publisher(venue):
+        return Form.PAPER
+    if _UNPUBLISHED.search(f"{reference.note} {reference.title}"):
+        return Form.REPORT
+    return Form.BOOK if venue or reference.publisher else Form.UNSTATED
+
+
+def recorded_form(record: Record) -> Form:
+    """Return the form of the version in a record."""
+    return Form.PREPRINT if is_preprint(record) else _FORMS.get(record.pub_type, Form.PAPER)
+
+
+def relation(reference: Reference, item: Comparison) -> Relation:
+    """Return the relation of a record to ``reference``: its own identifier decides, then form and venue."""
+    record, form = item.record, claimed_form(reference)
+    recorded = recorded_form(record)
+    by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
+    if item.doi or by_id:
+        return Relation.CITED
+    everyone = item.people and item.authors.share == 1 and not item.authors.uncited
+    itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
+    if not itself and _is_about(reference, item):
+        return Relation.ABOUT
+    if form is Form.BOOK and recorded is not Form.BOOK:
+        return Relation.OTHER if everyone and item.year_gap <= _NEAR else Relation.ABOUT
+    if form is Form.BOOK and item.year_gap > _NEAR:
+        return Relation.OTHER
+    if form in {Form.BOOK, Form.THESIS, Form.PREPRINT, Form.REPORT}:
+        return Relation.CITED if recorded is form else Relation.OTHER
+    if recorded is Form.PREPRINT and reference.venue:
+        return Relation.OTHER
+    if item.venue is VenueAgreement.SAME:
+        return Relation.CITED
+    if not reference.venue and reference.entry_type in _KINDS:
+        kind = _KINDS[reference.entry_type]
+        return Relation.CITED if record.pub_type in {"", kind} else Relation.OTHER
+    near = item.year_gap <= _NEAR and item.venue not in ELSEWHERE
+    return Relation.CITED if near else Relation.OTHER
+
+
+def _is_about(reference: Reference, item: Comparison) -> bool:
+    """Return whether a record is about a work, by its kind, a word of its title, or its length of one page.
+
+    A single page may be an article number: it counts only if the authors or years differ, too.
+    """
+    record = item.record
+    if record.publtype == "encyclopedia" or record.key.startswith("reference/"):
+        return True
+    if _ABOUT.search(record.title) and not _ABOUT.search(reference.title):
+        return True
+    one_page = record.pub_type == "article" and _ONE_PAGE.fullmatch(record.pages) is not None
+    return one_page and not is_preprint(record) and (not item.authors.agrees or item.year_gap > _NEAR)

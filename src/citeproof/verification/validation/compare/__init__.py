@@ -1,0 +1,1 @@
+"""Compare the fields of a reference with records, one kind of field per file."""

@@ -1,0 +1,229 @@
+"""Compare authors: cited names on the record, dropped names, and their order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from heapq import nsmallest
+from itertools import product
+from typing import TYPE_CHECKING
+
+from citeproof.text.names import Name, NameAgreement, compare_names, likeness_keys, parse_name
+from citeproof.text.placeholders import is_placeholder
+from citeproof.verification.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+
+_FEW_PAIRS = 1000
+"""Maximum number of pairs for an exhaustive comparison: two lists of 30 names."""
+_MOST_NAMESAKES = 100
+"""Maximum number of recorded names compared with a cited one in long lists."""
+HALF = 0.5
+"""Minimum share of the cited names on the record of the cited work."""
+_SEVERAL = 3
+"""Minimum number of recorded authors, all of them cited, for the record to be an incomplete list."""
+ROUND = 10
+"""Number of authors after which exports of Google Scholar cut the list without "et al."."""
+_OTHERS = frozenset({"others", "et al", "et al.", "and others"})
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorMatch:
+    """Result of comparing the cited names with one record."""
+
+    cited: int
+    """Number of cited names; 0, like an empty record, means that nothing could be compared."""
+    agreeing: float
+    """Number of cited names on the record; a name with a conflicting given name counts half."""
+    differences: tuple[Difference, ...] = ()
+    absent: tuple[str, ...] = ()
+    """Cited names that are not on the record."""
+    uncited: tuple[str, ...] = ()
+    """Recorded names that are not cited; empty if the cited list ends in "et al."."""
+    recorded: int = 0
+    """Number of recorded names."""
+
+    @property
+    def comparable(self) -> bool:
+        """Whether both sides have names."""
+        return self.cited > 0
+
+    @property
+    def share(self) -> float:
+        """Share of the cited names on the record, 0 to 1; 1 if nothing can be compared."""
+        return self.agreeing / self.cited if self.cited else 1.0
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the lists may be of one work: half of the cited names, or all of several recorded ones, agree."""
+        everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
+        return self.share >= HALF or everyone
+
+
+def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
+    """Compare the cited names with a record's, in any order."""
+    return _compared(reference.authors, record.authors, and_others=reference.and_others)
+
+
+@lru_cache(maxsize=1024)
+def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, and_others: bool) -> AuthorMatch:
+    """Compare two lists; cached because later answers repeat the comparison."""
+    names = named(authors)
+    if names and tuple(names) == recorded_authors:
+        return AuthorMatch(len(names), float(len(names)), recorded=len(names))
+    open_end = and_others or len(names) < len(authors)
+    found = _match(names, recorded_authors, open_end=open_end)
+    joined = [name for name in names if len(people_of(name)) > 1] if found.differences else []
+    if not joined:
+        return found
+    apart = _match([person for name in names for person in people_of(name)], recorded_authors, open_end=open_end)
+    people = {person for name in joined for person in people_of(name)}
+    if apart.agreeing < found.agreeing + len(joined) or not people.isdisjoint(apart.absent):
+        return found
+    return replace(apart, differences=(*apart.differences, _commas(joined, recorded_authors)))
+
+
+def named(authors: Iterable[str]) -> list[str]:
+    """Return the names among cited ``authors``, without "others" and "et al."."""
+    return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
+
+
+def people_of(name: str) -> tuple[str, ...]:
+    """Return the authors in ``name``: two if a comma separates two names that may be complete, else one.
+
+    A reader sees two authors in ``Ann Mary Lee, Bob Fox``; BibTeX sees Bob Fox of the family Ann Mary Lee.
+    """
+    first, _, second = (piece.strip() for piece in name.partition(","))
+    both_whole = " " in first and " " in second and "," not in second
+    return (first, second) if both_whole else (name,)
+
+
+def _match(names: Sequence[str], recorded_authors: tuple[str, ...], *, open_end: bool) -> AuthorMatch:
+    cited = [parse_name(name) for name in names]
+    recorded = [parse_name(name) for name in recorded_authors]
+    if not cited or not recorded:
+        return AuthorMatch(0, 0.0)
+    if [name.words for name in cited] == [name.words for name in recorded]:
+        return AuthorMatch(len(cited), float(len(cited)), recorded=len(recorded))
+    pairs = pair_names(cited, recorded)
+    agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
+    absent = tuple(name for place, name in enumerate(names) if place not in pairs)
+    uncited = () if open_end else _uncited(pairs, recorded_authors)
+    differences = (
+        *_absent(absent, recorded_authors),
+        *_given_names(names, pairs, recorded_authors),
+        *_dropped(names, uncited, recorded_authors),
+        *_misspelt(names, pairs, recorded_authors),
+        *_order(names, pairs, recorded_authors),
+    )
+    return AuthorMatch(len(cited), agreeing, differences, absent, uncited, len(recorded))
+
+
+Pairs = dict[int, tuple[int, NameAgreement]]
+"""Index of a cited name, mapped to the index of its recorded name and their agreement."""
+
+
+def pair_names(cited: Sequence[Name], recorded: Sequence[Name]) -> Pairs:
+    """Assign each cited name to the best free recorded name, best agreements first."""
+    pairs: Pairs = {}
+    taken: set[int] = set()
+    for place, name in enumerate(cited):
+        if place < len(recorded) and name.words == recorded[place].words:
+            pairs[place] = (place, NameAgreement.SAME)
+            taken.add(place)
+    rest = [place for place in range(len(cited)) if place not in pairs]
+    free = [place for place in range(len(recorded)) if place not in taken]
+    scored = [
+        (-agreement, abs(place - other), place, other)
+        for place, other in _worth_comparing(cited, recorded, rest, free)
+        if cited[place].letters & recorded[other].letters  # rules out most pairs
+        and (agreement := compare_names(cited[place], recorded[other])) is not NameAgreement.NONE
+    ]
+    for negative, _, place, other in sorted(scored):
+        if place not in pairs and other not in taken:
+            pairs[place] = (other, NameAgreement(-negative))
+            taken.add(other)
+    return pairs
+
+
+def _worth_comparing(
+    cited: Sequence[Name], recorded: Sequence[Name], rest: Sequence[int], free: Sequence[int]
+) -> Iterable[tuple[int, int]]:
+    """Return the pairs that may agree: all of them, or in long lists (3,000 authors) those that share a key."""
+    if len(rest) * len(free) <= _FEW_PAIRS:
+        return product(rest, free)
+    by_key: defaultdict[str, list[int]] = defaultdict(list)
+    for other in free:
+        for key in likeness_keys(recorded[other]):
+            by_key[key].append(other)
+    return ((place, other) for place in rest for other in _nearest(place, cited[place], by_key))
+
+
+def _nearest(place: int, name: Name, by_key: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return the indexes of recorded names that share a key with the cited ``name``; the nearest if there are many."""
+    sharing = {other for key in likeness_keys(name) for other in by_key.get(key, ())}
+    return nsmallest(_MOST_NAMESAKES, sharing, key=lambda other: (abs(place - other), other))
+
+
+def _absent(absent: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
+    missing = [name for name in absent if not is_placeholder(name)]
+    if not missing:
+        return ()
+    shown = "; ".join(missing)
+    return (Difference("authors.not_on_record", shown, "; ".join(recorded), f"not among the authors: {shown}"),)
+
+
+def _uncited(pairs: Pairs, recorded: Sequence[str]) -> tuple[str, ...]:
+    found = {other for other, _ in pairs.values()}
+    return tuple(name for place, name in enumerate(recorded) if place not in found)
+
+
+def _given_names(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
+    return tuple(
+        Difference(
+            "authors.given_name",
+            names[place],
+            recorded[other],
+            f"the given name does not agree: recorded {recorded[other]}, cited {names[place]}",
+        )
+        for place, (other, agreement) in sorted(pairs.items())
+        if agreement is NameAgreement.GIVEN_DIFFERS
+    )
+
+
+def _dropped(names: Sequence[str], uncited: Sequence[str], recorded: Sequence[str]) -> tuple[Difference, ...]:
+    """Report recorded names that were dropped; names replaced by other cited names do not count."""
+    if not uncited or len(names) >= len(recorded):
+        return ()
+    shown = "; ".join(uncited)
+    explanation = f"{len(names)} of {len(recorded)} authors are cited, without 'and others'; not cited: {shown}"
+    if len(names) % ROUND == 0:
+        explanation += f"; exports such as Google Scholar's end after {len(names)}"
+    return (Difference("authors.dropped", "; ".join(names), "; ".join(recorded), explanation),)
+
+
+def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
+    return tuple(
+        Difference("authors.spelling", names[place], recorded[other], "the name is one letter off")
+        for place, (other, agreement) in sorted(pairs.items())
+        if agreement is NameAgreement.MISSPELT
+    )
+
+
+def _commas(names: Sequence[str], recorded: Sequence[str]) -> Difference:
+    shown = "; ".join(names)
+    explanation = f"two people are parted by a comma, which BibTeX takes for one name: {shown}"
+    return Difference("authors.commas", shown, "; ".join(recorded), explanation)
+
+
+def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple[Difference, ...]:
+    places = [pairs[place][0] for place in sorted(pairs)]
+    if places == sorted(places):
+        return ()
+    explanation = "the authors stand in another order on the record"
+    return (Difference("authors.order", "; ".join(names), "; ".join(recorded), explanation),)

@@ -1,0 +1,69 @@
+"""Identifiers: those of a reference, their valid forms, and whether they can be compared."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.text.identifiers import is_short_doi
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from citeproof.model.record import Record
+    from citeproof.model.reference import Reference
+
+_ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
+"""Regex of DOIs in addition to the publisher's: arXiv, ACM's placeholder, Zenodo, ResearchGate."""
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
+_ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
+_ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
+_FIVE_DIGITS_SINCE = (2015, 1)
+_FIRST_MONTH = (1991, 8)
+"""Month of arXiv's first id. Ids were ``hep-th/9108001`` until March 2007, and have five digits since 2015
+(https://info.arxiv.org/help/arxiv_identifier.html)."""
+
+
+def doi_agrees(reference: Reference, records: Iterable[Record]) -> bool:
+    """Return whether a record of the work states the cited DOI."""
+    return bool(reference.doi) and any(record.doi.lower() == reference.doi.lower() for record in records if record.doi)
+
+
+def arxiv_id_of(reference: Reference) -> str:
+    """Return the arXiv id of a reference, also from a DOI; empty if it has none."""
+    if reference.arxiv_id:
+        return reference.arxiv_id
+    found = _ARXIV_DOI.match(reference.doi)
+    return found.group(1) if found else ""
+
+
+def is_aside(doi: str) -> bool:
+    """Return whether a work may have this DOI in addition to its publisher's."""
+    return bool(_ASIDE.match(doi))
+
+
+def doi_says_nothing(doi: str) -> bool:
+    """Return whether a DOI cannot contradict the DOI of a record."""
+    return is_aside(doi) or is_short_doi(doi)
+
+
+def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:
+    """Return year and month of an id; None if no such id can exist."""
+    if found := _ARXIV_NEW.match(arxiv_id):
+        month = 2000 + int(found[1]), int(found[2])
+        if month < (2007, 4) or len(found[3]) != (5 if month >= _FIVE_DIGITS_SINCE else 4):
+            return None
+    elif found := _ARXIV_OLD.match(arxiv_id):
+        century = 1900 if int(found[1]) >= 91 else 2000
+        month = century + int(found[1]), int(found[2])
+        if not _FIRST_MONTH <= month < (2007, 4):
+            return None
+    else:
+        return None
+    return month if 1 <= month[1] <= 12 else None
+
+
+def is_dated(reference: Reference) -> bool:
+    """Return whether the cited year fits the date in the cited arXiv id, with one year of tolerance."""
+    month = arxiv_month(arxiv_id_of(reference))
+    return month is not None and reference.year is not None and abs(reference.year - month[0]) <= 1

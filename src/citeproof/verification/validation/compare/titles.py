@@ -1,0 +1,302 @@
+"""Compare titles word by word: similarity only finds candidates, the words decide.
+
+``Supervised`` and ``Unsupervised learning of visual features`` have a similarity of 0.97 and are two works. Honest
+references differ by function words, plurals, British spelling, hyphens, a dropped subtitle or a single typo inside a
+long word; any other different word makes another title.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from anyascii import anyascii
+from rapidfuzz.distance import LCSseq
+
+from citeproof.text.normalize import normalize_title, plain_text
+from citeproof.text.spelling import is_misspelling, is_typo, lemma, words_spelled_out
+from citeproof.verification.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_ARTICLES = frozenset({"a", "an", "the", "and"})
+_FUNCTION_WORDS = _ARTICLES | frozenset(
+    {"of", "on", "in", "for", "to", "with", "by", "from", "at", "as", "via", "its", "is", "s", "into", "or"}
+)
+_DROPPED = _FUNCTION_WORDS | {"part"}
+"""Words that may be missing from one of two equal titles."""
+_LOST_SIGN = re.compile(r"\s-\w|\(\s*\)|<\w+>|\s[,;:]")
+"""Regex of a gap in a record's title that lost a sign: ``the Euclidean -dimensional Voronoi diagram``."""
+_LONG_WORD = 8
+"""Minimum length of a word in which one changed letter is a typo (``recogntion``, not ``binary``/``unary``), unless
+the frequencies of both words are known."""
+_SUBTITLE_WORDS = 3
+"""Minimum number of words of a main title or subtitle that is cited alone (unless it is a name, see below)."""
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"[ivx]+")
+_BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")
+_REMARK = re.compile(
+    r"\s*[(\[](?:extended |technical |short |full |long |student |invited |position |demo |poster |work.in.progress )*"
+    r"(?:abstract|version|paper|report|talk|keynote|tutorial|demo|poster|survey|in [a-z]+|online|preprint)[)\]]\s*\.?$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^(?:session \w+|invited (?:talk|paper|lecture)|keynote(?: \w+)?|tutorial(?: \w+)?|panel|short paper"
+    r"|(?:poster|demo|demonstration|extended)(?: abstract| paper)?)\s*[:.–—]\s*(?=\w+\W+\w+\W+\w)",
+    re.IGNORECASE,
+)
+"""Regex of a label such as ``Session 3:`` or ``Poster:`` before a title of at least three words."""
+
+
+_CUT = re.compile(r"(?:\.\s?\.\s?\.|…)\W*\Z")
+_LAST = 12
+"""Number of characters at the end of a title that are searched for an ellipsis."""
+
+
+@dataclass(frozen=True, slots=True)
+class TitleComparison:
+    """Result of a comparison of two titles."""
+
+    same: bool
+    """Whether the words allow the titles to be of one work."""
+    differences: tuple[Difference, ...] = ()
+
+    other_number: bool = False
+    """Whether only numbers differ: two works of one series (``Part I`` and ``Part II``, ``MUC-3`` and ``MUC-4``)."""
+
+    @property
+    def part_missing(self) -> bool:
+        """Whether one title lacks a subtitle or prefix, so that they may be two related works."""
+        return any(item.code == "title.subtitle" for item in self.differences)
+
+
+EQUAL = TitleComparison(same=True)
+
+
+@lru_cache(maxsize=1024)
+def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...] = ()) -> TitleComparison:
+    """Compare the words of two titles; ``counts`` has the number of titles with each word that differs by a letter."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    if ours == theirs or "".join(ours) == "".join(theirs):
+        return EQUAL
+    differences = tuple(_differences(ours, theirs))
+    changed = [pair for pair in differences if not _harmless(*pair)]
+    if changed and (_same_spelled_out(cited, recorded) or _lost_a_sign(recorded, changed)):
+        changed = []
+    if not changed:
+        return TitleComparison(same=True, differences=(_spelling(cited, recorded, differences),))
+    known = _known(counts) if counts else {}
+    if known and all(_misspelt(*pair, known) for pair in changed):
+        return TitleComparison(same=True, differences=(_misspelling(cited, recorded, changed, known),))
+    if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
+        return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
+    numbers = all(_numbers_differ(*pair) for pair in changed)
+    return TitleComparison(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
+
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TitleForm:
+    """A title in the form that is compared, made once per title."""
+
+    normal: str
+    """The normalised title; empty if it has neither letters nor digits."""
+    words: Words
+    """Words without a remark such as "(extended abstract)" at the end and a label such as "Poster:" at the start."""
+    is_cut: bool = False
+    """Whether the title ends in an ellipsis, as long titles in search results do: the rest is unknown."""
+
+    @property
+    def length(self) -> int:
+        """Number of words of the whole title."""
+        return self.normal.count(" ") + 1 if self.normal else 0
+
+
+@lru_cache(maxsize=4096)
+def title_form(title: str) -> TitleForm:
+    """Return a title in the form that is compared."""
+    bare = _LABEL.sub("", _REMARK.sub("", title) if "(" in title or "[" in title else title)
+    normal = normalize_title(title)
+    words = tuple((normalize_title(bare) if bare not in ("", title) else normal).split())
+    return TitleForm(normal, words, _CUT.search(title, max(0, len(title) - _LAST)) is not None)
+
+
+def title_words(title: str) -> Words:
+    """Return the normalised words of a title, without a remark at its end."""
+    return title_form(title).words
+
+
+def telling_words(title: str) -> Words:
+    """Return the words of a title without function words."""
+    return tuple(word for word in title_words(title) if word not in _FUNCTION_WORDS)
+
+
+def _differences(ours: Words, theirs: Words) -> list[tuple[Words, Words]]:
+    """Return the pairs of stretches that differ after spelling is unified."""
+    left, right = [lemma(word) for word in ours], [lemma(word) for word in theirs]
+    found = []
+    opcodes = LCSseq.opcodes(left, right)
+    start_left = start_right = end_left = end_right = 0
+    for code in opcodes:
+        if code.tag == "equal":
+            if end_left > start_left or end_right > start_right:
+                found.append((ours[start_left:end_left], theirs[start_right:end_right]))
+            start_left, start_right = code.src_end, code.dest_end
+        end_left, end_right = code.src_end, code.dest_end
+    if end_left > start_left or end_right > start_right:
+        found.append((ours[start_left:end_left], theirs[start_right:end_right]))
+    return found
+
+
+def _same_spelled_out(cited: str, recorded: str) -> bool:
+    """Return whether the titles agree with Greek letters and signs spelled out: ``λ`` and ``lambda``."""
+    ours, theirs = words_spelled_out(cited), words_spelled_out(recorded)
+    if (ours, theirs) == (title_words(cited), title_words(recorded)):
+        return False
+    return all(_harmless(*pair) for pair in _differences(ours, theirs))
+
+
+def _lost_a_sign(recorded: str, changed: list[tuple[Words, Words]]) -> bool:
+    """Return whether only single letters differ and the recorded title has lost a sign."""
+    lost = all(not theirs and all(len(word) == 1 for word in ours) for ours, theirs in changed)
+    return lost and _LOST_SIGN.search(recorded) is not None
+
+
+def _harmless(ours: Words, theirs: Words) -> bool:
+    """Return whether a difference does not matter: joined words, a typo, or function words."""
+    if lemma("".join(ours)) == lemma("".join(theirs)):
+        return True
+    if not ours or not theirs:
+        return _DROPPED.issuperset(ours + theirs)
+    left = tuple(word for word in ours if word not in _ARTICLES)
+    right = tuple(word for word in theirs if word not in _ARTICLES)
+    if not left or not right:
+        return _FUNCTION_WORDS.issuperset(left + right)
+    if len(left) != len(right):
+        return lemma("".join(left)) == lemma("".join(right))
+    return all(_same_word(word, other) for word, other in zip(left, right, strict=True))
+
+
+def _same_word(word: str, other: str) -> bool:
+    if lemma(word) == lemma(other) or _typo(word, other):
+        return True
+    return not (word.isascii() and other.isascii()) and anyascii(word).lower() == anyascii(other).lower()
+
+
+def words_a_letter_apart(cited: str, recorded: str) -> Words:
+    """Return the words of two titles that differ by one letter; their frequencies show which one is a typo.
+
+    Example: of "A sytem for graphs" and "A system for graphs" they are ``sytem`` and ``system``.
+    """
+    pairs = _differences(title_words(cited), title_words(recorded))
+    apart = (pair for stretches in pairs for pair in zip(*stretches, strict=False) if is_typo(*pair, shortest=1))
+    return tuple(dict.fromkeys(word for pair in apart for word in pair))
+
+
+def _known(counts: tuple[tuple[str, int], ...]) -> dict[str, int]:
+    """Return the number of titles that contain each word: the highest count of any database."""
+    known: dict[str, int] = {}
+    for word, titles in counts:
+        known[word] = max(known.get(word, 0), titles)
+    return known
+
+
+def _misspelt(ours: Words, theirs: Words, counts: Mapping[str, int]) -> bool:
+    """Return whether two stretches are equal except for typos on one side."""
+    return len(ours) == len(theirs) and all(
+        _same_word(word, other) or _is_misspelt(word, other, counts) or _is_misspelt_on_record(word, other, counts)
+        for word, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _is_misspelt(word: str, recorded: str, counts: Mapping[str, int]) -> bool:
+    return {word, recorded} <= counts.keys() and is_misspelling(word, recorded, counts[word], counts[recorded])
+
+
+def _is_misspelt_on_record(word: str, recorded: str, counts: Mapping[str, int]) -> bool:
+    """Return whether the typo is in the record; its own title is not counted."""
+    return {word, recorded} <= counts.keys() and is_misspelling(recorded, word, counts[recorded] - 1, counts[word])
+
+
+def _numbers_differ(ours: Words, theirs: Words) -> bool:
+    """Return whether two stretches are numbers or differ only in numbers: ``RecSys18`` and ``RecSys17``."""
+    if not ours or not theirs:
+        return False
+    without = [_DIGITS.sub("0", " ".join(words)) for words in (ours, theirs)]
+    return without[0] == without[1] or all(map(_is_number, ours + theirs))
+
+
+def _is_number(word: str) -> bool:
+    return lemma(word).isdigit() or _ROMAN.fullmatch(word) is not None
+
+
+def _typo(word: str, other: str) -> bool:
+    return (
+        min(len(word), len(other)) >= _LONG_WORD
+        and word[0] == other[0]
+        and word.isalpha()
+        and other.isalpha()
+        and is_typo(word, other)
+        and not word.startswith(other)
+        and not other.startswith(word)
+    )
+
+
+def _lacks_a_part(cited: str, recorded: str) -> bool:
+    """Return whether one title is the other without its subtitle or its prefix."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    short, long_title = (ours, recorded) if len(ours) < len(theirs) else (theirs, cited)
+    plain = plain_text(long_title)
+    joined = "".join(short)
+    for mark in _BREAK.finditer(plain):
+        head, tail = title_words(plain[: mark.start()]), title_words(plain[mark.end() :])
+        if head and tail and joined in ("".join(head), "".join(tail)):
+            return len(short) >= _SUBTITLE_WORDS
+    return False
+
+
+def _is_beginning(cited: str, recorded: str) -> bool:
+    """Return whether the cited title ends in an ellipsis and is the beginning of the recorded one."""
+    ours, theirs = title_words(cited), title_words(recorded)
+    if not title_form(cited).is_cut or not _SUBTITLE_WORDS < len(ours) <= len(theirs):
+        return False
+    last = len(ours) - 1
+    return theirs[:last] == ours[:last] and theirs[last].startswith(ours[last])
+
+
+def _spelling(cited: str, recorded: str, differences: tuple[tuple[Words, Words], ...]) -> Difference:
+    shown = "; ".join(f"{_quoted(left)} for {_quoted(right)}" for left, right in differences if left != right)
+    return Difference("title.spelling", cited, recorded, f"the title is spelled a little differently: {shown}")
+
+
+def _misspelling(
+    cited: str, recorded: str, changed: list[tuple[Words, Words]], counts: Mapping[str, int]
+) -> Difference:
+    """Return the difference for misspelt words; it counts against the reference if the typo is there."""
+    pairs = [pair for ours, theirs in changed for pair in zip(ours, theirs, strict=True)]
+    wrong = [pair for pair in pairs if _is_misspelt(*pair, counts)]
+    if not wrong:
+        return _spelling(cited, recorded, tuple(changed))
+    shown = "; ".join(
+        f"the record has '{other}', not '{word}' (in {counts[other]:,} and in {counts[word]:,} titles)"
+        for word, other in wrong
+    )
+    return Difference("title.misspelt", cited, recorded, f"the title is misspelt: {shown}")
+
+
+def _subtitle(cited: str, recorded: str) -> Difference:
+    return Difference("title.subtitle", cited, recorded, "one of the two titles lacks a part that the other has")
+
+
+def _word_changed(cited: str, recorded: str, changed: list[tuple[Words, Words]]) -> Difference:
+    shown = "; ".join(f"the record has {_quoted(right)}, not {_quoted(left)}" for left, right in changed)
+    return Difference("title.word_changed", cited, recorded, f"the title does not agree: {shown}")
+
+
+def _quoted(words: Words) -> str:
+    return f"'{' '.join(words)}'" if words else "nothing"

@@ -1,0 +1,119 @@
+"""Compare venues: same, different, or not comparable, which never counts against a reference."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from citeproof.text.spelling import is_typo
+from citeproof.text.venue_names import (
+    bare_words,
+    is_beside,
+    is_full_name,
+    is_preprint_server,
+    is_series,
+    may_spell,
+    spells_out,
+    venue_words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citeproof.model.record import Record
+    from citeproof.verification.validation.venues import Venues
+
+_LONG_ACRONYM = 5
+"""Minimum length of an acronym (``IJCNLP``) that hardly any other venue's name spells out."""
+_SHORTEST_NAME = 3
+"""Minimum length of a name in which a typo is accepted."""
+_SHORT_NAME = re.compile(r"[A-Za-z]{3,}")
+
+
+class VenueAgreement(Enum):
+    """Relation of the cited venue to the venues of a work's records."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    """Both are known and differ."""
+    UNKNOWN = "unknown"
+    """The cited venue is unknown, and it is not the full name of the recorded venue."""
+    BESIDE = "beside"
+    """The cited venue is a workshop or companion, where the work may have appeared, too."""
+    LIKE = "like"
+    """The cited venue may be an unknown name of the recorded one."""
+    PREPRINT_ONLY = "preprint only"
+    """A venue is cited, but all records are preprints."""
+    NOT_COMPARABLE = "not comparable"
+
+
+def is_preprint(record: Record) -> bool:
+    """Return whether a record describes a preprint."""
+    return record.publtype == "informal" or is_preprint_server(record.venue)
+
+
+def compare_venue(name: str, records: Sequence[Record], venues: Venues) -> VenueAgreement:
+    """Compare the cited venue with those of all records of one work."""
+    if not name or is_series(name):
+        return VenueAgreement.NOT_COMPARABLE
+    if is_preprint_server(name):
+        return VenueAgreement.SAME if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
+    published = [record for record in records if record.venue and not is_preprint(record)]
+    if not published:
+        return VenueAgreement.PREPRINT_ONLY if any(map(is_preprint, records)) else VenueAgreement.NOT_COMPARABLE
+    cited = {_stream(venue) for venue in venues.resolve(name)}
+    recorded = {_stream(venue) for record in published for venue in venues.of_record(record)}
+    if _meet(cited, recorded):
+        return VenueAgreement.SAME
+    if any(may_spell(name, other) for record in published for other in venues.names(record)):
+        return VenueAgreement.SAME
+    if not recorded or any(record.pub_type not in ("article", "inproceedings") for record in published):
+        return VenueAgreement.NOT_COMPARABLE
+    names = {other for record in published for other in venues.names(record)}
+    spelled = [word for record in published for word in _acronyms_of(record.venue) if spells_out(name, word)]
+    own = any(set(venue_words(record.venue)) <= set(venue_words(name)) for record in published)
+    full_name_known = any(map(is_full_name, names))
+    if own or any(len(word) >= _LONG_ACRONYM for word in spelled) or (spelled and not full_name_known):
+        return VenueAgreement.NOT_COMPARABLE
+    if spelled:
+        return VenueAgreement.LIKE
+    if is_beside(name):
+        return VenueAgreement.BESIDE
+    if cited and venues.is_certain(name):
+        return VenueAgreement.DIFFERENT
+    if not full_name_known:
+        return VenueAgreement.NOT_COMPARABLE
+    alike = any(_shares_words(name, other) or _is_letter_apart(name, other) for other in names)
+    return VenueAgreement.LIKE if alike else VenueAgreement.UNKNOWN
+
+
+def _acronyms_of(venue: str) -> list[str]:
+    """Return the acronyms in a record's venue: ``HLT-NAACL`` has two, ``ACL (1)`` one."""
+    return [word for word in _SHORT_NAME.findall(venue) if sum(char.isupper() for char in word) > 1]
+
+
+def _shares_words(name: str, other: str) -> bool:
+    """Return whether half of the cited venue's words, at least two, are in a name of the recorded one."""
+    telling = set(bare_words(venue_words(name)))
+    shared = len(telling & set(venue_words(other)))
+    return shared > 1 and 2 * shared >= len(telling)
+
+
+def _is_letter_apart(name: str, other: str) -> bool:
+    """Return whether two names differ by a typo: ``AAAI`` and ``AAIA``."""
+    return is_typo("".join(venue_words(name)), "".join(venue_words(other)), _SHORTEST_NAME)
+
+
+def _meet(cited: set[str], recorded: set[str]) -> bool:
+    """Return whether two sets share a stream; a conference and the journal of its proceedings (PVLDB) are one."""
+    if cited & recorded:
+        return True
+    ours = {venue.rpartition("/")[2] for venue in cited}
+    theirs = {venue.rpartition("/")[2] for venue in recorded}
+    return any(f"p{name}" in theirs for name in ours) or any(f"p{name}" in ours for name in theirs)
+
+
+def _stream(venue: str) -> str:
+    """Return the stream of a venue; a workshop counts as its conference because papers are cited either way."""
+    return venue.partition(":")[0]

@@ -1,0 +1,232 @@
+"""Decide the verdict on a reference from its findings. Read ``Validator.decide`` first.
+
+1. Every record is compared with the reference, and a case is made for each work that may be cited.
+2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
+   work, in its identifiers, and in the volume that it claims.
+3. Differences that a misreading of running text may explain become open questions. The policy weighs the others. The
+   heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
+   a similar title that agree in all other fields are considered.
+4. Records from earlier runs may confirm a reference, never accuse it. A hit of a web search may confirm an unknown
+   work. A retraction becomes a flag.
+5. If sources failed, or none was broad enough, the verdict may become ERROR.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from citeproof.model.chance import BASE_RATE
+from citeproof.model.findings import Outcome
+from citeproof.model.verdict import Status, Verdict
+from citeproof.verification.validation.calibration import UNMEASURED, confidence, deciding
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.chance import chance_on
+from citeproof.verification.validation.claim import out_of_scope
+from citeproof.verification.validation.codes import REASONS
+from citeproof.verification.validation.compare.titles import title_form
+from citeproof.verification.validation.explain import near_miss, nearest_works
+from citeproof.verification.validation.flags import flagged
+from citeproof.verification.validation.outage import WRONG, after_silence
+from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
+from citeproof.verification.validation.reading import as_read, doubted
+from citeproof.verification.validation.rules import differences
+from citeproof.verification.validation.searched import found_nowhere, searched
+from citeproof.verification.validation.venues import NO_VENUES
+from citeproof.verification.validation.web import with_web_hits
+from citeproof.verification.validation.work import is_stranger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from citeproof.model.findings import Findings
+    from citeproof.model.record import Candidate
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Issue
+    from citeproof.verification.validation.venues import Venues
+
+_FLAGS = frozenset({Status.SUSPICIOUS, Status.INVALID})
+_IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"})
+_IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})
+_IN_NO_SOURCE = frozenset({"identifier.absent", "preprint.absent"})
+_UNKNOWN = frozenset({"title_not_found", "found_nowhere"})
+_NOT_IN_IT = frozenset({"volume.not_found", "volume.without_it"})
+
+
+class Validator:
+    """Turns findings into verdicts. It looks nothing up and keeps no state."""
+
+    def __init__(
+        self,
+        venues: Venues = NO_VENUES,
+        *,
+        policy: Policy = DEFAULT,
+        today: Callable[[], date] = date.today,
+        base_rate: float = BASE_RATE,
+    ) -> None:
+        """``venues`` is knowledge about venues, ``policy`` the weights of differences, ``today`` the clock.
+
+        ``base_rate`` is the share of invented references, for :attr:`Verdict.chance`.
+        """
+        self.venues = venues
+        self.policy = policy
+        self.base_rate = base_rate
+        self._today = today
+
+    def decide(self, reference: Reference, findings: Findings) -> Verdict:
+        """Return the verdict on ``reference`` from ``findings`` alone."""
+        verdict = self._by_all(reference, findings)
+        return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
+
+    def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
+        verdict = self._decide(reference, findings)
+        if verdict.status is not Status.VALID and findings.remembered:
+            known = (*findings.candidates, *findings.remembered)
+            confirmed = self._decide(reference, replace(findings, candidates=known))
+            if confirmed.status is Status.VALID:
+                return confirmed
+            if verdict.reason in _UNKNOWN and confirmed.status in WRONG:
+                return replace(verdict, reason="remembered_differs")
+        return verdict
+
+    def _decide(self, reference: Reference, findings: Findings) -> Verdict:
+        today = self._today()
+        verdict = self._by_records(reference, findings, today)
+        verdict = with_web_hits(verdict, findings)
+        verdict = flagged(verdict, findings)
+
+        def by_local_records() -> Verdict | None:
+            if findings.reparsed or not findings.local:
+                return None
+            local = replace(findings, candidates=findings.candidates[: findings.local], unknown_identifiers=())
+            return self._by_records(reference, local, today)
+
+        return after_silence(verdict, findings, today.year, self.policy, by_local_records)
+
+    def case(self, reference: Reference, findings: Findings) -> Case:
+        """Return the case that decides by records: the work taken to be cited, with all of its records."""
+        return self._best_explanation(Case.of(reference, findings, self._today(), self.venues, self.policy))[0]
+
+    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
+        """Return ``verdict`` with its chance of invention and, unless VALID, the nearest real works."""
+        if verdict.status is not Status.VALID:
+            open_ = verdict.status is Status.UNVERIFIED
+            meant = nearest_works(verdict, (*findings.candidates, *findings.remembered), self.venues)
+            said = searched(verdict.reference, findings, verdict.reason, self.venues) if open_ else ""
+            verdict = replace(verdict, meant=meant, searched=f"{said}{near_miss(meant)}" if said else "")
+        if self.policy.name != MEASURED:
+            return verdict
+        return replace(verdict, chance=chance_on(verdict, findings.volumes, self.base_rate))
+
+    def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
+        if not title_form(reference.title).normal:
+            doubt = tuple(map(self.policy.issue, doubted(reference)))
+            return self._verdict(reference, findings, "parse_suspect" if doubt else "no_title", doubt)
+        case, issues, weight = self._best_explanation(Case.of(reference, findings, today, self.venues, self.policy))
+        reason = _reason(case, issues, weight)
+        best = case.work or (case.found if REASONS[reason].status is not Status.UNVERIFIED else ())
+        if reason == "parse_suspect":
+            issues = (*issues, *map(self.policy.issue, doubted(reference)))
+        return self._verdict(reference, findings, reason, issues, best[0].candidate if best else None)
+
+    def _verdict(
+        self,
+        reference: Reference,
+        findings: Findings,
+        reason: str,
+        issues: tuple[Issue, ...],
+        best_match: Candidate | None = None,
+    ) -> Verdict:
+        return Verdict(
+            reference,
+            REASONS[reason].status,
+            reason,
+            confidence=confidence(reason, deciding(issues) if REASONS[reason].status in _FLAGS else ""),
+            issues=issues,
+            best_match=best_match,
+            evidence=findings.inquiries,
+            policy=self.policy.name,
+        )
+
+    def _best_explanation(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
+        """Return the case that counts least against the reference, with its issues and the heaviest weight."""
+        best = self._lightest(case.by_work())
+        if best[2] is Weight.CONFLICT or _is_of_others(best):
+            best = min([best, *map(self._weighed, case.by_explanation())], key=lambda one: (one[2], _is_of_others(one)))
+        return best
+
+    def _lightest(self, cases: Iterable[Case]) -> tuple[Case, tuple[Issue, ...], Weight]:
+        """Return the first of the lightest ``cases``; a case without issues that count ends the search."""
+        weighed = []
+        for case in cases:
+            weighed.append(self._weighed(case))
+            if weighed[-1][2] is Weight.NOTE:
+                break
+        return min(weighed, key=itemgetter(2))
+
+    def _weighed(self, case: Case) -> tuple[Case, tuple[Issue, ...], Weight]:
+        issues = self.policy.weigh(as_read(case, differences(case)))
+        return case, issues, self.policy.heaviest(issues)
+
+
+def _is_of_others(explanation: tuple[Case, tuple[Issue, ...], Weight]) -> bool:
+    """Return whether the work of a case shares only its title with the reference."""
+    return any(item.code == "authors.another_work" for item in explanation[1])
+
+
+def _reason(case: Case, issues: tuple[Issue, ...], weight: Weight) -> str:
+    """Return the reason code for a case with these issues.
+
+    If title, authors, year and venue agree, an identifier of another work is only a wrong detail.
+    """
+    codes = {item.code for item in issues}
+    if "year.future" in codes and weight is Weight.CONFLICT:
+        return "future_date"
+    if weight is Weight.CONFLICT and _cannot_be(case, codes):
+        return "identity_conflict"
+    if weight >= Weight.ISSUE:
+        if "volume.absent" in codes:
+            return "absent_from_complete_volume"
+        if codes & _IN_NO_SOURCE:
+            return "absent_from_complete_source"
+        if "authors.placeholder" in codes:
+            return "placeholder_authors"
+        if codes & _IMPOSSIBLE:
+            return "malformed_identifier"
+        return "not_in_cited_volume" if codes & _NOT_IN_IT else "metadata_mismatch"
+    if "reading.unclear" in codes:
+        return "parse_suspect"
+    if case.work:
+        return "not_confirmed" if weight is Weight.OPEN else "record_agrees"
+    return _unknown(case)
+
+
+def _cannot_be(case: Case, codes: set[str]) -> bool:
+    """Return whether two facts from separate records exclude the reference: a single record may be wrong.
+
+    Two records, or one record and an identifier of another work, say that other authors wrote the work of this title;
+    or an identifier leads to a work whose title and authors both differ from the cited ones.
+    """
+    if case.explained:
+        return False
+    if "authors.other_people" in codes:
+        return len(codes & _IDENTIFIER_OF_OTHERS) > 0 or len({record.authors for record in case.records}) < len(
+            case.records
+        )
+    strangers = (*case.holders_of_doi, *case.holders_of_arxiv_id)
+    return all(is_stranger(case.reference, record) for record in strangers)
+
+
+def _unknown(case: Case) -> str:
+    """Return the reason code for a case without a known work."""
+    if not any(inquiry.outcome is Outcome.ANSWERED for inquiry in case.findings.inquiries):
+        return "not_asked"
+    if case.reference.doubts:
+        return "parse_suspect"
+    if out_of_scope(case.reference):
+        return "out_of_scope"
+    if any(item.title.same for item in case.compared):
+        return "common_title"
+    return "found_nowhere" if found_nowhere(case.findings) else "title_not_found"

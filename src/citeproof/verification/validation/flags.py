@@ -1,0 +1,73 @@
+"""Facts about the work that do not change the status: a retraction, an expression of concern."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from citeproof.model.record import MatchKind
+from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.compare.titles import title_form
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from citeproof.model.findings import Findings
+    from citeproof.model.record import Candidate, Record
+    from citeproof.model.verdict import Verdict
+
+FLAGS = {
+    "retracted": "The work was retracted; the best match, or else the verdict, links to the notice.",
+    "expression_of_concern": "Its publisher voiced concern about the work; the notice is linked in the same place.",
+    "weak_web_match": "Confirmed by a web search alone: an equal title and one more agreeing fact.",
+}
+"""Flags with their meanings, in the order of the documentation."""
+
+_OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
+"""Kind of notice, mapped to its flag."""
+_SAME_TITLE = 0.9
+
+
+def flagged(verdict: Verdict, findings: Findings) -> Verdict:
+    """Return ``verdict`` with the flags of its best match, which gets the notices that other sources know.
+
+    If no record of the cited work was found, the flags are those of the notices about it.
+    """
+    best = verdict.best_match
+    if best is None or not _is_the_cited_work(best):
+        if not findings.notices:
+            return verdict
+        return _with(verdict, {notice.kind for notice in findings.notices}, notices=findings.notices)
+    if not findings.notices and not any(_has_notice(item.record) for item in (best, *findings.candidates)):
+        return verdict
+    same = [best.record, *(c.record for c in findings.candidates if _same_work(best.record, c.record))]
+    known = {kind: _first(getattr(record, kind) for record in same) for kind in _OF_KINDS}
+    known |= {notice.kind: notice.url for notice in reversed(findings.notices) if not known[notice.kind]}
+    record = replace(best.record, retraction=known["retraction"], concern=known["concern"])
+    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=replace(best, record=record))
+
+
+def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
+    flags = (*verdict.flags, *(flag for kind, flag in _OF_KINDS.items() if kind in kinds))
+    return replace(verdict, flags=flags, **found)
+
+
+def _first(values: Iterable[str]) -> str:
+    return next(filter(None, values), "")
+
+
+def _has_notice(record: Record) -> bool:
+    return bool(record.retraction or record.concern)
+
+
+def _is_the_cited_work(best: Candidate) -> bool:
+    """Return whether the best match is the cited work, not another one that explains a conflict or a miss."""
+    return best.similarity >= _SAME_TITLE or best.match in {MatchKind.MAIN_TITLE, MatchKind.SAME_WORDS}
+
+
+def _same_work(record: Record, other: Record) -> bool:
+    """Return whether two records are of one work: equal DOIs, or without them exactly equal title and authors."""
+    if record.doi and other.doi:
+        return record.doi.lower() == other.doi.lower()
+    same_title = title_form(record.title).normal == title_form(other.title).normal
+    return same_title and [*map(normalize_title, record.authors)] == [*map(normalize_title, other.authors)]

@@ -1,0 +1,130 @@
+"""Effect of failed sources on a verdict: it may become ERROR, never another status.
+
+A source that failed might have a record that agrees, or a better record of an identifier. A verdict survives a failure
+only if no answer could change it:
+
+* VALID by a record, if each cited identifier found a record: further records only confirm;
+* VALID by a web search under the same condition: it is the fallback for failed sources;
+* SUSPICIOUS and INVALID by local records: an offline run would decide the same;
+* a year too far in the future for any record, and an entry without a title;
+* placeholders for authors, if no identifier could lead to another work.
+
+Only VALID survives a failed second reading of the entry, which might change the reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Outcome
+from citeproof.model.record import MatchKind
+from citeproof.model.verdict import Status
+from citeproof.text.identifiers import is_doi
+from citeproof.verification.validation.calibration import confidence
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
+from citeproof.verification.validation.compare.years import is_far_ahead
+from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.policy import DEFAULT, Policy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from citeproof.model.findings import Coverage, Findings
+    from citeproof.model.reference import Reference
+    from citeproof.model.verdict import Verdict
+
+FAILED = "source_failed"
+NARROW = "no_broad_source"
+CODES = {
+    "sources.failed": "A source could not be asked; what is found rests on local records alone.",
+    "sources.narrow": (
+        "None of the sources that hold such works broadly has looked for the title, in a run that asks some."
+    ),
+}
+WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})
+_WITHOUT_SOURCES = frozenset({"no_title"})
+"""Reasons that depend on the entry alone."""
+
+
+def after_silence(
+    verdict: Verdict,
+    findings: Findings,
+    this_year: int,
+    policy: Policy = DEFAULT,
+    by_local_records: Callable[[], Verdict | None] = lambda: None,
+) -> Verdict:
+    """Return ``verdict``, or ERROR if the answer of a source that failed or was not asked might have changed it.
+
+    An ERROR keeps issues, best match and nearest works. ``by_local_records`` returns the verdict without the answers
+    of online sources.
+    """
+    failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
+    if failed:
+        if _stands(verdict, findings, this_year):
+            return verdict
+        proved = by_local_records() if verdict.status in WRONG and not findings.unread else None
+        if not proved or proved.status not in WRONG:
+            return _error(verdict, FAILED)
+        kept = verdict if verdict.status is Status.SUSPICIOUS else proved
+        explanation = f"could not ask {', '.join(failed)}; this rests on local records"
+        return replace(kept, issues=(*kept.issues, policy.issue(Difference("sources.failed", "", "", explanation))))
+    if verdict.status is not Status.UNVERIFIED or verdict.reason in _WITHOUT_SOURCES:
+        return verdict
+    coverage = findings.coverage
+    if coverage is None or not coverage.sources or _has_answered(coverage, findings):
+        return verdict
+    narrow = policy.issue(_too_narrow(coverage, findings))
+    return _error(replace(verdict, issues=(*verdict.issues, narrow)), NARROW)
+
+
+def is_open(verdict: Verdict) -> bool:
+    """Return whether no source knows the work, so that other sources are worth asking."""
+    unknown = verdict.reason == FAILED and not verdict.best_match and not verdict.issues
+    return verdict.status is Status.UNVERIFIED or verdict.reason == NARROW or unknown
+
+
+def _error(verdict: Verdict, reason: str) -> Verdict:
+    return replace(verdict, status=Status.ERROR, reason=reason, confidence=confidence(reason))
+
+
+def _stands(verdict: Verdict, findings: Findings, this_year: int) -> bool:
+    """Return whether no answer of a failed source could change ``verdict``."""
+    if verdict.status is Status.VALID:
+        by_identifier = verdict.best_match and "identifier" in verdict.best_match.facts
+        return bool(by_identifier) or _identifiers_confirmed(verdict.reference, findings)
+    if findings.unread:
+        return False
+    if verdict.reason == "placeholder_authors":
+        return _identifiers_confirmed(verdict.reference, findings)
+    if verdict.reason == "future_date":
+        return is_far_ahead(verdict.reference.year, this_year)
+    return verdict.reason in _WITHOUT_SOURCES
+
+
+def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
+    """Return whether each cited identifier was found, perhaps on another work (the verdict then says so)."""
+    found = {candidate.match for candidate in findings.candidates}
+    arxiv_id = arxiv_id_of(reference).lower()
+    doi_is_arxivs = bool(arxiv_id) and reference.doi.lower().endswith(arxiv_id)
+    return (not is_doi(reference.doi) or doi_is_arxivs or MatchKind.DOI in found) and (
+        not arxiv_id or MatchKind.ARXIV_ID in found
+    )
+
+
+def _has_answered(coverage: Coverage, findings: Findings) -> bool:
+    return any(inquiry.searched and inquiry.source in coverage.sources for inquiry in findings.inquiries)
+
+
+def _too_narrow(coverage: Coverage, findings: Findings) -> Difference:
+    """Return the difference that names the sources to ask."""
+    asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
+    by_identifier = [name for name in coverage.sources if name in asked]
+    explanation = f"no source that holds {coverage.kind} broadly has looked for it; ask {_either(coverage.sources)}"
+    if by_identifier:
+        explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
+    return Difference("sources.narrow", "", ", ".join(coverage.sources), explanation)
+
+
+def _either(names: list[str] | tuple[str, ...]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

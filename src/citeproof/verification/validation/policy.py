@@ -1,0 +1,147 @@
+"""The weights of differences and all thresholds, applied after the rules.
+
+Rules find differences, the policy weighs them. ``Policy()`` is the default; :mod:`citeproof.verification.policy_files`
+reads others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from citeproof.model.reference import Severity
+from citeproof.model.verdict import Issue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from citeproof.verification.validation.difference import Difference
+
+
+class Weight(IntEnum):
+    """Effect of a difference on the verdict; the heaviest one decides."""
+
+    NOTE = 0
+    """Usual variation between correct descriptions of one work."""
+    OPEN = 1
+    """A claim that no known record confirms or contradicts: UNVERIFIED."""
+    ISSUE = 2
+    """A wrong description: SUSPICIOUS."""
+    CONFLICT = 3
+    """Two facts that cannot both hold: INVALID."""
+
+
+NOTE, OPEN, ISSUE, CONFLICT = Weight
+
+WEIGHTS: Mapping[str, Weight] = {
+    "authors.placeholder": ISSUE,
+    "doi.malformed": ISSUE,
+    "doi.link": NOTE,
+    "doi.short": NOTE,
+    "doi.unassigned": ISSUE,
+    "arxiv.malformed": ISSUE,
+    "isbn.malformed": ISSUE,
+    "arxiv.after_year": ISSUE,
+    "title.word_changed": ISSUE,
+    "title.different": ISSUE,
+    "title.spelling": NOTE,
+    "title.misspelt": NOTE,
+    "title.subtitle": NOTE,
+    "authors.other_people": CONFLICT,
+    "authors.another_work": ISSUE,
+    "authors.not_on_record": ISSUE,
+    "authors.given_name": ISSUE,
+    "authors.dropped": ISSUE,
+    "authors.more": OPEN,
+    "authors.form": NOTE,
+    "authors.spelling": NOTE,
+    "authors.order": NOTE,
+    "authors.commas": NOTE,
+    "year.future": CONFLICT,
+    "year.ahead": ISSUE,
+    "year.off": ISSUE,
+    "year.other_edition": ISSUE,
+    "year.edition": NOTE,
+    "year.near": NOTE,
+    "venue.different": ISSUE,
+    "venue.no_such_edition": ISSUE,
+    "venue.twice": ISSUE,
+    "venue.unknown": OPEN,
+    "venue.not_confirmed": OPEN,
+    "venue.like": OPEN,
+    "pages.differ": NOTE,
+    "volume.differs": NOTE,
+    "number.differs": NOTE,
+    "preprint.as_published": ISSUE,
+    "preprint.not_confirmed": OPEN,
+    "version.differs": OPEN,
+    "doi.differs": ISSUE,
+    "doi.other_volume": ISSUE,
+    "doi.not_confirmed": OPEN,
+    "doi.other_work": CONFLICT,
+    "arxiv.other_work": CONFLICT,
+    "doi.unknown": ISSUE,
+    "arxiv.unknown": ISSUE,
+    "volume.absent": ISSUE,
+    "identifier.absent": ISSUE,
+    "preprint.absent": ISSUE,
+    "volume.not_found": ISSUE,
+    "volume.without_it": ISSUE,
+    "volume.companion_not_held": OPEN,
+    "volume.renamed": OPEN,
+    "reading.unclear": OPEN,
+    "reading.doubtful": NOTE,
+    "program.fault": OPEN,
+    "sources.narrow": OPEN,
+    "sources.failed": NOTE,
+}
+"""Weights of all codes of differences; a verdict lists its issues in this order."""
+
+MEASURED = "default"
+"""Name of the policy whose accuracy was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Weights of differences and thresholds for volumes; ``docs/accuracy.md`` gives the reasons."""
+
+    weights: Mapping[str, Weight] = field(default_factory=lambda: WEIGHTS)
+    name: str = MEASURED
+    """Name in verdicts and reports."""
+    not_compared: frozenset[str] = frozenset()
+    """Codes of differences that are ignored because the user does not want their field compared."""
+    complete: float = 0.95
+    """Minimum share of its papers in the database from which a volume counts as complete."""
+    proved: float = 0.9975
+    """Minimum certain share of a volume that proves an absence: it accuses at most one in a thousand true references,
+    by ``python -m tests.accuracy.absence``."""
+    without_gaps: float = 0.998
+    """Minimum share of a series of identifiers, or of arXiv's papers of a time, in the database that proves an absence:
+    it accuses at most two in a thousand true references, by ``python -m tests.accuracy.coverage``."""
+    given: float = 0.99
+    """Minimum share of a series of identifiers in the database for a missing one to count as unknown."""
+    held: float = 0.95
+    """Minimum completeness of a volume that would contain the work if it had appeared there, too. With 0.8 it accused
+    0.3 % of the true references to papers missing from a database without a random tenth of its records."""
+
+    def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
+        """Return ``differences`` as issues, in the order of the weights."""
+        differences = tuple(differences)
+        if not differences:
+            return ()
+        places = {code: place for place, code in enumerate(self.weights)}
+        in_order = sorted(differences, key=lambda difference: places[difference.code])
+        return tuple(self.issue(item) for item in in_order if (item.of or item.code) not in self.not_compared)
+
+    def issue(self, difference: Difference) -> Issue:
+        """Return a difference as an issue; one with the weight ISSUE or CONFLICT counts against the reference."""
+        severity = Severity.ISSUE if self.weights[difference.code] >= Weight.ISSUE else Severity.NOTE
+        return Issue(difference.code, severity, difference.cited, difference.recorded, difference.explanation)
+
+    def heaviest(self, issues: Iterable[Issue]) -> Weight:
+        """Return the heaviest weight of ``issues``."""
+        return max((self.weights[item.code] for item in issues), default=Weight.NOTE)
+
+
+DEFAULT = Policy()

@@ -1,0 +1,48 @@
+"""ISBNs with a wrong check digit, which no book has."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from citeproof.verification.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.verification.validation.case import Case
+
+CODES = {"isbn.malformed": "The check digit of the ISBN is wrong, and no record of the work was found."}
+_FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)
+"""Regex of an ISBN field in BibTeX and JSON."""
+_ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)")
+"""Regex of an ISBN of 10 or 13 digits, with hyphens or spaces."""
+
+
+def rule(case: Case) -> tuple[Difference, ...]:
+    """Check the check digits of the entry's ISBNs; if a record was found, the book itself may have the misprint."""
+    if case.work:
+        return ()
+    return tuple(
+        Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
+        for isbn in isbns_in(case.reference.raw)
+        if not is_isbn(isbn)
+    )
+
+
+def isbns_in(entry: str) -> Iterator[str]:
+    """Yield the digits of the right length in the ISBN fields of ``entry``, without hyphens and spaces.
+
+    >>> list(isbns_in("isbn = {0-262-03384-4 (hardcover), 978-0-262-03384-8}"))
+    ['0262033844', '9780262033848']
+    """
+    for field in _FIELD.findall(entry):
+        yield from (re.sub(r"[^\dX]", "", isbn.upper()) for isbn in _ISBN.findall(field))
+
+
+def is_isbn(digits: str) -> bool:
+    """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108)."""
+    values = [10 if digit == "X" else int(digit) for digit in digits]
+    if len(digits) == 13:
+        return sum(value * (1, 3)[place % 2] for place, value in enumerate(values)) % 10 == 0
+    return sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0

@@ -1,0 +1,78 @@
+"""Years: preprint, conference and volume of one work may be one year apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.verification.validation.claim import ELSEWHERE, Form
+from citeproof.verification.validation.compare.identifiers import is_dated
+from citeproof.verification.validation.compare.venues import is_preprint
+from citeproof.verification.validation.compare.years import is_far_ahead
+from citeproof.verification.validation.difference import Difference
+
+if TYPE_CHECKING:
+    from citeproof.verification.validation.case import Case
+
+CODES = {
+    "year.future": "The cited year is two or more years ahead.",
+    "year.ahead": "The cited year is the next one, and no record of the work states it; the work may be in press.",
+    "year.off": "The cited year is more than one year from every record of the cited version.",
+    "year.other_edition": (
+        "The cited year's edition of the conference is held completely; the work is in the one before."
+    ),
+    "year.edition": "The year of another edition or printing of the book.",
+    "year.near": "The cited year is one off, or that of a later revision: versions and volumes often differ so.",
+}
+_ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
+"""Entry types of whole volumes."""
+_PRINTED = "pages"
+"""Basis of completeness of a volume with pages: it was printed, perhaps a year after its conference."""
+
+
+def rule(case: Case) -> tuple[Difference, ...]:
+    """Compare the cited year with those of all records of the work; without a work, only check for future years.
+
+    Announced proceedings of coming years are ignored. A year early may be the preprint's. A year late may be the
+    printed volume's, unless the conference prints no volumes and that year's edition is complete without the work.
+    """
+    cited = case.reference.year
+    if cited is None:
+        return ()
+    years = sorted({record.year for record in case.records if record.year is not None})
+    if cited in years and not is_far_ahead(cited, case.today.year):
+        return ()
+    shown = ", ".join(map(str, years))
+    if cited > case.today.year:
+        if case.reference.entry_type in _ANNOUNCED:
+            return ()
+        code = "year.future" if is_far_ahead(cited, case.today.year) else "year.ahead"
+        return (Difference(code, str(cited), shown, f"the cited year {cited} has not begun"),)
+    if not years:
+        return ()
+    nearest = min(years, key=lambda year: abs(year - cited))
+    if nearest == cited - 1 and _other_edition(case):
+        explanation = f"recorded in the edition of {shown}, cited as {cited}; that of {cited} is held without it"
+        return (Difference("year.other_edition", str(cited), shown, explanation),)
+    if abs(nearest - cited) <= 1 or _is_revised(case, cited):
+        return (Difference("year.near", str(cited), shown, f"recorded as {shown}, cited as {cited}"),)
+    if case.form is Form.BOOK:
+        explanation = f"another edition or printing: recorded {shown}, cited {cited}"
+        return (Difference("year.edition", str(cited), shown, explanation),)
+    off = Difference("year.off", str(cited), shown, f"the year does not agree: recorded {shown}, cited {cited}")
+    held = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
+    return (off if held and not is_dated(case.reference) else off.of_another_version(),)
+
+
+def _is_revised(case: Case, cited: int) -> bool:
+    """Return whether a preprint is cited with the later year of a revision."""
+    first = [record.year for record in case.cited if record.year and is_preprint(record)]
+    return case.form is Form.PREPRINT and bool(first) and cited > min(first)
+
+
+def _other_edition(case: Case) -> bool:
+    """Return whether a claimed volume is complete and of the unprinted conference of the work's only record."""
+    streams = {volume.venue for volume in case.volumes if case.is_complete(volume)}
+    if len(case.records) != 1 or not any(case.records[0].crossref.startswith(f"{stream}/") for stream in streams):
+        return False
+    own = case.venues.volume_of(case.records[0])
+    return own is None or _PRINTED not in own.basis

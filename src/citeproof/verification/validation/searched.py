@@ -1,0 +1,111 @@
+"""Describe what was searched for an UNVERIFIED reference, what that proves, and what would help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citeproof.model.findings import Covers, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from citeproof.model.findings import Findings, SourceCoverage
+    from citeproof.model.record import Volume
+    from citeproof.model.reference import Reference
+    from citeproof.verification.validation.venues import Venues
+
+_NOT_ABOUT_A_MISS = frozenset({
+    "no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title",
+})  # fmt: skip
+"""Reasons with which no search failed: nothing was searched, or a work of the title was found."""
+ONLINE = "--enable-online asks further sources"
+"""Advice for the command line; the web service asks no other sources."""
+UNCOVERED = "no source at hand is known to cover"
+"""Words for a venue outside the database."""
+_DATABASE = "bibliographic_database"
+_KNOWS_VOLUMES = "DBLP"
+"""Source whose keys show the volume of a record."""
+
+
+def found_nowhere(findings: Findings) -> bool:
+    """Return whether all (at least one) sources that are broad for the kind of work were searched for the title.
+
+    A look-up by identifier alone is no search. The result of the search is not considered.
+    """
+    broad = findings.coverage.sources if findings.coverage else ()
+    online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
+    if not all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online):
+        return False
+    return bool(online) or (_is_complete(findings) and bool(_of(findings, Covers.KIND)))
+
+
+def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
+    """Return what was searched, what that proves, and what would help; empty if no search for the title failed."""
+    if reason in _NOT_ABOUT_A_MISS:
+        return ""
+    sentences = [*_worth(reference, findings, venues), *_online(findings)]
+    if not sentences:
+        return ""
+    if not findings.coverage:
+        sentences.append(ONLINE)
+    return " ".join(
+        f"{sentence[0].upper() if sentence[0] != '-' else sentence[0]}{sentence[1:]}." for sentence in sentences
+    )
+
+
+def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
+    """Yield what the database was searched for, and what the miss proves."""
+    if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
+        return
+    held = named(_of(findings, Covers.NOTHING)) or "the database"
+    verb = "hold" if " and " in held else "holds"
+    volume = _volume(reference, findings.volumes)
+    broad = _of(findings, Covers.KIND)
+    doubted = next((item.doubt for item in findings.covered if item.doubt), "")
+    if volume:
+        place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
+        knowing = named(item for item in _of(findings, Covers.NOTHING) if item.source.endswith(_KNOWS_VOLUMES))
+        verb = "holds" if knowing else verb
+        yield f"{knowing or held} {verb} {volume.completeness:.0%} of {place}, and not this title"
+    elif broad:
+        yield f"{named(broad)} {'hold' if len(broad) > 1 else 'holds'} {broad[0].part} broadly, and not this title"
+    elif reference.venue and not venues.resolve(reference.venue):
+        yield f"{held} {verb} no such title, and {UNCOVERED} {reference.venue}"
+    else:
+        yield f"{held} {verb} no such title, and need{'' if verb == 'hold' else 's'} not have it"
+    if doubted:
+        yield doubted
+    if not _is_complete(findings):
+        yield "the search was not exhaustive"
+
+
+def _online(findings: Findings) -> Iterator[str]:
+    """Yield the online sources that have no such title."""
+    asked = [inquiry.source for inquiry in findings.inquiries if inquiry.searched and inquiry.source != _DATABASE]
+    names = list(dict.fromkeys(asked))
+    if names:
+        yield f"asked online: {', '.join(names)}"
+
+
+def _is_complete(findings: Findings) -> bool:
+    return any(inquiry.complete for inquiry in findings.inquiries)
+
+
+def _of(findings: Findings, covers: Covers) -> list[SourceCoverage]:
+    return [item for item in findings.covered if item.covers is covers]
+
+
+def _volume(reference: Reference, volumes: Iterable[Volume]) -> Volume | None:
+    own = [volume for volume in volumes if volume.year == reference.year]
+    return max(own, key=lambda volume: volume.records, default=None) if reference.venue else None
+
+
+def named(sources: Iterable[SourceCoverage]) -> str:
+    """Return sources with fields and dates: ``DBLP (computer science, to 2026-08) and OpenAlex (to 2026-07)``."""
+    names = []
+    for item in sources:
+        field = item.part if item.covers is Covers.NOTHING else ""
+        said = ", ".join(filter(None, (field, item.until and f"to {item.until[:7]}")))
+        names.append(f"{item.source} ({said})" if said else item.source)
+    names = list(dict.fromkeys(names))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

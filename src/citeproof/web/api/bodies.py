@@ -1,0 +1,215 @@
+"""The shapes and limits of request bodies."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Annotated, Any, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictInt,
+    StringConstraints,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from citeproof.readers import formats
+from citeproof.store.runtime.jobs import JobDocument
+from citeproof.text.normalize import LONGEST_TITLE
+from citeproof.web.options import MAX_REFERENCES
+
+MAX_TITLE_CHARACTERS = LONGEST_TITLE
+"""Maximum characters of a title."""
+MAX_CANDIDATES = 500_000
+"""Maximum of the field ``max_candidates``."""
+DEFAULT_CANDIDATES = 100_000
+"""Default of the field ``max_candidates``."""
+MAX_BATCH_TITLES = 200
+"""Maximum titles of a batch."""
+
+
+VISIBLE = r"[^\s\x1c-\x1f\x85\ufeff]"
+"""Regex of a character that is not white space in Python, JavaScript and Rust.
+
+``\\s`` has another meaning in each of them, and programs in all three read the schema.
+"""
+
+
+def collapse(title: str) -> str:
+    """Return ``title`` trimmed, with single spaces."""
+    return " ".join(title.split())
+
+
+def _collapsed(value: Any) -> Any:
+    """Trim a title before its length is checked. Other types are left to the type check."""
+    return collapse(value) if isinstance(value, str) else value
+
+
+def _not_blank(title: str) -> str:
+    if not re.search(VISIBLE, title):
+        raise PydanticCustomError("string_too_short", "must not be empty")
+    return title
+
+
+def _integer(value: Any) -> Any:
+    """Convert a float such as 5.0, which is an integer in JSON Schema."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Text = Annotated[str, StringConstraints(strict=True, max_length=MAX_TITLE_CHARACTERS), BeforeValidator(_collapsed)]
+Title = Annotated[Text, AfterValidator(_not_blank), Field(json_schema_extra={"pattern": VISIBLE})]
+Candidates = Annotated[
+    StrictInt,
+    Field(ge=1, le=MAX_CANDIDATES, description="Maximum titles that are compared with the given one."),
+    BeforeValidator(_integer),
+]
+
+
+class TitleSearch(BaseModel):
+    """One title to look up; other fields are ignored."""
+
+    title: Annotated[Title, Field(description="At least one character that is not white space.")]
+    max_candidates: Candidates = DEFAULT_CANDIDATES
+
+    model_config = {"json_schema_extra": {"examples": [{"title": "Attention Is All You Need"}]}}
+
+
+class TitleBatch(BaseModel):
+    """Titles to look up one after another; other fields are ignored."""
+
+    titles: Annotated[
+        list[Text],
+        Field(
+            description=f"Blank titles and repeated ones (ignoring case) are dropped; maximum {MAX_BATCH_TITLES}.",
+            json_schema_extra={"contains": {"type": "string", "pattern": VISIBLE}},
+        ),
+    ]
+    max_candidates: Candidates = DEFAULT_CANDIDATES
+
+    model_config = {
+        "json_schema_extra": {
+            "examples": [{"titles": ["Attention Is All You Need", "Deep Residual Learning for Image Recognition"]}]
+        }
+    }
+
+
+def distinct(titles: list[str]) -> list[tuple[int, str]]:
+    """Return the titles without blank and repeated ones (ignoring case), each with its position in ``titles``."""
+    first: dict[str, tuple[int, str]] = {}
+    for place, title in enumerate(map(collapse, titles)):
+        if re.search(VISIBLE, title):
+            first.setdefault(title.casefold(), (place, title))
+    return list(first.values())
+
+
+MAX_NAME = 200
+"""Maximum characters of a document's name."""
+MAX_TEXT = 4_000_000
+"""Maximum characters of a text."""
+Pasted = Annotated[str, StringConstraints(strict=True, max_length=MAX_TEXT, min_length=1)]
+Name = Annotated[str, StringConstraints(strict=True, max_length=MAX_NAME)]
+Format = Annotated[str, StringConstraints(strict=True), Field(json_schema_extra={"enum": ["", *formats.names()]})]
+_GIVEN = ("text", "bibtex", "references")
+"""Fields of a body of which exactly one must be given."""
+_SAYING = ("text", "title", "doi", "arxiv_id")
+"""Fields of a reference of which at least one must not be blank."""
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """Remove the default from a schema, because clients must not send it."""
+    schema.pop("default", None)
+
+
+class OneReference(BaseModel):
+    """A reference, as text or as fields."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "title": "Deep Residual Learning for Speech Recognition",
+                    "authors": ["Kaiming He", "Xiangyu Zhang"],
+                    "year": 2016,
+                }
+            ],
+            "anyOf": [{"required": [name], "properties": {name: {"pattern": VISIBLE}}} for name in _SAYING],
+        }
+    )
+
+    text: Annotated[str, StringConstraints(strict=True, max_length=3_000)] = Field(
+        "", description="The text of the reference in a paper, or a title, a DOI, an arXiv id, one BibTeX entry."
+    )
+    title: Annotated[str, StringConstraints(strict=True, max_length=2_000)] = ""
+    authors: list[Annotated[str, StringConstraints(strict=True, max_length=300)]] = Field([], max_length=5_000)
+    year: int | None = Field(None, strict=True, ge=0, le=9_999)
+    venue: Annotated[str, StringConstraints(strict=True, max_length=2_000)] = ""
+    doi: Annotated[str, StringConstraints(strict=True, max_length=500)] = ""
+    arxiv_id: Annotated[str, StringConstraints(strict=True, max_length=100)] = ""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not any(re.search(VISIBLE, getattr(self, name)) for name in _SAYING):
+            raise PydanticCustomError("nothing", "holds no reference: send text, or a title, doi or arxiv_id")
+        return self
+
+    def document(self) -> JobDocument:
+        """Return the reference as a document."""
+        if self.text.strip():
+            return JobDocument(self.text.encode("utf-8", "replace"), pasted=True)
+        fields = self.model_dump(exclude_defaults=True, exclude={"text"})
+        return JobDocument(json.dumps([fields]).encode(), format="json-list")
+
+
+class VerifyBody(BaseModel):
+    """A document to verify: one of `text`, `bibtex` and `references`."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"text": "K. He, X. Zhang. Deep residual learning for speech recognition. CVPR 2016."}],
+            "oneOf": [{"required": [name]} for name in _GIVEN],
+        }
+    )
+
+    text: Pasted = Field(
+        "",
+        json_schema_extra=_without_default,
+        description="Text of any kind: a title, a DOI, an arXiv id, a reference, a list of references, a bibliography.",
+    )
+    bibtex: Pasted = Field("", json_schema_extra=_without_default, description="BibTeX entries.")
+    references: list[dict[str, Any] | Annotated[str, Field(strict=True)]] = Field(
+        [],
+        json_schema_extra=_without_default,
+        min_length=1,
+        max_length=MAX_REFERENCES,
+        description="Objects with `title`, `authors`, `year`, `venue`, `doi`, `arxiv_id` and `key`; a text is a title.",
+    )
+    name: Name = Field("", description="Name of the document in the results.")
+    format: Format = Field("", description="Format of `text`; empty to detect it.")
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if len(self.model_fields_set.intersection(_GIVEN)) != 1:
+            raise PydanticCustomError("not_one", "must have exactly one of text, bibtex and references")
+        if self.format and self.format not in formats.names():
+            raise PydanticCustomError("format", f"has no format of that name: {', '.join(formats.names())}")
+        return self
+
+    def document(self) -> JobDocument:
+        """Return the body as a document."""
+        name = plain_name(self.name)
+        if self.references:
+            return JobDocument(json.dumps(self.references).encode(), name, "json-list")
+        if self.bibtex:
+            return JobDocument(self.bibtex.encode("utf-8", "replace"), name, "bibtex")
+        return JobDocument(self.text.encode("utf-8", "replace"), name, self.format, pasted=True)
+
+
+def plain_name(name: str) -> str:
+    """Return the last part of a path, without control characters and invisible characters."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return "".join(sign for sign in last if sign.isprintable())[:MAX_NAME].strip()

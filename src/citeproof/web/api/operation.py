@@ -1,0 +1,94 @@
+"""Monitoring: ``/api/health``, ``/api/ready``, ``/api/runtime/stats`` and ``/metrics``."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.responses import JSONResponse, Response
+
+from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Method
+from citeproof.model.version import __version__
+from citeproof.web.api.answers import Health, Ready, RuntimeStatistics, problems
+from citeproof.web.metrics import JobFigures
+from citeproof.web.problems import ProblemError
+
+if TYPE_CHECKING:
+    from citeproof.web.backend import Backend
+
+STARTING = "The first process for verification jobs is starting; look again in a second."
+UNREADABLE = "The runtime store cannot be read; the service's log says why."
+
+_log = logging.getLogger("citeproof.web")
+
+
+def routes(backend: Backend) -> APIRouter:
+    """Return the routes of this subject."""
+    router = APIRouter(tags=["operation"])
+
+    @router.head("/api/health", include_in_schema=False)
+    @router.get("/api/health", summary="Can titles be looked up?", response_model=Health)
+    async def health() -> Response:
+        """Always answer 200; `status` is `error` while the database file is missing or unreadable."""
+        return JSONResponse(await asyncio.to_thread(health_object, backend))
+
+    @router.head("/api/ready", include_in_schema=False)
+    @router.get("/api/ready", summary="Should requests be sent here?", response_model=Ready, responses=problems(503))
+    async def ready() -> Response:
+        """Answer 200 when titles can be looked up and jobs are taken, else 503, for load balancers and supervisors.
+
+        While a worker is restarted the answer stays 200, because jobs wait for it.
+        """
+        state = await asyncio.to_thread(health_object, backend)
+        if state["status"] != "ok":
+            raise ProblemError(503, f"Nothing can be looked up, because of the database: {state['database']['error']}.")
+        if not backend.jobs.ready:
+            raise ProblemError(503, STARTING)
+        return JSONResponse({"status": "ok"})
+
+    @router.get(
+        "/api/runtime/stats",
+        summary="Counters and record counts",
+        response_model=RuntimeStatistics,
+        responses=problems(401, 500),
+    )
+    async def stats() -> Response:
+        """Return all counters, the rows of each table, the open jobs, and the last 24 hours by hour."""
+        try:
+            statistics = await asyncio.to_thread(backend.store.statistics)
+        except DatabaseError as error:
+            _log.error("no statistics: %s", error)
+            raise ProblemError(500, UNREADABLE) from None
+        return JSONResponse(asdict(statistics))
+
+    @router.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        figures = JobFigures(backend.store, backend.jobs.store)
+        return Response(await asyncio.to_thread(backend.metrics.render, figures), media_type=CONTENT_TYPE_LATEST)
+
+    return router
+
+
+def health_object(backend: Backend) -> dict[str, Any]:
+    """Return the state of the service as a JSON object."""
+    path = backend.database.path
+    database: dict[str, Any] = {"available": False, "file": path.name}
+    try:
+        with backend.database.borrow() as opened:
+            described = opened.describe()
+        age = max(0, round(time.time() - path.stat().st_mtime))
+    except Exception as error:  # noqa: BLE001 - after any error nothing can be looked up
+        missing = not backend.database.exists()
+        database["error"] = "the file does not exist" if missing else f"cannot be read: {type(error).__name__}"
+    else:
+        described.pop("path", None)  # clients must not see paths of the server
+        method = Method.INDEXED if described["indexes"] else Method.BRUTEFORCE
+        database |= {"available": True, "age_seconds": age, "method": method.value, **described}
+    status = "ok" if database["available"] else "error"
+    return {"status": status, "version": __version__, "database": database}

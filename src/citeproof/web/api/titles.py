@@ -1,0 +1,167 @@
+"""``POST /api/search/title`` and ``/api/search/title/batch``: look titles up and record the searches."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from citeproof.model.errors import DatabaseError
+from citeproof.report.serialization import lookup_object
+from citeproof.store.runtime.events import BatchRun, BatchSummary, Search, new_run_id
+from citeproof.web.api.answers import BatchAnswer, LookupAnswer, problems
+from citeproof.web.api.bodies import MAX_BATCH_TITLES, TitleBatch, TitleSearch, collapse, distinct
+from citeproof.web.backend import MISSING, Backend, NotRecordedError
+from citeproof.web.middleware.observe import log_failure
+from citeproof.web.problems import ProblemError
+from citeproof.web.reloading_database import DatabaseMissingError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from citeproof.model.record import Lookup
+
+FAILED = "The look-up failed; the service's log has the cause under the request id."
+EMPTY = "The batch holds no title: send at least one that is not blank."
+TOO_MANY = f"Batch size exceeds limit: at most {MAX_BATCH_TITLES} different titles; split the list."
+ITEM_FAILED = "The look-up of this title failed; the service's log has the cause under the request id."
+UNREADABLE = "The bibliographic database cannot be read, so no title was looked up; the service's log has the cause."
+STOPPED = "the service was stopped before the batch was done"
+
+
+def routes(backend: Backend) -> APIRouter:
+    """Return the routes of this subject."""
+    router = APIRouter(tags=["search"])
+    responses = problems(400, 401, 404, 408, 413, 422, 429, 500)
+
+    @router.post("/api/search/title", summary="Look one title up", response_model=LookupAnswer, responses=responses)
+    async def single(request: Request, body: TitleSearch) -> Response:
+        """Return the best match at or above the threshold. Without one, `found` is false and `nearest` is the best."""
+        lookup = await search_title(backend, request, body.title, body.max_candidates)
+        return JSONResponse(lookup_object(lookup))
+
+    @router.post(
+        "/api/search/title/batch", summary="Look many titles up", response_model=BatchAnswer, responses=responses
+    )
+    async def batch(request: Request, body: TitleBatch) -> Response:
+        """Look the titles up one after another, and return a summary and one item for each.
+
+        Blank and repeated titles (ignoring case) are dropped. If one title fails, its item has an `error`.
+        """
+        return JSONResponse(await search_batch(backend, request, body))
+
+    return router
+
+
+async def search_title(backend: Backend, request: Request, title: str, max_candidates: int) -> Lookup:
+    """Look up ``title``, record the search, and return the result.
+
+    Raises :class:`ProblemError`: 404 without a database file, 500 if the look-up failed or was not recorded. A failed
+    look-up is recorded too.
+    """
+    title = collapse(title)
+    request_id = request.scope["request_id"]
+    try:
+        lookup = await backend.look_up(title, max_candidates)
+    except DatabaseMissingError:
+        raise ProblemError(404, MISSING) from None
+    except Exception as error:  # noqa: BLE001 - any error fails this request only
+        log_failure(request.scope, error)
+        await backend.recorded(backend.store.record_single(request_id, max_candidates, Search(title, error=error)))
+        raise ProblemError(500, FAILED) from None
+    try:
+        await backend.recorded(backend.store.record_single(request_id, max_candidates, Search(title, lookup)))
+    except NotRecordedError as error:
+        backend.store.record_failed(request_id, max_candidates, Search(title, error=error))
+        raise
+    return lookup
+
+
+@dataclass(slots=True)
+class _Progress:
+    """The results of a batch so far."""
+
+    started: float = field(default_factory=time.perf_counter)
+    items: list[dict[str, Any]] = field(default_factory=list)
+    events: list[Future[None]] = field(default_factory=list)
+    found: int = 0
+    errors: int = 0
+    unreadable: int = 0
+    """Number of errors of the database, which ``errors`` includes."""
+    completing: bool = False
+    """Whether the completion was submitted to the store."""
+
+    def summary(self) -> BatchSummary:
+        done = len(self.items)
+        elapsed = 1000 * (time.perf_counter() - self.started)
+        return BatchSummary(done, self.found, done - self.found - self.errors, self.errors, round(elapsed, 3))
+
+
+async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> dict[str, Any]:
+    """Look up the titles of a batch, record them, and return the summary and the items.
+
+    Raises :class:`ProblemError`: 400 for a list that is empty or too long, 404 without a database file, 500 if the
+    database cannot be read or the batch was not recorded. If one title fails, its item has the error. If the batch ends
+    early, its run is recorded as failed or interrupted.
+    """
+    titles = distinct(body.titles)
+    if not titles:
+        raise ProblemError(400, EMPTY)
+    if len(titles) > MAX_BATCH_TITLES:
+        raise ProblemError(400, TOO_MANY)
+    backend.require_database()
+    run = BatchRun(new_run_id(), request.scope["request_id"], MAX_BATCH_TITLES, len(body.titles), body.max_candidates)
+    progress = _Progress()
+    try:
+        await backend.recorded(backend.store.start_run(run))
+        for place, title in titles:
+            await _search_item(backend, request, run, progress, place, title)
+            await asyncio.sleep(0)  # let other requests run between any two titles
+        await backend.recorded(*progress.events)
+        if progress.unreadable == len(titles):
+            raise ProblemError(500, UNREADABLE)
+        summary = progress.summary()
+        progress.completing = True
+        await backend.recorded(backend.store.complete_run(run.run_id, summary))
+    except BaseException as error:
+        # After a completion that is queued or perhaps written, a second end would be counted twice.
+        if not progress.completing or isinstance(error, NotRecordedError):
+            status, reason = _ending(error)
+            backend.store.abandon_run(run, status, reason, progress.summary().duration_ms)
+        raise
+    return {"summary": _summary_object(run, summary), "items": progress.items}
+
+
+def _ending(error: BaseException) -> tuple[str, str]:
+    """Return status and message of a run that ``error`` ended. Other messages are left out; they may quote a title."""
+    if isinstance(error, asyncio.CancelledError):
+        return "interrupted", STOPPED
+    return "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
+
+
+async def _search_item(
+    backend: Backend, request: Request, run: BatchRun, progress: _Progress, place: int, title: str
+) -> None:
+    try:
+        lookup = await backend.look_up(title, run.max_candidates)
+    except Exception as error:  # noqa: BLE001 - the other titles are still answered
+        log_failure(request.scope, error)
+        search = Search(title, error=error)
+        answer = {"found": False, "query_title": title, "error": ITEM_FAILED}
+        progress.errors += 1
+        progress.unreadable += isinstance(error, DatabaseError)
+    else:
+        search = Search(title, lookup)
+        answer = lookup_object(lookup) | {"error": None}
+        progress.found += lookup.found
+    progress.items.append({"index": place} | answer)
+    progress.events.append(backend.store.record_item(run.run_id, place, search))
+
+
+def _summary_object(run: BatchRun, summary: BatchSummary) -> dict[str, Any]:
+    head = {"run_id": run.run_id, "limit": run.limit, "total_input": run.total_input}
+    return head | asdict(summary) | {"max_candidates": run.max_candidates}

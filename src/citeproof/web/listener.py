@@ -1,0 +1,211 @@
+"""The listening socket of a server process, and connections with time limits."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from citeproof.model.errors import ConfigurationError
+
+if sys.platform != "win32":
+    import resource
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable
+
+ENDLESS = "endless"
+"""Key in a request's scope that marks an endless answer, which a stopping server closes."""
+HEADER_SECONDS = 10.0
+"""Maximum time for a header, from the connection's start or the request's first byte."""
+LAST_BODY_SECONDS = 2.0
+"""Maximum time for the rest of a body once the server is told to stop."""
+BACKLOG = 2048
+"""Maximum connections that wait in the system to be accepted."""
+RESERVED_DESCRIPTORS = 128
+"""File descriptors kept for the database, the runtime store, child processes and the log."""
+MOST_WITHOUT_LIMIT = 1 << 20
+"""Maximum connections where the system has no limit on open files."""
+SEPARATE_SOCKETS = sys.platform == "linux"
+"""Whether the system distributes connections among sockets of one address. Elsewhere workers share one socket."""
+_REFUSED_AT_ONCE = 100
+"""Maximum connections refused in one call of ``accept``, so that requests are handled in between."""
+_RETRY_SECONDS = 0.02
+"""Pause when the process has run out of file descriptors."""
+
+_log = logging.getLogger("citeproof.web")
+
+
+class Connection(H11Protocol):
+    """A connection that is closed when a header takes too long. The time of a body is limited by ``BodyLimit``."""
+
+    _header_deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Start the time limit of the first header."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Pass ``data`` on; start or stop the time limit of a header."""
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the time limit."""
+        self._stop_watching()
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Close the connection after its answer: at once if it is endless, soon if the request is incomplete."""
+        super().shutdown()
+        if self.cycle is not None and self.cycle.scope.get(ENDLESS):
+            self.transport.close()
+        if self.cycle is not None and self.cycle.more_body:
+            self.loop.call_later(LAST_BODY_SECONDS, self._close_without_body)
+
+    def _watch(self) -> None:
+        if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
+            self._stop_watching()
+        elif self._header_deadline is None:
+            self._header_deadline = self.loop.call_later(HEADER_SECONDS, self.transport.close)
+
+    def _stop_watching(self) -> None:
+        if self._header_deadline is not None:
+            self._header_deadline.cancel()
+            self._header_deadline = None
+
+    def _close_without_body(self) -> None:
+        if self.cycle.more_body:
+            self.transport.close()
+
+
+class Listener(socket.socket):
+    """A listening socket with a maximum of open connections; one more is closed as soon as it is accepted.
+
+    Without a maximum the process would run out of file descriptors. Then nothing works, and asyncio logs thousands of
+    lines.
+    """
+
+    most_connections = 0
+    """Maximum open connections; set by :func:`listen`."""
+    open_connections = 0
+    """Number of open connections."""
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Return the next connection; raise :class:`BlockingIOError` if there is none."""
+        for _ in range(_REFUSED_AT_ONCE):
+            try:
+                connection, address = super().accept()
+            except OSError as error:
+                if error.errno not in {errno.EMFILE, errno.ENFILE}:
+                    raise
+                _log.error("no file descriptor is left for a new connection")
+                time.sleep(_RETRY_SECONDS)  # the connection stays in the backlog, so the event loop would retry at once
+                break
+            if self.open_connections < self.most_connections:
+                self.open_connections += 1
+                return _Connection(connection, self._one_less), address
+            connection.close()
+            _log.warning("a connection was refused, because %d are open", self.open_connections)
+        raise BlockingIOError
+
+    def _one_less(self) -> None:
+        self.open_connections -= 1
+
+
+class _Connection(socket.socket):
+    """An accepted connection that calls ``closed`` when it is closed."""
+
+    def __init__(self, connection: socket.socket, closed: Callable[[], None]) -> None:
+        super().__init__(connection.family, connection.type, connection.proto, fileno=connection.detach())
+        self._tell: Callable[[], None] | None = closed
+
+    def close(self) -> None:
+        """Close the connection."""
+        super().close()
+        if self._tell:
+            self._tell()
+            self._tell = None
+
+
+class WorkerListener:
+    """An object that becomes the listening socket of a worker process when it is unpickled there.
+
+    On Linux each worker has its own socket, and the system distributes connections. With one shared socket, the worker
+    that wakes first accepts most connections of a burst; other systems have no alternative.
+    """
+
+    def __init__(self, reserved: Listener) -> None:
+        """Use the address of ``reserved``."""
+        self._reserved = reserved
+
+    def __reduce__(self) -> tuple[Callable[..., Listener], tuple[Any, ...]]:
+        if SEPARATE_SOCKETS:
+            return listen, (*self._reserved.getsockname()[:2], True)
+        one = self._reserved
+        return _adopt, (socket.socket(one.family, one.type, one.proto, fileno=os.dup(one.fileno())),)
+
+
+def listen(host: str, port: int, shared: bool = False) -> Listener:
+    """Return a socket that listens at an address. With ``shared`` other sockets of this service can use it too.
+
+    Raises :class:`~citeproof.model.errors.ConfigurationError` if the address cannot be used.
+    """
+    return _listening(bind(host, port, shared=shared))
+
+
+def bind(host: str, port: int, *, shared: bool) -> Listener:
+    """Return a socket that is bound to an address and does not listen yet."""
+    if not host:  # the system would listen at all addresses of the machine
+        raise ConfigurationError("the address to listen at is empty; name one, or 0.0.0.0 for all")
+    listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # on Windows it would let two services use one address
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32" and shared and SEPARATE_SOCKETS:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        # Connections inherit the option. Without it, a body waits up to 40 ms until the client has acknowledged the
+        # header. asyncio sets it only for sockets that it creates.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        reason = error.strerror or str(error)
+        raise ConfigurationError(
+            f"{host}:{port}: cannot listen there: {reason}; name another --host or --port"
+        ) from error
+    return listener
+
+
+def most_connections() -> int:
+    """Return the maximum connections: the limit on open files minus those that are in use or reserved."""
+    soft = MOST_WITHOUT_LIMIT
+    if sys.platform != "win32":
+        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        soft = MOST_WITHOUT_LIMIT if limit == resource.RLIM_INFINITY else limit
+    return max(1, soft - RESERVED_DESCRIPTORS - _open_descriptors())
+
+
+def _adopt(shared: socket.socket) -> Listener:
+    return _listening(Listener(shared.family, shared.type, shared.proto, fileno=shared.detach()))
+
+
+def _listening(listener: Listener) -> Listener:
+    listener.listen(BACKLOG)
+    listener.most_connections = most_connections()
+    return listener
+
+
+def _open_descriptors() -> int:
+    folder = Path("/dev/fd")
+    return len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed

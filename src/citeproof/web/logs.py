@@ -1,0 +1,94 @@
+"""Write log records as JSON objects to standard error, one per line."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LINES_A_SECOND = 20
+"""Maximum lines per second from one line of code. The access log is not limited."""
+_STANDARD = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {
+    "message",
+    "asctime",
+    "color_message",
+}
+"""Attributes of a record that were not given with ``extra``."""
+
+
+def places(error: BaseException) -> list[str]:
+    """Return file, line and function of each stack frame, the innermost last; frames of a child process follow."""
+    found, trace = [], error.__traceback__
+    while trace:
+        code = trace.tb_frame.f_code
+        found.append(f"{code.co_filename}:{trace.tb_lineno} {code.co_name}")
+        trace = trace.tb_next
+    return found + getattr(error, "__notes__", [])
+
+
+class JsonLines(logging.Formatter):
+    """Formats a record as time, level, logger and message, then the fields given with ``extra``."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line. It leaves out the message of an exception, which may quote a confidential title."""
+        line: dict[str, Any] = {
+            "time": f"{self.formatTime(record, '%Y-%m-%dT%H:%M:%S')}.{int(record.msecs):03d}",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: value for name, value in record.__dict__.items() if name not in _STANDARD}
+        if record.exc_info and record.exc_info[0]:
+            line["error"] = record.exc_info[0].__name__
+        # Only ASCII is written: control characters and changes of text direction could forge a line.
+        return json.dumps(line, default=str).replace("\x7f", r"\u007f")
+
+
+class FewAlike(logging.Filter):
+    """Limits the lines per second from one line of code, so that a repeated fault does not fill the disk.
+
+    The first line of the next second has the number of dropped lines in ``left_out``.
+    """
+
+    def __init__(self, a_second: int = LINES_A_SECOND, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._a_second = a_second
+        self._clock = clock
+        self._seen: dict[tuple[str, int], tuple[int, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether ``record`` is written."""
+        place, second = (record.pathname, record.lineno), int(self._clock())
+        then, lines = self._seen.get(place, (second, 0))
+        if then != second:
+            if lines > self._a_second:
+                record.left_out = lines - self._a_second
+            lines = 0
+        self._seen[place] = (second, lines + 1)
+        return lines < self._a_second
+
+
+def log_configuration(level: str = "INFO") -> dict[str, Any]:
+    """Return the configuration of the ``logging`` module for a process of the service."""
+    few = {"handlers": ["few"], "level": level, "propagate": False}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": {"()": JsonLines}},
+        "filters": {"few": {"()": FewAlike}},
+        "handlers": {
+            "all": {"class": "logging.StreamHandler", "formatter": "lines"},
+            "few": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["few"]},
+        },
+        "loggers": {
+            "citeproof": few,
+            "citeproof.access": few | {"handlers": ["all"]},
+            "uvicorn": few,
+            "psycopg": few | {"level": "WARNING"},
+            "asyncio": few,
+        },
+    }

@@ -1,0 +1,121 @@
+"""The metrics at ``/metrics`` for Prometheus."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, SummaryMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from citeproof.model.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from prometheus_client.metrics_core import Metric
+
+    from citeproof.store.runtime.job_store import JobStore
+    from citeproof.store.runtime.store import RuntimeStore
+
+_BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+
+
+class Metrics:
+    """The metrics of one service."""
+
+    def __init__(self, database: Path) -> None:
+        self._registry = CollectorRegistry()
+        self._age = _DatabaseAge(database)
+        self._requests = Counter(
+            "citeproof_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
+        )
+        self._lookups = Histogram(
+            "citeproof_lookup_seconds", "Time of a title look-up.", ("method",), buckets=_BUCKETS,
+            registry=self._registry,
+        )  # fmt: skip
+        self._failures = Counter(
+            "citeproof_background_failures", "Failures of background tasks.", ("task",), registry=self._registry
+        )
+
+    def request(self, route: str, method: str, status: int) -> None:
+        """Count one answered request."""
+        self._requests.labels(route, method, str(status)).inc()
+
+    def lookup(self, method: str, seconds: float) -> None:
+        """Count one look-up."""
+        self._lookups.labels(method).observe(seconds)
+
+    def failure(self, task: str) -> None:
+        """Count one failure of a background task."""
+        self._failures.labels(task).inc()
+
+    def render(self, *further: Collector) -> bytes:
+        """Return all metrics, summed over the processes, and those of ``further``, in Prometheus's text format."""
+        registry = CollectorRegistry()
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        else:
+            registry = self._registry
+        return b"".join(generate_latest(one) for one in (registry, *map(_only, (self._age, *further))))
+
+
+class JobFigures(Collector):
+    """The metrics of verification jobs, read from the runtime store at each scrape.
+
+    All processes and hosts that share the store return the same values, so they must not be summed.
+    """
+
+    def __init__(self, store: RuntimeStore, jobs: JobStore) -> None:
+        self._store = store
+        self._jobs = jobs
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield the metrics; nothing if the store cannot be read."""
+        try:
+            open_jobs = dict(zip(("waiting", "running"), self._jobs.open_jobs(), strict=True))
+            counters = self._store.statistics().counters
+        except DatabaseError:
+            return
+        ended, failed = counters["verify_jobs"], counters["verify_jobs_failed"]
+        now = GaugeMetricFamily("citeproof_jobs", "Verification jobs that have not ended.", labels=["state"])
+        for state, count in open_jobs.items():
+            now.add_metric([state], count)
+        done = CounterMetricFamily("citeproof_jobs_ended", "Verification jobs that have ended.", labels=["state"])
+        for state, count in (("finished", ended - failed), ("failed", failed)):
+            done.add_metric([state], count)
+        yield now
+        yield done
+        yield SummaryMetricFamily(
+            "citeproof_job_seconds",
+            "Time of verifying, of jobs that have ended.",
+            count_value=ended,
+            sum_value=counters["verify_milliseconds"] / 1000,
+        )
+        yield CounterMetricFamily(
+            "citeproof_job_references", "References that ended jobs have a verdict on.", counters["verify_references"]
+        )
+
+
+class _DatabaseAge(Collector):
+    """The age of the database file, read at each scrape."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield the age; nothing if the file is missing."""
+        age = GaugeMetricFamily("citeproof_database_age_seconds", "Seconds since the database file was written.")
+        if self._path.exists():
+            age.add_metric([], time.time() - self._path.stat().st_mtime)
+        yield age
+
+
+def _only(collector: Collector) -> CollectorRegistry:
+    registry = CollectorRegistry()
+    registry.register(collector)
+    return registry

@@ -1,0 +1,90 @@
+"""The options of ``citeproof serve``, and the limits of the service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from citeproof.settings import default_runtime_store
+from citeproof.store.runtime import open_job_store, open_runtime_store
+from citeproof.store.runtime.title_log import TitleLog, hashed_titles
+from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import LOCK_WAIT_SECONDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citeproof.store.runtime.job_store import JobStore
+    from citeproof.store.runtime.store import RuntimeStore
+
+MAX_DOCUMENT_BYTES = 32 * 2**20
+"""Maximum bytes of a document."""
+MOST_UNPACKED = 256 * 2**20
+"""Maximum unpacked bytes of an archive; on the command line 4 GB."""
+LARGEST_MEMBER = 64 * 2**20
+"""Maximum unpacked bytes of one document in an archive; on the command line 256 MB."""
+MOST_MEMBERS = 10_000
+"""Maximum files read from an archive; on the command line 100,000."""
+MAX_REFERENCES = 5_000
+"""Maximum references of a job; the command line has no such limit."""
+MOST_WAITING = 100
+"""Maximum jobs in the queue."""
+MOST_AT_ONCE = 4
+"""Maximum workers of one server process."""
+READING_SECONDS = 300.0
+"""Maximum time for reading an archive."""
+JOB_SECONDS = 600.0
+"""Maximum time of a job; then it ends with its verdicts so far."""
+HARD_SECONDS = 630
+"""Time after which the process of a job is killed, because reading a document may hang."""
+MOST_BYTES_OF_MEMORY = 2 * 2**30
+"""Maximum bytes of memory of a worker without mapped files. Not limited on Windows."""
+SMALL_REFERENCES = 50
+"""Maximum references of a small job, which a request waits for."""
+SMALL_SECONDS = 2.0
+"""Maximum time that a request waits for a small job."""
+CONFIDENTIAL_HOURS = 0.25
+"""Maximum hours that the results of a job are kept with ``--no-title-log``, so that its sender can read them."""
+GRACE_SECONDS = 30
+"""Maximum time for stopping. Requests that still run shortly before its end are cut."""
+CLOSING_SECONDS = 5
+"""Part of :data:`GRACE_SECONDS` after the requests, for stopping the child processes and the last writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of ``citeproof serve``, sent to each process of the service."""
+
+    database: Path
+    runtime_store: Path | ServerAddress
+    index_dir: Path | None = None
+    threshold: float = 0.9
+    host: str = "127.0.0.1"
+    port: int = 8092
+    workers: int = 1
+    title_log: bool = True
+    retain_days: float | None = None
+    retain_hours: float = 24.0
+    token: str = ""
+    rate_limit: int = 0
+    allowed_hosts: tuple[str, ...] = ()
+    lock_wait: float = LOCK_WAIT_SECONDS
+    grace: int = GRACE_SECONDS
+    log_level: str = "INFO"
+
+    @property
+    def job_hours(self) -> float:
+        """Hours that a job is kept after its end."""
+        return self.retain_hours if self.title_log else min(self.retain_hours, CONFIDENTIAL_HOURS)
+
+    def open_store(self) -> RuntimeStore:
+        """Open or create the runtime store."""
+        place = self.runtime_store
+        titles = TitleLog()
+        if not self.title_log:  # for a store on a server, the key is a file on this host
+            titles = hashed_titles(default_runtime_store() if isinstance(place, ServerAddress) else place)
+        return open_runtime_store(place, titles, self.lock_wait)
+
+    def open_jobs(self) -> JobStore:
+        """Open the jobs of the runtime store, which exists already."""
+        return open_job_store(self.runtime_store, self.lock_wait)

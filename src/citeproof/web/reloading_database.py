@@ -1,0 +1,177 @@
+"""Open the bibliographic database at first use, and again when its file is replaced."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
+
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.format import index_path
+from citeproof.model.errors import DatabaseError
+from citeproof.store.sqlite import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from citeproof.model.record import Lookup
+    from citeproof.store.sqlite import Identity
+
+_log = logging.getLogger("citeproof.web")
+
+RECHECK_SECONDS = 0.05
+"""Maximum delay until a replaced file is noticed. Checking it takes a sixth of the time of a successful look-up."""
+
+
+class LookupDatabase(Protocol):
+    """The methods of a bibliographic database that the service calls."""
+
+    def look_up_text(
+        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
+    ) -> Lookup:
+        """Look up one title or identifier."""
+
+    def describe(self) -> dict[str, Any]:
+        """Return facts about the database as a JSON object."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class DatabaseMissingError(DatabaseError):
+    """The database file does not exist."""
+
+
+Stamp = tuple["Identity | None", ...]
+"""Identities of the database and its companion files; None for a missing one."""
+
+
+@dataclass(slots=True)
+class _Opened:
+    database: LookupDatabase
+    stamp: Stamp
+    readers: int = 0
+    retired: bool = False
+
+
+class ReloadingDatabase:
+    """The current database. After a replacement, the old one is closed when its last reader has finished.
+
+    If the new file cannot be opened, the old one stays in use, and a warning is logged.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        open_database: Callable[[Path], LookupDatabase],
+        companions: tuple[Path, ...] = (),
+        *,
+        recheck_seconds: float = 0.0,
+        beside: Callable[[Callable[[], None]], object] | None = None,
+    ) -> None:
+        """Watch the file at ``path`` and its ``companions``, such as the title index.
+
+        ``recheck_seconds`` is the maximum delay until a change is noticed. ``beside`` runs a function that opens the
+        new file, while the old one stays in use; without it, the next :meth:`borrow` opens the file and waits.
+        """
+        self.path = path
+        self._open = open_database
+        self._beside = beside
+        self._watch = Watch(path, *companions, seconds=recheck_seconds)
+        self._current: _Opened | None = None
+        self._refused: Stamp | None = None
+        self._guard = Lock()
+        self._renewing = Lock()
+
+    @contextmanager
+    def borrow(self) -> Iterator[LookupDatabase]:
+        """Yield the database, which stays open inside the block.
+
+        Raises :class:`DatabaseMissingError` if the file does not exist, and
+        :class:`~citeproof.model.errors.DatabaseError` if no file was ever opened and this one cannot be.
+        """
+        stamp = self._watch.look()
+        if stamp[0] is None:
+            raise DatabaseMissingError(f"{self.path}: no such file")
+        if self._outdated(stamp):
+            if self._current is None or self._beside is None:
+                self._renew(stamp)
+            elif not self._renewing.locked():
+                self._beside(partial(self._renew, stamp))
+        with self._guard:
+            opened = self._current
+            if opened is None:
+                raise DatabaseError(f"{self.path}: is closed")
+            opened.readers += 1
+        try:
+            yield opened.database
+        finally:
+            with self._guard:
+                opened.readers -= 1
+                last = opened.retired and not opened.readers
+            if last:
+                opened.database.close()
+
+    def is_open(self) -> bool:
+        """Return whether a database is open, so that :meth:`borrow` does not wait."""
+        return self._current is not None
+
+    def exists(self) -> bool:
+        """Return whether the database file exists."""
+        return self._watch.look()[0] is not None
+
+    def close(self) -> None:
+        """Close the database when its last reader has finished."""
+        self._put(None)
+
+    def _outdated(self, stamp: Stamp) -> bool:
+        return self._current is None or stamp not in (self._current.stamp, self._refused)
+
+    def _renew(self, stamp: Stamp) -> None:
+        # While another thread opens the new file, use the old one if there is one.
+        if not self._renewing.acquire(blocking=self._current is None):
+            return
+        try:
+            if not self._outdated(stamp):
+                return
+            try:
+                database = self._open(self.path)
+            except Exception as error:
+                if self._current is None:
+                    raise
+                self._refused = stamp
+                _log.warning("the new database is not used, the old one goes on: %s", error)
+                return
+            if self._current is not None:
+                _log.info("the database was replaced on disk; the new one is in service")
+            self._put(_Opened(database, stamp))
+        finally:
+            self._renewing.release()
+
+    def _put(self, opened: _Opened | None) -> None:
+        with self._guard:
+            old, self._current = self._current, opened
+            if old:
+                old.retired = True
+            unread = old is not None and not old.readers
+        if old and unread:
+            old.database.close()
+
+
+def open_reloading(
+    path: Path,
+    index_dir: Path | None = None,
+    *,
+    titles_in_memory: bool = True,
+    beside: Callable[[Callable[[], None]], object] | None = None,
+) -> ReloadingDatabase:
+    """Return the database at ``path`` with its title index beside it or in ``index_dir``."""
+    open_database = partial(
+        Database.open, index_dir=index_dir, recheck_seconds=RECHECK_SECONDS, titles_in_memory=titles_in_memory
+    )
+    companions = (index_path(path, index_dir),)
+    return ReloadingDatabase(path, open_database, companions, recheck_seconds=RECHECK_SECONDS, beside=beside)

@@ -1,0 +1,159 @@
+"""Start the service: check its options, then run one server process, or several under a parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+import time
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import uvicorn
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
+
+from citeproof.database.lookup import Database
+from citeproof.model.errors import ConfigurationError
+from citeproof.web.app import worker_app
+from citeproof.web.listener import Connection, Listener, WorkerListener, bind, listen
+from citeproof.web.logs import log_configuration
+from citeproof.web.options import CLOSING_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from socket import socket
+
+    from citeproof.web.options import Options
+
+MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Variable with the folder where workers share their metrics; prometheus-client reads it when it is imported."""
+WORKER_SILENCE_SECONDS = 60.0
+"""Time without an answer, also at its start, after which a worker is killed and started again."""
+ADDRESS_SECONDS = 5.0
+"""Maximum time to wait for an address that the workers of a killed service still use."""
+
+
+def serve(options: Options) -> None:
+    """Run the service until a signal stops it. Running requests are finished first.
+
+    Raises :class:`~citeproof.model.errors.ConfigurationError` if the address cannot be used, and
+    :class:`~citeproof.model.errors.DatabaseError` if the database or the runtime store cannot be opened.
+    """
+    if options.workers > 1 and os.name == "nt":
+        raise ConfigurationError("--workers: more than one server process needs Linux or macOS")
+    note = database_note(options)
+    options.open_store().close()  # one migration and one clear error, before any worker starts
+    listener = listen(options.host, options.port) if options.workers == 1 else reserve(options.host, options.port)
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
+    config = uvicorn.Config(
+        partial(worker_app, options),
+        factory=True,
+        http=Connection,
+        workers=options.workers,
+        access_log=False,
+        log_config=log_configuration(options.log_level),
+        server_header=False,
+        timeout_graceful_shutdown=max(0, options.grace - CLOSING_SECONDS),
+        ws="none",
+    )
+    with listener:
+        if options.workers == 1:
+            uvicorn.Server(config).run(sockets=[listener])
+            return
+        with tempfile.TemporaryDirectory(prefix="citeproof-metrics-") as folder:
+            os.environ[MULTIPROCESS_FOLDER] = folder
+            Workers(config, [cast("socket", WorkerListener(listener))], options.grace).run()
+
+
+class Workers(Multiprocess):
+    """The parent of the server processes. It restarts each worker that ends or is silent."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        sockets: list[socket],
+        grace: float,
+        silence: float = WORKER_SILENCE_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Install the signal handlers. SIGHUP stays ignored if it is, as under ``nohup``."""
+        hangup = getattr(signal, "SIGHUP", None)
+        outlives_terminal = hangup and signal.getsignal(hangup) is signal.SIG_IGN
+        super().__init__(config, sockets)
+        if hangup and outlives_terminal:
+            signal.signal(hangup, signal.SIG_IGN)
+        self._grace = grace
+        self._silence = silence
+        self._clock = clock
+        self._asked: dict[Process, float] = {}
+        """Time of the unanswered ping to each worker."""
+
+    def handle_hup(self) -> None:
+        """Stop on SIGHUP, which a closing terminal sends."""
+        self.handle_term()
+
+    def keep_subprocess_alive(self) -> None:
+        """Restart each worker that has ended or is silent. Does not wait, so that signals are handled at once."""
+        for place, worker in enumerate(self.processes):
+            if worker.process.is_alive() and not self._is_silent(worker):
+                continue
+            self._asked.pop(worker, None)
+            worker.kill()
+            worker.join()
+            if worker.exitcode == STARTUP_FAILURE:  # the next one would fail the same way
+                self.should_exit.set()
+                return
+            self.processes[place] = Process(self.config, self.sockets)
+            self.processes[place].start()
+
+    def join_all(self) -> None:
+        """Wait for the workers to end; kill those that still run one second before the grace period is over."""
+        deadline = self._clock() + self._grace - 1
+        for worker in self.processes:
+            worker.process.join(max(0.0, deadline - self._clock()))
+            if worker.process.is_alive():
+                worker.kill()
+                worker.join()
+
+    def _is_silent(self, worker: Process) -> bool:
+        try:
+            while worker.parent_conn.poll(0):
+                worker.parent_conn.recv()
+                self._asked.pop(worker, None)
+            if worker not in self._asked:
+                worker.parent_conn.send(b"ping")
+        except (OSError, EOFError):
+            return True
+        return self._clock() - self._asked.setdefault(worker, self._clock()) > self._silence
+
+
+def database_note(options: Options) -> str:
+    """Return a note for the start message if the database is missing; else an empty text.
+
+    Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a database.
+    """
+    if not options.database.exists():
+        return f" ({options.database} does not exist yet; searches are answered with 404 until it is put in place)"
+    Database.open(options.database, index_dir=options.index_dir).close()
+    return ""
+
+
+def reserve(host: str, port: int, patience: float = ADDRESS_SECONDS) -> Listener:
+    """Return a socket that reserves the address for the workers.
+
+    The workers of a killed service may still use it, so binding is tried for ``patience`` seconds.
+    """
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            bind(host, port, shared=False).close()  # fails if another process uses the address
+            return bind(host, port, shared=True)
+        except ConfigurationError:
+            if not port or time.monotonic() >= deadline:
+                raise
+            time.sleep(0.1)

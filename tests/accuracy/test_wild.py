@@ -1,0 +1,66 @@
+"""The gate on bibliographies of other hands: honest references are left alone, and their faults are seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof.verification.validation import calibration
+from tests.accuracy import calibrate, chance, wild
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.accuracy.conftest import Bench
+
+pytestmark = [pytest.mark.accuracy, pytest.mark.shared, pytest.mark.timeout(3600)]
+
+
+@pytest.fixture(scope="module")
+def wild_bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with wild.database(shared, tmp_path_factory.mktemp("wild")) as opened:
+        yield wild.bench_on(opened)
+
+
+def test_measured_on_bibliographies_of_other_hands(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
+    outcome, floors = wild.measured(shared, wild_bench), baseline["wild"]
+    figures = outcome.figures()
+    assert calibrate.judged(outcome) == calibration.WILD
+    print("\nwild:", "  ".join(f"{name} {value:.4g}" for name, value in figures.items()))
+    assert figures["honest_gone"] >= floors["honest_gone"]
+    assert figures["faults_kept"] >= floors["faults_kept"]
+    assert figures["invalid"] <= floors["invalid"]
+    assert figures["flagged"] <= floors["flagged"]
+    assert figures["decided"] >= floors["decided"]
+
+
+def test_well_known_works_as_people_export_them(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
+    flagged = list(filter(wild.is_flagged, wild.well_known(shared, wild_bench)))
+    print("\nwell known:", [(verdict.reference.key, wild.codes_of(verdict)) for verdict in flagged])
+    assert len(flagged) <= baseline["wild"]["well_known"]
+    assert sum(verdict.reference.entry_type == "book" for verdict in flagged) <= baseline["wild"]["books"]
+
+
+def test_invented_references_that_chairs_named(shared: Path, wild_bench: Bench, baseline: dict[str, Any]) -> None:
+    verdicts = wild.invented(shared, wild_bench)
+    flagged = list(filter(wild.is_flagged, verdicts))
+    print(f"\nnamed by chairs: {len(flagged)} of {len(verdicts)} flagged")
+    assert len(flagged) / len(verdicts) >= baseline["wild"]["invented"]
+
+
+def test_chances_mean_what_they_say_on_held_out_papers(
+    shared: Path, wild_bench: Bench, baseline: dict[str, Any]
+) -> None:
+    """The chance tells inventions from honest references that are not VALID better than the status does."""
+    pairs, floors = chance.held_out(chance.samples(shared, wild_bench)), baseline["chance"]
+    by_status, by_chance = next(iter(chance.areas(pairs)))[-2:]
+    rows = list(chance.reliability(chance.weighed(pairs, 0.01)))
+    bins = {low: round(mean - share, 4) for low, count, mean, share in rows if count >= chance.FEWEST}
+    papers = chance.planted(pairs, 10, 3)[2]
+    print(f"\nchance: area {by_chance:.3f}, by status {by_status:.3f}, of papers {papers:.3f}; off by {bins}")
+    assert by_chance - by_status >= floors["area_above_status"]
+    assert len(bins) >= 4
+    assert max(map(abs, bins.values())) <= floors["off_at_one_percent"]
+    assert papers >= floors["area_of_papers"]

@@ -1,0 +1,59 @@
+"""Venues learnt by another process while the database grows: the same tables, and one clear line where it fails."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from citeproof import processes
+from citeproof.database.build import builder as building
+from citeproof.database.build.builder import build
+from citeproof.database.build.venues import VenuesBeside
+from citeproof.model.errors import BuildError
+from tests.database.conftest import DUMP
+from tests.scenarios.db.test_build_memory import dump
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RECORDS = 3_000
+
+
+def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Return every table and index of a database, but for what no two builds share."""
+    file = sqlite3.connect(path)
+    schema = file.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall()
+    names = ["publications", "sources", "volumes", "venue_names", "author_index", "coverage"]
+    found = {name: file.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+    meta = file.execute("SELECT * FROM meta WHERE name NOT IN ('build_id', 'built')").fetchall()
+    assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    file.close()
+    return found | {"schema": schema, "meta": meta}
+
+
+def test_a_build_with_other_processes_makes_the_same_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = dump(tmp_path / "dump.xml", RECORDS)
+    build([source], tmp_path / "alone.db")
+    monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
+    build([source], tmp_path / "beside.db")
+    alone, beside = tables(tmp_path / "alone.db"), tables(tmp_path / "beside.db")
+    assert len(alone["publications"]) == RECORDS
+    assert len(alone["volumes"]) == RECORDS / 50
+    assert beside == alone
+
+
+def test_a_file_that_cannot_be_read_there_is_named_here(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_text("no database, and long enough to be taken for one" * 100)
+    with pytest.raises(BuildError, match=r"a\.db"):
+        VenuesBeside(tmp_path / "a.db")
+
+
+def test_one_that_was_stopped_costs_the_build_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "command", lambda *_: [sys.executable, "-c", ""])
+    monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
+    with pytest.raises(BuildError, match="was stopped"):
+        build([DUMP], tmp_path / "a.db")
+    assert not list(tmp_path.iterdir())

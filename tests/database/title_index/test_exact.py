@@ -1,0 +1,96 @@
+"""The two further keys: a title without its subtitle, and the same words in another order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import TitleIndexer
+from citeproof.database.lookup import Database
+from citeproof.database.title_index.exact import is_reordering, main_length, main_title
+from citeproof.model.record import Lookup, MatchKind
+from citeproof.text.normalize import normalize_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TITLES = {
+    "a": "Lamp Trees: Sorting by Light in Linear Time",
+    "b": "Lamp Trees.",
+    "c": "Glass Heaps: A Second Look",
+    "d": "Glass Heaps: Thirty Years of Practice",
+    "e": "Paper Queues and Their Folds",
+    "f": "Colons:Without a Space",
+    "g": "Brass Tries Revisited Once More",
+    **{f"editorial{number}": f"Editorial: Issue {number}" for number in range(60)},
+}
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    folder = tmp_path_factory.mktemp("keys")
+    dump, path = folder / "dump.xml", folder / "titles.db"
+    records = (f'<article key="{key}"><title>{title}</title></article>' for key, title in TITLES.items())
+    dump.write_text(f'<?xml version="1.0"?><dblp>{"".join(records)}</dblp>')
+    build([dump], path, indexers=[TitleIndexer(path)])
+    with Database.open(path) as opened:
+        yield opened
+
+
+def related(lookup: Lookup) -> list[tuple[str, MatchKind]]:
+    assert not lookup.found
+    assert lookup.complete
+    assert all(candidate.similarity < lookup.threshold for candidate in lookup.related)
+    return [(candidate.record.key, candidate.match) for candidate in lookup.related]
+
+
+def test_a_cited_title_without_its_subtitle_finds_all_that_have_one(database: Database) -> None:
+    assert related(database.look_up("Glass heaps")) == [("c", MatchKind.MAIN_TITLE), ("d", MatchKind.MAIN_TITLE)]
+
+
+def test_a_cited_subtitle_that_the_record_lacks_does_no_harm(database: Database) -> None:
+    assert related(database.look_up("Lamp Trees: How to Grow Them in the Dark")) == [("b", MatchKind.MAIN_TITLE)]
+
+
+def test_another_subtitle_is_another_title(database: Database) -> None:
+    assert related(database.look_up("Glass Heaps: How to Grow Them in the Dark")) == []
+
+
+def test_the_same_words_in_another_order(database: Database) -> None:
+    lookup = database.look_up("Once More Revisited: Brass Tries")
+    assert related(lookup) == [("g", MatchKind.SAME_WORDS)]
+
+
+def test_a_main_title_of_a_great_many_says_nothing(database: Database) -> None:
+    assert related(database.look_up("Editorial")) == []
+
+
+def test_a_title_that_is_found_needs_no_other_key(database: Database) -> None:
+    lookup = database.look_up("Lamp trees")
+    assert [candidate.record.key for candidate in lookup.candidates] == ["b"]
+    assert lookup.related == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "main"),
+    [
+        ("Lamp Trees: Sorting by Light", "lamp trees"),
+        ("One: Two: Three", "one"),
+        ("Colons:without a space", ""),
+        ("Ends in a colon: ", ""),
+        (": begins with one", ""),
+        ("No colon", ""),
+        ("{GLASS}: a heap", "glass"),
+    ],
+)
+def test_the_main_title_is_what_stands_before_the_first_colon_and_space(title: str, main: str) -> None:
+    assert main_title(title) == main
+    assert main_length(title, normalize_title(title)) == len(main)
+
+
+def test_the_same_words_are_counted() -> None:
+    assert is_reordering("a b b", "b a b")
+    assert not is_reordering("a b b", "a a b")
+    assert not is_reordering("a b", "a b")

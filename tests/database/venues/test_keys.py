@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.database.venues.keys import stream_of, venue_of
+from citeproof.database.venues.names import names_in_title
+
+TITLES = [
+    (
+        "Proceedings of the 38th International Conference on Sheep, ICS 2021, 18-24 July 2021, Virtual Event",
+        ["Proceedings of the 38th International Conference on Sheep", "ICS"],
+    ),
+    (
+        "SHEEP '20: The 26th ACM Conference on Sheep, Virtual Event, August 23-27, 2020",
+        ["SHEEP", "The 26th ACM Conference on Sheep"],
+    ),
+    (
+        "Counting: From Sheep to Stars, 6th Conference of the Sheep Society, COSS 2004, Oslo, Norway, May 2, 2004",
+        ["6th Conference of the Sheep Society", "COSS"],
+    ),
+    (
+        "The 33rd Conference on Sheep, COS 2019, The 31st Conference on Goats, COG 2019, Honolulu",
+        ["The 33rd Conference on Sheep", "COS"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("title", "names"), TITLES)
+def test_names_in_titles_of_proceedings(title: str, names: list[str]) -> None:
+    assert list(names_in_title(title)) == names
+
+
+@pytest.mark.parametrize(
+    ("key", "booktitle", "title", "venue"),
+    [
+        ("conf/ics/2021", "ICS", "Proceedings of ICS 2021", "conf/ics"),
+        ("conf/ics/2021-1", "ICS (1)", "", "conf/ics"),
+        ("conf/ics/2021w", "ICS Workshops", "", "conf/ics:w"),
+        ("conf/ics/2021-2", "ICS", "Conference on Sheep Workshops, ICS Workshops 2021", "conf/ics:w"),
+        ("conf/ics/2014goats", "GOATS", "", "conf/ics:goats"),
+        ("books/x/2001", "", "", ""),
+    ],
+)
+def test_a_volume_lies_in_its_venue_or_beside_it(key: str, booktitle: str, title: str, venue: str) -> None:
+    assert venue_of(key, booktitle, title) == venue
+
+
+@pytest.mark.parametrize(
+    ("key", "stream"),
+    [("conf/ics/AlmaB21", "conf/ics"), ("journals/jos/Alma21", "journals/jos"), ("phd/Alma21", ""), ("alma2021", "")],
+)
+def test_streams(key: str, stream: str) -> None:
+    assert stream_of(key) == stream

@@ -1,0 +1,126 @@
+"""Venues learnt from a dump that is built here: two conferences, a workshop beside one, a journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.database.build.builder import build
+from citeproof.database.lookup import Database
+from citeproof.database.venues.table import VenueTable, _Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+_DOCTYPE = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
+
+
+def paper(stream: str, number: int, volume: str, booktitle: str, year: int, doi: str = "") -> str:
+    first = 1 + 10 * number
+    link = f"<ee>https://doi.org/{doi}</ee>" if doi else ""
+    return (
+        f'<inproceedings key="conf/{stream}/Author{number}{volume}"><author>Ann Author{number}</author>'
+        f"<title>A paper on {stream} number {number} of {volume}.</title><pages>{first}-{first + 9}</pages>"
+        f"<year>{year}</year><booktitle>{booktitle}</booktitle>"
+        f"<crossref>conf/{stream}/{volume}</crossref>{link}</inproceedings>\n"
+    )
+
+
+def proceedings(stream: str, volume: str, title: str) -> str:
+    return f'<proceedings key="conf/{stream}/{volume}"><title>{title}</title><year>{volume[:4]}</year></proceedings>\n'
+
+
+@pytest.fixture(scope="module")
+def venues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VenueTable]:
+    folder = tmp_path_factory.mktemp("venues")
+    parts = [
+        proceedings("ics", "2021", "8th International Conference on Sheep, ICS 2021, Oslo, May 2, 2021"),
+        proceedings("ics", "2021w", "Conference on Sheep Workshops, ICS Workshops 2021, Oslo, May 3, 2021"),
+        *(paper("ics", n, "2021", "ICS", 2021, f"10.1109/ics12345.2021.{n}") for n in range(20)),
+        *(paper("ics", n, "2021w", "ICS Workshops", 2021) for n in range(3)),
+        *(paper("ics", n, "2022", "ICS", 2022) for n in range(0, 20, 2)),
+        *(paper("cog", n, "2021", "COG", 2021) for n in range(5)),
+        '<article key="journals/jos/Author21"><author>Ann Author</author><title>On wool.</title><year>2021</year>'
+        "<journal>J. Sheep Res.</journal></article>\n",
+    ]
+    dump: Path = folder / "dblp.xml"
+    dump.write_text(_DOCTYPE + "".join(parts) + "</dblp>\n", "iso-8859-1")
+    build([dump], folder / "v.db")
+    with Database.open(folder / "v.db") as database:
+        yield database.venues
+
+
+def test_workshops_of_the_neighbouring_year_alone_are_not_held(venues: VenueTable) -> None:
+    assert venues.companion_not_held("conf/ics", 2022, 0.75)
+    assert not venues.companion_not_held("conf/ics", 2021, 0.75)
+    assert not venues.companion_not_held("conf/ics", 2023, 0.75)
+    assert not venues.companion_not_held("conf/cog", 2022, 0.75)
+
+
+def test_a_companion_that_is_held_in_part_counts_as_not_held() -> None:
+    def part(venue: str, completeness: float) -> _Part:
+        return _Part(f"{venue}/2021", venue, 2021, 9, completeness, "pages", 0, "", "")
+
+    venues = VenueTable([], [part("conf/ics", 1.0), part("conf/ics:w", 0.1)])
+    assert venues.companion_not_held("conf/ics", 2021, 0.95)
+    assert not venues.companion_not_held("conf/ics", 2021, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "venue"),
+    [
+        ("ICS", "conf/ics"),
+        ("ICS 2021", "conf/ics"),
+        ("Proceedings of the Ninth International Conference on Sheep", "conf/ics"),
+        ("Proc. Intl. Conf. Sheep (ICS'22)", "conf/ics"),
+        ("ICS Workshops", "conf/ics:w"),
+        ("Journal of Sheep Research", "journals/jos"),
+        ("COG", "conf/cog"),
+    ],
+)
+def test_every_usual_spelling_leads_to_the_venue(venues: VenueTable, name: str, venue: str) -> None:
+    assert venues.resolve(name) == {venue}
+
+
+@pytest.mark.parametrize("name", ["Symposium on Neural Wool", "Springer", "Goats Quarterly"])
+def test_an_unknown_name_leads_nowhere(venues: VenueTable, name: str) -> None:
+    assert venues.resolve(name) == frozenset()
+
+
+def test_a_complete_volume_and_half_of_one(venues: VenueTable) -> None:
+    (whole,) = venues.claimed_volumes("ICS", 2021)
+    (half,) = venues.claimed_volumes("ICS", 2022)
+    assert (whole.key, whole.records, whole.completeness, whole.basis) == ("conf/ics/2021", 20, 0.9524, "pages")
+    assert half.completeness == pytest.approx(100 / 190 * 10 / 11, abs=0.001)
+    assert venues.claimed_volumes("ICS", 1999) == ()
+    assert venues.claimed_volumes("ICS", None) == ()
+
+
+def test_how_the_dois_of_a_volume_begin(venues: VenueTable) -> None:
+    volume = venues.volume_of_doi("10.1109/ics12345.2021.99")
+    assert volume is not None
+    assert volume.key == "conf/ics/2021"
+    assert venues.venue_of_doi("10.1109/ics99999.2025.1") == "conf/ics"
+    assert venues.venue_of_doi("10.1145/1234.5678") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "why", "found"),
+    [
+        ("Conference on Sheep", "by this name or an abbreviation of it", [("conf/ics", (2021, 2022))]),
+        ("J. Sheep Res.", "by this name or an abbreviation of it", [("journals/jos", ())]),
+        ("The Lancet", "no venue of this database; a reference from it is not compared by its venue", []),
+        ("LNCS", "a publisher or a series of many venues, which names none", []),
+        ("arXiv preprint", "a preprint server", []),
+    ],
+)
+def test_explained_says_what_a_name_is_taken_for(
+    venues: VenueTable, name: str, why: str, found: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    taken = venues.explained(name)
+    assert (taken.name, taken.why) == (name, why)
+    assert [(venue, years) for venue, _, years in taken.venues] == found
+    assert all(names for _, names, _ in taken.venues)

@@ -1,0 +1,66 @@
+"""Patches, applied by git itself."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from citeproof.fix.patch import patch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _edited(old: bytes, edits: list[tuple[int, int, bytes]]) -> bytes:
+    pieces, at = [], 0
+    for start, end, text in edits:
+        pieces += [old[at:start], text]
+        at = end
+    return b"".join([*pieces, old[at:]])
+
+
+def _applied(folder: Path, old: bytes, said: bytes) -> bytes:
+    (folder / "refs.bib").write_bytes(old)
+    subprocess.run(["git", "apply", "-"], input=said, cwd=folder, check=True, capture_output=True)
+    return (folder / "refs.bib").read_bytes()
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from([b"a", b"bb\r", b"c \xe9", b""]), min_size=1, max_size=40), st.data())
+def test_git_makes_the_new_file_of_it(tmp_path: Path, lines: list[bytes], data: st.DataObject) -> None:
+    old = b"x\n" + b"\n".join(lines)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(old)), min_size=2, max_size=6)))
+    edits = [(start, end, b"new") for start, end in zip(cuts[::2], cuts[1::2], strict=False)]
+    new = _edited(old, edits)
+    assert _applied(tmp_path, old, patch("refs.bib", old, new, edits)) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "edit"),
+    [(b"x\n", (0, 2, b"new")), (b"x\n", (1, 2, b"new")), (b"x\n", (2, 2, b"new")), (b"x\ny\n", (2, 4, b"new"))],
+)
+def test_the_last_line_feed_may_be_edited(tmp_path: Path, old: bytes, edit: tuple[int, int, bytes]) -> None:
+    new = _edited(old, [edit])
+    assert _applied(tmp_path, old, patch("refs.bib", old, new, [edit])) == new
+
+
+def test_nothing_changed_is_no_patch() -> None:
+    assert patch("refs.bib", b"a\n", b"a\n", []) == b""
+
+
+def test_a_line_that_is_there_still_is_not_shown_as_changed() -> None:
+    old, new = b"a\nb\nc\nd\n", b"a\nX\nc\nY\nd\n"
+    said = patch("refs.bib", old, new, [(2, 3, b"X"), (5, 5, b"\nY")])
+    assert said.splitlines()[3:] == [b" a", b"-b", b"+X", b" c", b"+Y", b" d"]
+
+
+def test_many_touched_lines_are_not_compared_with_each_other(tmp_path: Path) -> None:
+    old = b"x\n" * 5000
+    new = b"y\n" + old[2:-2] + b"z\n"
+    edits = [(0, len(old), new)]
+    assert patch("refs.bib", old, new, edits).splitlines().count(b"-x") == 5000
+    assert _applied(tmp_path, old, patch("refs.bib", old, new, edits)) == new

@@ -1,0 +1,67 @@
+"""Chances: how facts multiply odds, and what the references of a paper say about the paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.model.chance import Chance, Fact, PaperChance, chance_of
+
+CONFIRMED, SILENT, ABSENT = 0.0015, 2.6, 25.0
+
+
+def test_chance_of_multiplies_the_odds() -> None:
+    assert chance_of(15, 0.01) == pytest.approx(15 / 114)
+    assert chance_of(1, 0.2) == pytest.approx(0.2)
+
+
+def test_chance_is_of_the_product_of_its_facts() -> None:
+    chance = Chance((Fact("work.absent", "", 20), Fact("identifier.agrees", "", 0.5)), 0.01)
+    assert chance.ratio == 10
+    assert chance.invented == pytest.approx(10 / 109)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "effect"),
+    [
+        (15.2, "raises the odds 15 times: a"),
+        (0.4, "lowers the odds 2.5 times: a"),
+        (1.01, "leaves the odds as they are: a"),
+    ],
+)
+def test_effect_says_which_way_and_how_much(ratio: float, effect: str) -> None:
+    assert Fact("work.absent", "a", ratio).effect == effect
+
+
+def test_paper_chance_of_no_reference_is_nothing() -> None:
+    assert PaperChance.of((), 0.01).expected == 0
+
+
+@pytest.mark.parametrize("count", [10, 30, 200])
+def test_paper_chance_of_confirmed_references_is_small(count: int) -> None:
+    paper = PaperChance.of([CONFIRMED] * count, 0.01)
+    assert paper.three < paper.one < paper.expected * 1.01 < 0.001
+
+
+@pytest.mark.parametrize("count", [10, 200])
+def test_paper_chance_of_silence_alone_stays_at_the_base(count: int) -> None:
+    """A database that holds nothing of a paper says nothing against it, however long its list is."""
+    assert PaperChance.of([SILENT] * count, 0.01).one < 0.16
+
+
+def test_paper_chance_grows_with_each_accusing_fact() -> None:
+    papers = [PaperChance.of([CONFIRMED] * (40 - n) + [ABSENT] * n, 0.01) for n in range(6)]
+    assert [paper.one for paper in papers] == sorted(paper.one for paper in papers)
+    assert papers[1].one < 0.1
+    assert papers[5].three > 0.2
+    assert papers[5].expected > 1
+
+
+def test_paper_chance_of_few_accusations_in_a_long_list_is_small() -> None:
+    assert PaperChance.of([CONFIRMED] * 197 + [ABSENT] * 3, 0.01).one < 0.1
+
+
+@pytest.mark.parametrize("base_rate", [0.0001, 0.01, 0.2])
+def test_paper_chance_of_facts_that_say_nothing_is_the_base_rate(base_rate: float) -> None:
+    paper = PaperChance.of([1.0] * 50, base_rate)
+    assert paper.expected == pytest.approx(50 * base_rate, rel=0.02)
+    assert 0 <= paper.three <= paper.one <= 1

@@ -1,0 +1,94 @@
+"""Author fields taken apart: beyond what the BibTeX cases hold, the laws."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.readers.fields.authors import arrange_authors, split_authors
+
+
+@pytest.mark.parametrize(
+    ("field", "names", "others"),
+    [
+        ("", (), False),
+        ("others", (), True),
+        ("Ann Lee", ("Ann Lee",), False),
+        ("Lee, Ann and Ray, Bob and others", ("Lee, Ann", "Ray, Bob"), True),
+        ("Anderson, Andy\nAND\tRand, Sandy", ("Anderson, Andy", "Rand, Sandy"), False),
+        ("{Research and Development Group} and Ann Lee", ("Research and Development Group", "Ann Lee"), False),
+        ("Ann Lee, et al", ("Ann Lee",), True),
+        ("Ann Lee and ...", ("Ann Lee",), True),
+        ("van Gogh, Vincent", ("van Gogh, Vincent",), False),
+        ("King, Jr., Martin Luther", ("King, Martin Luther Jr.",), False),
+        ("Lee III, Thomas F.", ("Lee III, Thomas F.",), False),
+        ("Lee JR, A. B. and Ray, C.", ("Lee JR, A. B.", "Ray, C."), False),
+        ("A. Lee, B. Ray", ("A. Lee", "B. Ray"), False),
+        ("C. de Souza, José G. and Ray, Bob", ("C. de Souza, José G.", "Ray, Bob"), False),
+        ("Ann Lee, Bob Ray, Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
+        ("Ann Lee, Bob Ray, Cy Zed and Di Dorn", ("Ann Lee", "Bob Ray", "Cy Zed", "Di Dorn"), False),
+        ("Ann Lee, Bob Ray, Di Dorn & Cy Zed", ("Ann Lee", "Bob Ray", "Di Dorn", "Cy Zed"), False),
+        ("Ann Lee, Bob Ray & Cy Zed", ("Ann Lee, Bob Ray", "Cy Zed"), False),
+        ("Ann Lee \\& Bob Ray", ("Ann Lee", "Bob Ray"), False),
+        ("A. Lee, B. C. Ray Jr., C. Zed", ("A. Lee", "B. C. Ray Jr.", "C. Zed"), False),
+        ("A. Lee, B. Ray, Mausam", ("A. Lee", "B. Ray", "Mausam"), False),
+        ("A. Lee, B. Ray, Mausam, C. Zed", ("A. Lee", "B. Ray", "Mausam", "C. Zed"), False),
+        ("Lee A, van den Berg BC, Mausam, Ray D-E", ("Lee A", "van den Berg BC", "Mausam", "Ray D-E"), False),
+        ("Garcia Lopez, Juan Carlos, Perez, Ana Maria", ("Garcia Lopez, Juan Carlos", "Perez, Ana Maria"), False),
+        ("King Cole, Martin Luther, Jr.", ("King Cole, Jr. Martin Luther",), False),
+        ("King Cole, Jr. III, Martin Luther", ("King Cole, Martin Luther Jr. III",), False),
+        ("Garcia Marquez, Gabriel Jose", ("Garcia Marquez, Gabriel Jose",), False),
+        ("de la Cruz, Juan Carlos", ("de la Cruz, Juan Carlos",), False),
+        ("Lee, A., Ray, B.", ("Lee, A.", "Ray, B."), False),
+        ("family={van Gogh}, given=Vincent", ("van Gogh, Vincent",), False),
+        ("Lee A, Ray BC, O'Neil D-E", ("Lee A", "Ray BC", "O'Neil D-E"), False),
+        ("Lee, A., Ray, B., and Zed, C.", ("Lee, A.", "Ray, B.", "Zed, C."), False),
+        ("Lee, A. & Ray, B.", ("Lee, A.", "Ray, B."), False),
+        ("A. Lee, B. Ray \\& C. Zed", ("A. Lee", "B. Ray", "C. Zed"), False),
+        ("Procter & Gamble", ("Procter & Gamble",), False),
+        ("O'Neil; Lee", ("O'Neil", "Lee"), False),
+        ("Ann Lee; Bob Ray; and Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
+        ("J&eacute;r&#244;me X and Ann Lee", ("Jérôme X", "Ann Lee"), False),
+        ("J&eacute;r&#244;me X", ("Jérôme X",), False),
+        ("Ann Lee \\and Bob Ray\\AND Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
+        ("Ann Lee and B. Ray and 2 others", ("Ann Lee", "B. Ray"), True),
+        ("Ann Lee and several others", ("Ann Lee",), True),
+        ("Ann Lee and co-workers", ("Ann Lee",), True),
+        ("Ann Lee, 12 others", ("Ann Lee, 12 others",), False),
+        ("Ann Lee/Bob Ray/Cy Zed", ("Ann Lee", "Bob Ray", "Cy Zed"), False),
+        ("R/V Polarstern", ("R/V Polarstern",), False),
+        (
+            r"Ann Lee$^{1,2*}$ and Bob Ray\textsuperscript{2} and Wei Li 0001",
+            ("Ann Lee", "Bob Ray", "Wei Li 0001"),
+            False,
+        ),
+        ("Web3 Foundation and Ann Lee2", ("Web3 Foundation", "Ann Lee"), False),
+        ("Lee1, Ann and Ray2,*, Bob and {CO2 Group}", ("Lee, Ann", "Ray, Bob", "CO2 Group"), False),
+        ("J{\\'e}r{\\^o}me~X and Ann~Lee", ("Jérôme X", "Ann Lee"), False),
+        (" and Ann Lee and ", ("Ann Lee",), False),
+        ("李明 and Ann Lee", ("李明", "Ann Lee"), False),
+    ],
+)
+def test_split_authors(field: str, names: tuple[str, ...], others: bool) -> None:
+    assert split_authors(field) == (names, others)
+
+
+def test_names_held_apart_are_not_split() -> None:
+    assert arrange_authors(["Johnson and Johnson", "Lee, Ann", "et al."]) == (("Johnson and Johnson", "Lee, Ann"), True)
+
+
+NAME = st.sampled_from(["Ann Lee", "Lee, Ann", "van Gogh, Vincent", "{Barnes and Noble}", "X. Y. Zed", "Sand, Andy"])
+
+
+@given(st.lists(NAME, min_size=1), st.booleans())
+def test_every_name_of_a_list_comes_back_in_order(written: list[str], more: bool) -> None:
+    names, others = split_authors(" and ".join([*written, "others"] if more else written))
+    assert names == tuple(name.strip("{}") for name in written)
+    assert others == more
+
+
+@given(st.text() | st.text(alphabet="and {},;.=ABfamilygivenothers\\", max_size=80))
+def test_any_text_is_taken_apart(field: str) -> None:
+    names, _ = split_authors(field)
+    assert all(name and name == name.strip() for name in names)

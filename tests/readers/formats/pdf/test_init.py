@@ -1,0 +1,217 @@
+"""Papers as PDF, from the file's bytes to references."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from pypdf import PdfWriter
+
+from citeproof.model.reference import Bibliography, Diagnostic, Reference
+from citeproof.readers import formats
+from citeproof.readers.document import Document
+from tests.readers.formats.pdf.typeset import Text, column, pdf
+
+ENTRIES = [
+    "Leslie G. Valiant. 1984. A theory of the learnable. Communications",
+    "  of the ACM, 27(11):1134-1142.",
+    "Donald E. Knuth and Peter B. Bendix. 1970. Simple word problems in uni-",
+    "  versal algebras. In Computational Problems in Abstract Algebra, pages",
+    "  263-297. Pergamon Press.",
+    "Alan M. Turing. 1950. Computing machinery and intelligence. Mind,",
+    "  59(236):433-460.",
+    "Claude E. Shannon. 1948. A mathematical theory of communication. The",
+    "  Bell System Technical Journal, 27(3):379-423.",
+]
+TITLES = [
+    "A theory of the learnable",
+    "Simple word problems in universal algebras",
+    "Computing machinery and intelligence",
+    "A mathematical theory of communication",
+]
+HEADING = Text(72, 720, "References", size=13)
+
+
+def read(data: bytes) -> Bibliography:
+    return formats.read(Document.of("paper.pdf", data))
+
+
+def titles(bibliography: Bibliography) -> list[str]:
+    return [reference.title for reference in bibliography.references]
+
+
+def test_a_list_with_hanging_indents() -> None:
+    body = [Text(72, 740 - 12 * line, f"Words of the paper, line {line}.") for line in range(1, 30)]
+    bibliography = read(pdf([body, [HEADING, *column(ENTRIES)]]))
+    assert titles(bibliography) == TITLES
+    first = bibliography.references[0]
+    assert (first.place.page, first.year, first.authors) == (2, 1984, ("Leslie G. Valiant",))
+    assert first.from_text
+    assert first.raw.startswith("Leslie G. Valiant. 1984.")
+
+
+def test_links_behind_a_reference_give_its_identifiers() -> None:
+    first, *rest = column(ENTRIES)
+    linked = replace(first, link="https://doi.org/10.1145/1968.1972")
+    rest[1] = replace(rest[1], link="https://example.org/10")
+    references = read(pdf([[HEADING, linked, *rest]])).references
+    assert [reference.doi for reference in references] == ["10.1145/1968.1972", "", "", ""]
+    assert references[0].title == TITLES[0]
+
+
+def test_links_to_two_works_give_none() -> None:
+    first, second, *rest = column(ENTRIES)
+    ones = [
+        replace(first, link="https://arxiv.org/abs/2001.00001"),
+        replace(second, link="https://arxiv.org/abs/2001.00002"),
+    ]
+    assert [reference.arxiv_id for reference in read(pdf([[HEADING, *ones, *rest]])).references] == [""] * 4
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    left = [Text(72, 720, "References", size=13), *column(ENTRIES[:5], size=7)]
+    right = column(ENTRIES[5:], left=330, size=7)
+    assert titles(read(pdf([[*right, *left]]))) == TITLES
+
+
+def test_an_address_that_overhangs_its_column_does_not_mix_the_columns() -> None:
+    address = "  https://doi.org/10.1145/" + "an-address-" * 4 + "12345"
+    words = column([f"Words of the paper, line {line}" for line in range(12)], top=780, size=7)
+    entries = column([*ENTRIES[:2], address, *ENTRIES[2:5]], top=610, size=7.3)
+    left = [*words, Text(72, 625, "References", size=13), *entries]
+    right = column(ENTRIES[5:], left=330, top=610, size=7)
+    bibliography = read(pdf([[*left, *right]]))
+    assert titles(bibliography) == TITLES
+    assert bibliography.references[0].doi.endswith("an-address-12345")
+
+
+def test_a_number_that_ends_an_address_is_no_page_number() -> None:
+    lines = [*ENTRIES[:2], "  https://doi.org/10.1145/1968-", "  1972"]
+    body = column([*lines, *ENTRIES[2:]], top=114)
+    assert read(pdf([[HEADING, *body]])).references[0].doi == "10.1145/1968-1972"
+
+
+def test_numbered_entries_without_an_indent() -> None:
+    lines = [
+        "[1] L. G. Valiant, A theory of the learnable, Commun. ACM 27 (1984)",
+        "1134-1142.",
+        "[2] A. M. Turing, Computing machinery and intelligence, Mind 59 (1950)",
+        "433-460.",
+        "[3] C. E. Shannon, A mathematical theory of communication, Bell Syst. Tech. J. 27 (1948)",
+        "379-423.",
+    ]
+    bibliography = read(pdf([[HEADING, *column(lines)]]))
+    assert titles(bibliography) == [TITLES[0], *TITLES[2:]]
+    assert [reference.key for reference in bibliography.references] == ["1", "2", "3"]
+
+
+def test_page_numbers_and_running_heads_are_no_part_of_an_entry() -> None:
+    half = [*column(ENTRIES[:3], top=690), Text(300, 30, "7")]
+    rest = [*column(ENTRIES[3:], top=690), Text(300, 30, "8")]
+    head = Text(72, 760, "A Paper by Somebody")
+    pages = [[head, HEADING, *half], [head, *rest], [head, Text(72, 600, "The end of it.")]]
+    assert titles(read(pdf(pages)))[:4] == TITLES
+
+
+def test_an_appendix_ends_the_list() -> None:
+    appendix = [Text(72, 560, "A Proofs of the theorems", size=13)]
+    appendix += [Text(72, 540 - 12 * line, f"We prove theorem {line}.", size=11) for line in range(9)]
+    assert titles(read(pdf([[HEADING, *column(ENTRIES), *appendix]]))) == TITLES
+
+
+def test_line_numbers_of_a_review_copy_are_left_out() -> None:
+    lines = [Text(40, 700 - 12 * number, f"{120 + number} {text.strip()}") for number, text in enumerate(ENTRIES)]
+    text = " ".join(reference.raw for reference in read(pdf([[HEADING, *lines]])).references)
+    assert "Computing machinery and intelligence" in text
+    assert "125" not in text
+
+
+UNHEADED = [
+    "[1] L. G. Valiant. A theory of the learnable. Commun. ACM, 1984.",
+    "[2] A. M. Turing. Computing machinery and intelligence. Mind, 1950.",
+    "[3] D. E. Knuth. Dynamic Huffman coding. J. Algorithms, 1985.",
+    "[4] C. E. Shannon. A mathematical theory of communication. Bell Syst.",
+    " Tech. J., 1948.",
+    "[5] E. F. Codd. A relational model of data. Commun. ACM, 1970.",
+]
+BARE = [line[4:] if line.startswith("[") else line for line in UNHEADED]
+FULL = ["Leslie Valiant and Ann Lee. 1984. A theory of", " the learnable. Commun. ACM."] * 5
+
+
+@pytest.mark.parametrize("written", [UNHEADED, BARE, FULL])
+def test_a_list_without_a_heading_is_found_by_its_entries(written: list[str]) -> None:
+    body = [Text(72, 740 - 12 * line, f"Words of the paper of 1984, line {line}.") for line in range(1, 30)]
+    bibliography = read(pdf([body, column(written)]))
+    assert len(bibliography.references) == 5
+    assert bibliography.references[0].title == "A theory of the learnable"
+    notes = [note for note in bibliography.diagnostics if note.code.startswith("pdf.")]
+    assert [(note.code, note.place.page) for note in notes] == [("pdf.no_heading", 2)]
+
+
+def test_a_text_that_names_people_is_no_list() -> None:
+    body = ["A. M. Turing asked in 1950 whether machines think.", " That is known."] * 4
+    (entry,) = read(pdf([column(body)])).entries
+    assert getattr(entry, "code", "") == "pdf.without_list"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"%PDF-1.7\n1 0 obj\n", "pdf.damaged"),
+        (b"%PDF-", "pdf.damaged"),
+        (b"<html>log in</html>", "pdf.no_pdf"),
+        (pdf([[]]), "pdf.without_text"),
+        (pdf([column(["A paper", "without a list"])]), "pdf.without_list"),
+        (pdf([[HEADING]]), "pdf.without_list"),
+    ],
+)
+def test_what_cannot_be_read_says_why(data: bytes, code: str) -> None:
+    (entry,) = read(data).entries
+    assert isinstance(entry, Diagnostic)
+    assert (entry.code, entry.of_document) == (code, True)
+    assert str(entry).startswith("paper.pdf: ")
+
+
+def test_a_file_cut_anywhere_is_read_or_refused() -> None:
+    data = pdf([[HEADING, *column(ENTRIES)]])
+    for length in range(0, len(data), 97):
+        for entry in formats.read(Document.of("paper.pdf", data[:length])).entries:
+            assert isinstance(entry, Reference | Diagnostic)
+
+
+def test_a_page_that_is_damaged_costs_itself_and_is_named() -> None:
+    data = pdf([[HEADING, *column(ENTRIES)], [Text(72, 700, "Appendix")]])
+    damaged = data.replace(b"5 0 obj\n<< /Type /Page ", b"5 0 obj\n<< /Type /Pogo ").replace(
+        b"/MediaBox [0 0 612 792] /Resources << /Font << /F 7 0 R >> >> /Contents 6 0 R", b""
+    )
+    bibliography = read(damaged)
+    assert titles(bibliography) == TITLES
+    assert [(note.code, note.place.page) for note in bibliography.diagnostics] == [("pdf.damaged_page", 2)]
+
+
+def test_no_sign_in_a_pdf_commands_a_terminal() -> None:
+    lines = [line.replace("theory", "the\x1b[31mory") for line in ENTRIES]
+    first = read(pdf([[HEADING, *column(lines)]])).references[0]
+    assert (first.title, "\x1b" in first.raw) == ("A the [31mory of the learnable", False)
+
+
+def test_a_file_that_needs_a_password_says_so() -> None:
+    writer, locked = PdfWriter(), BytesIO()
+    writer.add_blank_page(200, 200)
+    writer.encrypt("a secret", algorithm="RC4-128")
+    writer.write(locked)
+    (diagnostic,) = read(locked.getvalue()).entries
+    assert isinstance(diagnostic, Diagnostic)
+    assert diagnostic.code == "pdf.protected"
+
+
+@pytest.mark.parametrize("before", [10, 1_500, 50_000])
+def test_a_paper_behind_what_a_server_put_there_is_read(before: int) -> None:
+    bibliography = read(b"X-Header: 1\r\n".ljust(before, b"\n") + pdf([[HEADING, *column(ENTRIES)]]))
+    assert titles(bibliography) == TITLES
+
+
+def test_a_text_that_speaks_of_pdf_files_is_none() -> None:
+    text = b"Words about files. " * 100 + b"%PDF-1.7 is how they begin.\n"
+    assert not formats.load("pdf").accepts(Document.of("notes.txt", text))

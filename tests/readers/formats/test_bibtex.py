@@ -1,0 +1,142 @@
+"""The BibTeX reader: hard entries with expected results, and laws that hold for any text."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from citeproof.model.reference import Diagnostic
+from citeproof.readers.document import Document
+from citeproof.readers.formats import bibtex
+
+DATA = Path(__file__).parents[2] / "data" / "formats"
+CASES = tomllib.loads((DATA / "bibtex" / "cases.toml").read_text(encoding="utf-8"))["case"]
+
+NOISE = st.text(alphabet='@{}(),="#\\% \na', max_size=200)
+PIECES = st.lists(
+    st.sampled_from(
+        ["@article{", "@misc(", "@string{", "@comment{", "\n", "k,", "title=", "{", "}", '"', ")", "#", ",", "x"]
+    ),
+    max_size=40,
+).map("".join)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_hard_entries(case: dict[str, Any]) -> None:
+    entries = bibtex.read(Document.of_text(case["input"], "f.bib")).entries
+    found = [
+        {name: _plain(getattr(entry, name, None)) for name in expected}
+        for entry, expected in zip(entries, case["expected"], strict=True)
+    ]
+    assert found == case["expected"]
+    assert [isinstance(entry, Diagnostic) for entry in entries] == ["code" in one for one in case["expected"]]
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+@given(NOISE | PIECES)
+@example("@a{" * 3)
+@example('@a{k,t="' + '"' * 5)
+@example("@string{a=b#a}@misc{k,title=a}")
+def test_any_text_is_read_and_accounted_for(text: str) -> None:
+    entries = bibtex.read(Document.of_text(text, "f.bib")).entries
+    lines = text.split("\n")
+    assert all("@" in lines[entry.line - 1] for entry in entries)
+    assert [entry.line for entry in entries] == sorted(entry.line for entry in entries)
+    assert sum(len(entry.raw) for entry in entries) <= len(text)
+    assert all(entry.raw in text for entry in entries)
+    assert all(entry.code in bibtex.CODES for entry in entries if isinstance(entry, Diagnostic))
+
+
+@given(NOISE | PIECES, st.integers(min_value=0, max_value=3))
+def test_an_entry_survives_whatever_stands_before_it(noise: str, braces: int) -> None:
+    text = noise + "\n" + "}" * braces + "\n@article{survivor,\n title = {A Title}\n}\n"
+    last = bibtex.read(Document.of_text(text)).entries[-1]
+    assert (last.key, getattr(last, "title", "")) == ("survivor", "A Title")
+
+
+WORD = st.text(alphabet="abcXYZ 019äßé-.:?", min_size=1, max_size=30).filter(lambda text: text.strip())
+KEY = st.text(alphabet="abcXYZ019:-_/", min_size=1, max_size=12)
+
+
+@given(st.lists(st.tuples(KEY, WORD, st.integers(min_value=1000, max_value=2999)), max_size=6), st.booleans())
+def test_what_is_written_is_read(works: list[tuple[str, str, int]], in_quotes: bool) -> None:
+    left, right = '""' if in_quotes else "{}"
+    text = "\n".join(f"@misc{{{key},\n title = {left}{title}{right},\n year = {year}}}" for key, title, year in works)
+    read = [(entry.key, entry.title, entry.year) for entry in bibtex.read(Document.of_text(text)).references]
+    assert read == [(key, _as_text(title), year) for key, title, year in works]
+
+
+def _as_text(title: str) -> str:
+    return re.sub("--", "–", re.sub("---", "—", " ".join(title.split())))
+
+
+@given(st.lists(st.sampled_from(["@misc{a, title={A}}", "@misc{b, title={B}", "@misc{c", '@misc{d,t="D}']), max_size=8))
+def test_entries_at_line_starts_are_counted_whatever_breaks(lines: list[str]) -> None:
+    assert len(bibtex.read(Document.of_text("\n".join(lines))).entries) == len(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * 1_000_000,
+        "@a{" * 100_000,
+        "\n@a{{" * 30_000,
+        "\n@a(k,t={" * 30_000,
+        "@a{k,t=" + "{" * 200_000 + "}" * 200_000 + "}",
+        '@a{k,t="' + 'b="x' * 100_000 + "}",
+        "@comment{" * 100_000,
+        "@" + " " * 200_000,
+        "@xdata{a,xdata={" + "b," * 100_000 + "}}" + "@a{k,xdata={a}}" * 100,
+        '@string{a0="'
+        + "x" * 1000
+        + '"}'
+        + "".join(f"@string{{a{i + 1}=a{i}#a{i}}}" for i in range(60))
+        + "@misc{k,title=a60}",
+    ],
+    ids=[
+        "braces",
+        "openings",
+        "broken",
+        "parentheses",
+        "nesting",
+        "quotes",
+        "comments",
+        "blanks",
+        "containers",
+        "macro bomb",
+    ],
+)
+@pytest.mark.timeout(60)
+def test_hostile_text_ends_soon(text: str) -> None:
+    assert sum(len(getattr(entry, "title", "")) for entry in bibtex.read(Document.of_text(text)).entries) < len(text)
+
+
+def test_a_value_is_replaced_in_place() -> None:
+    text = '@article{k,\n title = "A" # { {B}},\n year=2019,Journal = tcs , doi={10.1/x}\n}\n@misc{l, title={é}}'
+    document = Document.of_text(text)
+    first, second = bibtex.read(document).references
+    written = {name: text[span.start : span.end] for name, span in first.place.fields}
+    assert written == {"title": '"A" # { {B}}', "year": "2019", "journal": "tcs", "doi": "{10.1/x}"}
+    place = second.place.field("title")
+    assert place
+    assert text[place.start : place.end] == "{é}"
+    assert second.place.field("year") is None
+
+
+@given(st.lists(st.tuples(KEY, WORD), min_size=1, max_size=4), NOISE)
+def test_the_place_of_a_field_is_inside_its_entry(works: list[tuple[str, str]], noise: str) -> None:
+    text = noise + "\n" + "\n".join(f"@misc{{{key}, title = {{{title}}}}}" for key, title in works)
+    for reference in bibtex.read(Document.of_text(text)).references:
+        span = reference.place.span
+        assert span
+        assert text[span.start : span.end] == reference.raw
+        assert all(span.start < field.start <= field.end < span.end for _, field in reference.place.fields)

@@ -1,0 +1,88 @@
+"""RIS in the dialects of its writers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.model.reference import Diagnostic, Reference
+from citeproof.readers.document import Document
+from citeproof.readers.formats import ris
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_record_without_its_end_costs_nothing_and_is_noted() -> None:
+    found = ris.read(Document.of_text("TY  - JOUR\nTI  - One\nTY  - JOUR\nTI  - Two\n", "f.ris"))
+    assert [(one.title, one.line) for one in found.references] == [("One", 1), ("Two", 3)]
+    assert [note.code for note in found.diagnostics] == ["ris.no_end", "ris.no_end"]
+
+
+def test_a_tag_needs_no_space_behind_its_dash() -> None:
+    found = ris.read(
+        Document.of_text("TY  -JOUR\nTI  -One\nAU  -Lee, A.\nER  -\nTY  - JOUR\nTI  - Two\nIV -based\nER  -\n")
+    )
+    assert [(one.title, one.authors, one.line) for one in found.references] == [
+        ("One", ("Lee, A.",), 1),
+        ("Two IV -based", (), 5),
+    ]
+
+
+@pytest.mark.parametrize("begun", ["TY  -", "TY  - ", "TY -", "TY -\t"])
+def test_a_record_may_leave_its_type_empty(begun: str) -> None:
+    text = f"{begun}\nTI  - One\nAU  - Lee, Ann\nER  - \n{begun}\nTI  - Two\n"
+    found = ris.read(Document.of("a.ris", text.encode()))
+    assert [reference.title for reference in found.references] == ["One", "Two"]
+    assert found.references[0].authors == ("Lee, Ann",)
+
+
+def test_a_kind_of_publication_begins_no_record() -> None:
+    text = "TY  - JOUR\nPT  - Journal Article\nTI  - One\nPT  - Review\nAU  - Lee, Ann\nER  - \n"
+    (found,) = ris.read(Document.of_text(text)).entries
+    assert isinstance(found, Reference)
+    assert (found.title, found.authors, found.entry_type) == ("One", ("Lee, Ann",), "jour")
+
+
+def test_people_under_one_tag_and_the_proceedings_of_zotero() -> None:
+    text = "TY  - CONF\nTI  - One\nAU  - Lee, Ann; Ray, Bob;\nAU  - Zed, Cy\nC3  - Proceedings of Snow\nER  - \n"
+    (one,) = ris.read(Document.of_text(text)).references
+    assert (one.authors, one.venue) == (("Lee, Ann", "Ray, Bob", "Zed, Cy"), "Proceedings of Snow")
+
+
+def test_web_of_science() -> None:
+    text = (
+        "FN Clarivate\nVR 1.0\nPT J\nAU Lee, A\n   Ray, B\nAF Lee, Ann\n   Ray, Bob\nTI On winter\n   and more\n"
+        "SO NATURE\nPY 2019\nBP 1\nEP 9\nDI 10.1000/X\nID KEY WORDS\nER\n\nPT J\nTI Two\nER\nEF\n"
+    )
+    document = Document.of_text(text)
+    assert ris.accepts(document) == 2
+    first, second = ris.read(document).references
+    assert (first.title, first.authors, first.year) == ("On winter and more", ("Lee, Ann", "Ray, Bob"), 2019)
+    assert (first.venue, first.pages, first.doi, first.key) == ("NATURE", "1–9", "10.1000/x", "")
+    assert second.title == "Two"
+
+
+_LINES = ["TY  - JOUR", "TI  - A", "PT  - C", "ER  - ", "AU  - B", "more", "", "TY  -", "ER  -"]
+
+
+@given(st.lists(st.sampled_from(_LINES)))
+def test_every_beginning_is_a_reference_or_a_diagnostic(lines: list[str]) -> None:
+    found = ris.read(Document.of_text("TY  - GEN\n" + "\n".join(lines)))
+    assert len(found.entries) == 1 + sum(line.startswith("TY") for line in lines)
+
+
+@pytest.mark.shared
+def test_the_samples_lose_no_record(shared: Path) -> None:
+    paths = sorted((shared / "samples" / "ris").glob("*.ris"))
+    assert len(paths) >= 15
+    for path in paths:
+        document = Document.of(path.name, path.read_bytes())
+        assert ris.accepts(document) == 2, path.name
+        begun = sum(line.startswith(("TY  -", "PT ")) for line in document.text.split("\n"))
+        entries = ris.read(document).entries
+        assert len(entries) == begun
+        assert not any(isinstance(entry, Diagnostic) for entry in entries) or path.name == "example_multiline.ris"

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeproof.readers.lists.entries import entry_text, split_entries
+from citeproof.readers.lists.lines import Line
+
+
+def set_lines(*texts: str, leading: float = 12) -> list[Line]:
+    """Set lines below each other; spaces before a line are its indent."""
+    return [
+        Line(text.strip(), 1, left=6.0 * (len(text) - len(text.lstrip())), bottom=700 - leading * place)
+        for place, text in enumerate(texts)
+    ]
+
+
+def test_labels_that_count_part_entries_and_a_year_at_a_lines_beginning_does_not() -> None:
+    entries = split_entries(
+        set_lines("1. First of all, a title,", "1999. Press.", "2. Second title, 2001.", "3. Third title, 2002.")
+    )
+    assert [entry.label for entry in entries] == ["1", "2", "3"]
+    assert entry_text(entries[0]) == "First of all, a title, 1999. Press."
+
+
+def test_labels_that_name() -> None:
+    entries = split_entries(
+        set_lines("[Knu84] Literate programming.", "1984.", "[Tur50] Computing machinery.", "[Sha48a] A theory, 1948.")
+    )
+    assert [entry.label for entry in entries] == ["Knu84", "Tur50", "Sha48a"]
+
+
+def test_a_hanging_indent() -> None:
+    lines = [f"{'' if place % 3 == 0 else '   '}line {place}, 2001." for place in range(12)]
+    assert [len(entry.lines) for entry in split_entries(set_lines(*lines))] == [3, 3, 3, 3]
+
+
+def test_an_indented_first_line() -> None:
+    lines = [
+        "   A begins",
+        "and ends 2001.",
+        "   B begins",
+        "and goes on",
+        "and ends 2001.",
+        "   C begins",
+        "ends 2002.",
+    ]
+    assert [len(entry.lines) for entry in split_entries(set_lines(*lines))] == [2, 3, 2]
+
+
+def test_wider_gaps() -> None:
+    tops = [700, 690, 670, 660, 650, 630, 620]
+    lines = [Line(f"line {top}, 2001.", 1, bottom=top) for top in tops]
+    assert [len(entry.lines) for entry in split_entries(lines)] == [2, 3, 2]
+
+
+@given(st.lists(st.tuples(st.text(max_size=30), st.floats(0, 600), st.floats(0, 800), st.integers(1, 3)), max_size=40))
+def test_any_lines_are_parted_without_a_fault(drawn: list[tuple[str, float, float, int]]) -> None:
+    lines = [Line(text, page, left=left, bottom=bottom) for text, left, bottom, page in drawn]
+    assert sum(len(entry.lines) for entry in split_entries(lines)) <= len(lines)
+
+
+def test_lines_that_share_no_left_edge_are_parted_too() -> None:
+    lines = [
+        Line(f"A. Lee. A title about snow {place}. 2001.", 1, left=7.0 * place, bottom=700.0 - place)
+        for place in range(60)
+    ]
+    assert sum(len(entry.lines) for entry in split_entries(lines)) == 60

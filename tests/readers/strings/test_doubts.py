@@ -1,0 +1,40 @@
+"""What shows that a string was read wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeproof.readers.strings.reference import other_readings, reference_of_string
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("Lee, A. (2001). " + "Growth of sheep and grass " * 12 + ". Journal of Sheep 3.", "letters"),
+        ("Lee, A., & Wu, B. The growth of sheep. Journal of Sheep.", "there is no year"),
+        ("The growth of sheep and grass in the hills was seen by all. " * 6, "running text"),
+        ("Lee, A., & Wu, B. The growth of sheep. https://sheep.org", ""),
+        ("Lee, A., & Wu, B. (2001). The growth of sheep. Journal of Sheep, 3(2), 1-9.", ""),
+        ('A. Lee and B. Wu, "The growth of sheep," J. Sheep, vol. 3, no. 2, pp. 1-9, 2001.', ""),
+    ],
+)
+def test_a_string_is_doubted_for_what_it_says(text: str, doubt: str) -> None:
+    doubts = reference_of_string(text).doubts
+    assert doubt in " ".join(doubts)
+    assert bool(doubts) == bool(doubt)
+
+
+def test_the_other_readings_of_a_string_are_made_when_they_are_asked_for() -> None:
+    text = "Taylor, J. Errors: the study of uncertainties: in physics. Oxford. 1996"
+    reference = reference_of_string(text, "7")
+    others = other_readings(reference)
+    assert {(other.raw, other.key) for other in others} == {(text, "7")}
+    first = (reference.title, reference.authors)
+    assert first not in {(other.title, other.authors) for other in others}
+
+
+def test_the_word_that_styles_print_for_no_author_is_nobodys_name() -> None:
+    reference = reference_of_string(
+        "Anon, 1994. Call for papers. Creativity and Innovation Management, 3(4), pp.266-267."
+    )
+    assert (reference.title, reference.authors) == ("Call for papers", ())

@@ -1,0 +1,48 @@
+"""What a title holds is looked for once a text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citeproof.readers.strings import titles
+from citeproof.readers.strings.following import Following
+from citeproof.readers.strings.signs import weight_of
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "named"),
+    [
+        ("Phys. Rev. 12, 3", "Phys. Rev", True),
+        ("Phys. Rev A, 3", "Phys. Rev A", False),
+        ("J. Am. Chem. Soc, 3", "Am. Chem. Soc", True),
+        ("The Journal of Snow 3", "The Journal of Snow", True),
+        ("The Journals of Snow 3", "The Journals of Snow", False),
+        ("Snow. J. Cold 3", "Snow", False),
+    ],
+)
+def test_two_abbreviated_words_or_a_word_of_venues_name_a_venue(text: str, title: str, named: bool) -> None:
+    start = text.index(title)
+    made = titles.Title(title, start, start + len(title), "comma", 0)
+    assert titles.Titles(text).names_venue(made) is named
+
+
+@pytest.mark.parametrize("sign", ["has:open_bracket", "has:abbreviations_alone", "has:name_alone"])
+def test_what_a_title_itself_says_only_counts_against_it(sign: str) -> None:
+    """What a title weighs at most is told without it."""
+    assert weight_of((sign,)) < 0
+
+
+def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each looks at all that follows, so that 16,000 letters of numbers took four seconds."""
+    asked = []
+    most = Following.most
+
+    def counted(*arguments: Any) -> int:
+        asked.append(arguments)
+        return most(*arguments)
+
+    monkeypatch.setattr(Following, "most", counted)
+    assert titles.Titles("vol. 3, " * 500).beginning_at(0, 0, 0, dict.fromkeys(titles.JOINTS, 0))
+    assert 0 < len(asked) < 40

@@ -1,0 +1,211 @@
+"""Archives: what is in them is read in place, and what is hostile costs only itself."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import stat
+import tarfile
+import tracemalloc
+import zipfile
+from functools import partial
+
+import pytest
+
+from citeproof.model.reference import Diagnostic
+from citeproof.readers.archive import Archive, open_archive, path_inside
+from citeproof.readers.document import Collection, Document, Member, is_archive
+from citeproof.readers.formats import read_all
+from citeproof.readers.limits import Budget, RefusedError
+from citeproof.readers.opening import open_bytes
+from citeproof.readers.papers import papers_of
+
+
+def zipped(**members: bytes) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name.replace("_", "."), data)
+    return target.getvalue()
+
+
+def tarred(members: dict[str, bytes], links: tuple[str, ...] = ()) -> bytes:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as archive:
+        for name, data in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+        for name in links:
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            archive.addfile(info)
+    return target.getvalue()
+
+
+def opened(data: bytes) -> Archive:
+    archive = open_archive("a", io.BytesIO(data), Budget())
+    assert isinstance(archive, Archive)
+    return archive
+
+
+@pytest.mark.parametrize("pack", [lambda data: data, gzip.compress])
+def test_a_tar_names_what_it_does_not_read_and_reads_the_rest(pack: object) -> None:
+    data = tarred({"a.bib": b"one", "../b.bib": b"two", "/c.bib": b"three", "./d/e.bib": b"four"}, links=("l.bib",))
+    archive = opened(pack(data))  # type: ignore[operator]
+    assert {path: read() for path, read in archive.read.items()} == {"a.bib": b"one", "d/e.bib": b"four"}
+    assert [(path, error.code) for path, error in archive.refused] == [
+        ("../b.bib", "outside"), ("/c.bib", "outside"), ("l.bib", "link"),
+    ]  # fmt: skip
+
+
+def test_a_cut_tar_keeps_what_stands_before_the_cut() -> None:
+    data = gzip.compress(tarred({"a.bib": b"one", "b.bib": bytes(range(256)) * 400}))
+    archive = opened(data[: len(data) // 2])
+    assert archive.read["a.bib"]() == b"one"
+    with pytest.raises(RefusedError, match="damaged"):
+        archive.read["b.bib"]()
+
+
+def test_a_bomb_in_a_zip_is_refused_before_it_is_unpacked() -> None:
+    archive = opened(zipped(good_bib=b"one", bomb_bib=b" " * 3_000_000))
+    assert archive.read["good.bib"]() == b"one"
+    with pytest.raises(RefusedError, match="100 times"):
+        archive.read["bomb.bib"]()
+
+
+def test_a_gzip_bomb_is_refused() -> None:
+    with pytest.raises(RefusedError, match="100 times"):
+        open_archive("a", io.BytesIO(gzip.compress(b" " * 5_000_000)), Budget())
+
+
+def test_all_members_together_have_a_limit() -> None:
+    archive = open_archive("a", io.BytesIO(zipped(a_bib=b"x" * 60, b_bib=b"x" * 60)), Budget(100))
+    assert isinstance(archive, Archive)
+    archive.read["a.bib"]()
+    with pytest.raises(RefusedError, match="100 bytes"):
+        archive.read["b.bib"]()
+
+
+def test_a_protected_and_a_damaged_member_cost_themselves() -> None:
+    data = bytearray(zipped(a_bib=b"one", b_bib=b"two" * 100, c_bib=b"three"))
+    data[data.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first in the list of members
+    start = data.index(b"b.bib") + 5
+    data[start : start + 4] = b"\xff\xff\xff\xff"
+    archive = opened(bytes(data))
+    codes = {}
+    for path, read in archive.read.items():
+        try:
+            read()
+        except RefusedError as error:
+            codes[path] = error.code
+    assert codes == {"a.bib": "protected", "b.bib": "damaged"}
+
+
+def test_members_are_neighbours_and_none_lies_outside() -> None:
+    archive = opened(zipped(**{"p/main_tex": b"a", "refs_bib": b"b"}))
+    beside = archive.beside("p")
+    found = beside.find("../refs.bib")
+    assert found
+    assert (found.name, found.text) == ("a/refs.bib", "b")
+    assert [name for name in ("../../refs.bib", "/refs.bib", "none", "a\0") if beside.find(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "path"),
+    [("sub", "../a", "a"), ("", "../a", None), ("", "/a", None), ("", "C:\\a", None), ("", "a\\b", "a/b")],
+)
+def test_paths_inside(folder: str, name: str, path: str | None) -> None:
+    assert path_inside(folder, name) == path
+
+
+def test_a_member_without_a_name_costs_itself() -> None:
+    data = zipped(a_bib=b"one", bb=b"two").replace(b"\x02\x00\x00\x00bb", b"\x00\x00\x02\x00bb")
+    at = data.rindex(b"PK\x01\x02")
+    data = data[: at + 28] + b"\0\0\2\0" + data[at + 32 :]  # a name of no letters, and two bytes of something else
+    archive = opened(data)
+    assert list(archive.read) == ["a.bib"]
+    assert [(path, error.code) for path, error in archive.refused] == [("", "damaged")]
+
+
+def test_an_archive_inside_too_many_others_is_refused() -> None:
+    data = zipped(a_bib=b"one")
+    for _ in range(3):
+        data = zipped(a_zip=data)
+    inner = open_bytes("a.zip", data)
+    for _ in range(3):
+        assert isinstance(inner, Collection)
+        inner = inner.members[0].open()
+    assert isinstance(inner, Diagnostic)
+    assert inner.code == "document.nested"
+
+
+def test_a_link_in_a_zip_is_not_followed() -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as made:
+        info = zipfile.ZipInfo("l.bib")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        made.writestr(info, "/etc/passwd")
+        made.writestr("a.bib", "one")
+    archive = opened(target.getvalue())
+    assert [(path, error.code) for path, error in archive.refused] == [("l.bib", "link")]
+    assert list(archive.read) == ["a.bib"]
+
+
+@pytest.mark.parametrize("pack", [zipped, lambda **members: tarred(dict(members))])
+def test_a_member_that_claims_2_gb_is_refused_without_being_read(pack: object) -> None:
+    data = bytearray(pack(**{"a.bib": b"one", "b.bib": b"two"}))  # type: ignore[operator]
+    if data.startswith(b"PK"):
+        at = data.rindex(b"PK\x01\x02") + 24
+        data[at : at + 4] = (2**31).to_bytes(4, "little")
+    else:
+        header = tarfile.TarInfo("b.bib")
+        header.size = 2**31
+        data[1024:1536] = header.tobuf()
+    tracemalloc.start()
+    archive = opened(bytes(data))
+    assert archive.read["a.bib"]() == b"one"
+    with pytest.raises(RefusedError, match="256 MB"):
+        archive.read["b.bib"]()
+    assert tracemalloc.get_traced_memory()[1] < 2**22
+    tracemalloc.stop()
+
+
+def test_a_thousand_empty_members_are_left_out_and_counted() -> None:
+    archive = Archive("a.zip", {f"{number}.bib": bytes for number in range(1_000)})
+    members = tuple(Member(f"a.zip/{path}", partial(Document.of, path, b"")) for path in archive.read)
+    found = read_all([*papers_of([Collection("a.zip", members), open_bytes("b.bib", b"@misc{b, title={T}}")])])
+    assert [str(entry) for one in found for entry in one.entries if isinstance(entry, Diagnostic)] == [
+        "a.zip: holds no paper and no bibliography; name a format with --from if it does"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\x1b[31mred.bib", "a\\x1b[31mred.bib"),
+        ("b\nline.bib", "b\\nline.bib"),
+        ("c\u202etxt.bib", "c\\u202etxt.bib"),
+    ],
+)
+def test_a_name_that_commands_a_terminal_is_shown_escaped(name: str, shown: str) -> None:
+    data = tarred({name: b"@misc{a, title={One}}"}, links=(f"link {name}",))
+    collection = open_bytes("a.tar", data)
+    assert isinstance(collection, Collection)
+    (member,) = collection.members
+    document = member.open()
+    assert isinstance(document, Document)
+    assert (member.name, document.name, document.text) == (f"a.tar/{shown}", f"a.tar/{shown}", "@misc{a, title={One}}")
+    assert [one.file for one in collection.diagnostics] == [f"a.tar/link {shown}"]
+
+
+def test_an_office_document_is_no_archive() -> None:
+    data = zipped(mimetype=b"application/vnd.oasis.opendocument.text")
+    assert is_archive(data)
+    assert isinstance(open_bytes("a.docx", data), Document)
+
+
+def test_a_file_that_is_packed_alone_loses_its_suffix() -> None:
+    document = open_bytes("a.tex.gz", gzip.compress(b"text"))
+    assert isinstance(document, Document)
+    assert (document.name, document.text) == ("a.tex", "text")

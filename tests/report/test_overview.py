@@ -1,0 +1,91 @@
+"""A run in the order in which people read it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from citeproof.model.chance import Chance, Fact
+from citeproof.model.findings import Inquiry, Outcome
+from citeproof.model.reference import Place, Reference
+from citeproof.model.run import Run, Statistics
+from citeproof.model.verdict import Status, Verdict
+from citeproof.report.overview import Overview, place_in, remembered_lines, short_names
+
+
+def verdict(status: Status, line: int, reason: str = "title_not_found", file: str = "a.bib", flag: str = "") -> Verdict:
+    reference = Reference(str(line), place=Place(file, line))
+    return Verdict(reference, status, reason, 0.5, flags=(flag,) if flag else ())
+
+
+VERDICTS = (
+    verdict(Status.VALID, 1),
+    verdict(Status.SUSPICIOUS, 2),
+    verdict(Status.UNVERIFIED, 3, "out_of_scope"),
+    verdict(Status.INVALID, 4),
+    verdict(Status.VALID, 5, flag="retracted"),
+    verdict(Status.UNVERIFIED, 6),
+    verdict(Status.ERROR, 7, "source_failed"),
+    verdict(Status.UNVERIFIED, 8, file="b.bib"),
+    verdict(Status.SUSPICIOUS, 9, file="b.bib"),
+    verdict(Status.VALID, 10, flag="weak_web_match"),
+)
+
+
+def keys(verdicts: tuple[Verdict, ...]) -> list[str]:
+    return [one.reference.key for one in verdicts]
+
+
+def test_problems_come_worst_first_and_then_as_they_stand() -> None:
+    assert keys(Overview.of(VERDICTS).problems) == ["4", "2", "9", "5"]
+
+
+def test_overview_puts_the_larger_chance_first_within_a_status() -> None:
+    chances = [Chance((Fact("work.absent", "", ratio),)) for ratio in (0.1, 20.0, 3.0, 20.0)]
+    statuses = (Status.SUSPICIOUS, Status.SUSPICIOUS, Status.INVALID, Status.SUSPICIOUS)
+    pairs = enumerate(zip(statuses, chances, strict=True), 1)
+    verdicts = [replace(verdict(status, line), chance=chance) for line, (status, chance) in pairs]
+    assert keys(Overview.of(verdicts).problems) == ["3", "2", "4", "1"]
+    open_ = [replace(verdict(Status.UNVERIFIED, n), chance=chance) for n, chance in enumerate(chances, 1)]
+    assert keys(Overview.of(open_).groups[0].verdicts) == ["2", "4", "3", "1"]
+
+
+def test_what_is_open_comes_by_reason_what_could_not_be_checked_first() -> None:
+    groups = Overview.of(VERDICTS).groups
+    assert [(group.status, keys(group.verdicts)) for group in groups] == [
+        (Status.ERROR, ["7"]),
+        (Status.UNVERIFIED, ["6", "8"]),
+        (Status.UNVERIFIED, ["3"]),
+    ]
+
+
+def test_every_verdict_is_somewhere_once() -> None:
+    overview = Overview.of(VERDICTS)
+    shown = (*overview.problems, *(v for group in overview.groups for v in group.verdicts), *overview.valid)
+    assert sorted(map(int, keys(shown))) == list(range(1, 11))
+
+
+def test_names_without_the_folders_that_all_share() -> None:
+    assert short_names(["thesis/refs.bib"]) == {"thesis/refs.bib": "refs.bib"}
+    assert short_names(["t/a/refs.bib", "t/b/refs.bib"]) == {
+        "t/a/refs.bib": "a/refs.bib",
+        "t/b/refs.bib": "b/refs.bib",
+    }
+    assert short_names(["/x/refs.bib", "<stdin>", ""]) == {"/x/refs.bib": "/x/refs.bib", "<stdin>": "<stdin>", "": ""}
+
+
+def test_a_place_is_given_by_the_short_name() -> None:
+    names = {"t/refs.bib": "refs.bib"}
+    assert place_in(Place("t/refs.bib", 12), names) == "refs.bib:12"
+    assert place_in(Place("t/refs.bib", page=3), names) == "refs.bib, page 3"
+    assert place_in(Place(), names) == ""
+
+
+def test_remembered_lines_name_the_first_ten_entries_of_an_origin() -> None:
+    hits = [Inquiry("cache", Outcome.ANSWERED, f"remembered from {source}", from_cache=True) for source in ("a", "b")]
+    verdicts = tuple(
+        replace(verdict(Status.VALID, line), evidence=(hits[line > 1],), decided_by="cache") for line in range(1, 14)
+    )
+    assert list(remembered_lines(Run({}, (), verdicts, Statistics.of(verdicts, 0.1)))) == [
+        f"12 verdicts were remembered from b: {', '.join(f'[{line}]' for line in range(2, 12))} and 2 more.",
+        "1 verdict was remembered from a: [1].",
+    ]

@@ -1,0 +1,131 @@
+"""A conversation of an editor with ``citeproof lsp``."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.program import Program
+
+pytest.importorskip("pygls")
+
+from lsprotocol import types as lsp
+from pygls.lsp.client import LanguageClient
+
+TEXT = """@article{valiant88,
+  author = {Leslie G. Valiant},
+  title = {A Theory of the Learnable},
+  journal = {Communications of the ACM},
+  year = {1988},
+}
+"""
+
+
+class Editor:
+    """An editor with one document."""
+
+    def __init__(self, program: Program, path: Path, encoding: lsp.PositionEncodingKind) -> None:
+        self.uri = path.as_uri()
+        self._program = program
+        self._encoding = encoding
+        self._client = LanguageClient("editor", "1")
+        self._diagnostics: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+
+        @self._client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
+        def published(params: lsp.PublishDiagnosticsParams) -> None:
+            self._diagnostics.put_nowait(params)
+
+    async def __aenter__(self) -> Editor:
+        command = ["-m", "citeproof", "lsp", "--offline", "--no-cache"]
+        await self._client.start_io(
+            sys.executable, *command, cwd=self._program.folder, env=dict(self._program.environment)
+        )
+        general = lsp.GeneralClientCapabilities(position_encodings=[self._encoding])
+        await self._client.initialize_async(
+            lsp.InitializeParams(capabilities=lsp.ClientCapabilities(general=general), process_id=None, root_uri=None)
+        )
+        self._client.initialized(lsp.InitializedParams())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.shutdown_async(None)
+        self._client.exit(None)
+
+    async def open(self, text: str) -> list[lsp.Diagnostic]:
+        item = lsp.TextDocumentItem(self.uri, "bibtex", 1, text)
+        self._client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return list((await self._diagnostics.get()).diagnostics)
+
+    async def change(self, text: str, version: int) -> lsp.PublishDiagnosticsParams:
+        identifier = lsp.VersionedTextDocumentIdentifier(uri=self.uri, version=version)
+        whole = lsp.TextDocumentContentChangeWholeDocument(text)
+        self._client.text_document_did_change(lsp.DidChangeTextDocumentParams(identifier, [whole]))
+        return await self._diagnostics.get()
+
+    async def hover(self, position: lsp.Position) -> lsp.Hover | None:
+        return await self._client.text_document_hover_async(
+            lsp.HoverParams(lsp.TextDocumentIdentifier(self.uri), position)
+        )
+
+    async def actions(self, place: lsp.Range) -> list[lsp.Command | lsp.CodeAction]:
+        params = lsp.CodeActionParams(lsp.TextDocumentIdentifier(self.uri), place, lsp.CodeActionContext([]))
+        return list(await self._client.text_document_code_action_async(params) or ())
+
+    async def complete(self, position: lsp.Position) -> list[str]:
+        params = lsp.CompletionParams(lsp.TextDocumentIdentifier(self.uri), position)
+        found = await self._client.text_document_completion_async(params)
+        assert isinstance(found, tuple | list)
+        return [str(item.text_edit.new_text) if item.text_edit else item.label for item in found]
+
+    async def execute(self, command: lsp.Command) -> None:
+        params = lsp.ExecuteCommandParams(command.command, command.arguments)
+        await self._client.workspace_execute_command_async(params)
+
+
+@pytest.mark.parametrize("encoding", [lsp.PositionEncodingKind.Utf16, lsp.PositionEncodingKind.Utf8])
+def test_lsp_shows_a_finding_corrects_and_accepts_it(
+    citeproof: Program, tmp_path: Path, encoding: lsp.PositionEncodingKind
+) -> None:
+    path = tmp_path / "refs with é.bib"
+    path.write_text(TEXT, "utf-8")
+
+    async def converse() -> None:
+        async with Editor(citeproof, path, encoding) as editor:
+            (finding,) = await editor.open(TEXT)
+            assert (finding.code, finding.severity) == ("year.off", lsp.DiagnosticSeverity.Warning)
+            assert (finding.range.start.line, finding.range.end.line) == (4, 4)
+            shown = await editor.hover(lsp.Position(2, 3))
+            assert shown
+            assert "SUSPICIOUS" in str(shown.contents)
+            corrected, *_, accept = await editor.actions(finding.range)
+            assert isinstance(corrected, lsp.CodeAction)
+            assert corrected.edit
+            ((edit,),) = (corrected.edit.changes or {}).values()
+            assert edit.new_text == "{1984}"
+            assert isinstance(accept, lsp.Command)
+            await editor.execute(accept)
+            assert 'key = "valiant88"' in (tmp_path / "citeproof.accepted.toml").read_text("utf-8")
+            fixed = await editor.change(TEXT.replace("1988", "1984"), 2)
+            assert (fixed.version, list(fixed.diagnostics)) == (2, [])
+            assert await editor.hover(lsp.Position(99, 0)) is None
+
+    asyncio.run(asyncio.wait_for(converse(), 60))
+
+
+def test_lsp_completes_an_entry_from_a_title(citeproof: Program, tmp_path: Path) -> None:
+    path = tmp_path / "refs.bib"
+
+    async def converse() -> None:
+        async with Editor(citeproof, path, lsp.PositionEncodingKind.Utf16) as editor:
+            assert await editor.open("a theory of the learnable\n") == []
+            (entry,) = await editor.complete(lsp.Position(0, 10))
+            assert entry.startswith("@article{valiant1984theory,")
+            assert await editor.complete(lsp.Position(1, 0)) == []
+
+    asyncio.run(asyncio.wait_for(converse(), 60))

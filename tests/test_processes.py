@@ -1,0 +1,175 @@
+"""Worker processes: order of results, lost items, and the end of workers with their parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.processes import Lost, ProcessPool, call_in_order, command, environment, framed, read_message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ITEMS = 40
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPool]:
+    with ProcessPool(2) as opened:
+        yield opened
+
+
+def doubled(items: list[int]) -> list[int]:
+    return [2 * item for item in items]
+
+
+def deadly(items: list[int]) -> list[int]:
+    """Kill the process for the items 7 and 30, as a crash in a library does."""
+    if {7, 30} & set(items):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return doubled(items)
+
+
+def sleepy(items: list[int]) -> list[int]:
+    """Sleep, and return the process id."""
+    time.sleep(0.2)
+    return [os.getpid()] * len(items)
+
+
+def faulty(items: list[int]) -> list[int]:
+    raise ValueError(f"what is wrong with {items[0]}")
+
+
+def test_call_in_order_yields_results_in_the_order_of_the_items(pool: ProcessPool) -> None:
+    results = call_in_order(pool, doubled, range(ITEMS), 3)
+    assert list(results) == [2 * item for item in range(ITEMS)]
+
+
+def test_call_in_order_loses_the_item_that_kills_its_worker_alone(pool: ProcessPool) -> None:
+    results = call_in_order(pool, deadly, range(ITEMS), 4)
+    found = list(results)
+    lost = {place: result.item for place, result in enumerate(found) if isinstance(result, Lost)}
+    assert lost == {7: 7, 30: 30}
+    assert [result for result in found if not isinstance(result, Lost)] == [
+        2 * item for item in range(ITEMS) if item not in {7, 30}
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60)
+def test_process_pool_prints_nothing_when_a_worker_of_an_abandoned_run_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", complaints.append)
+    before = set(threading.enumerate())
+    with ProcessPool(2) as pool:
+        results = call_in_order(pool, sleepy, range(ITEMS), 4)
+        process = next(results)
+        del results  # nobody wants the rest
+        os.kill(int(str(process)), signal.SIGTERM)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
+    assert set(threading.enumerate()) <= before
+    assert complaints == []
+
+
+def test_process_pool_close_waits_for_the_threads_of_idle_workers() -> None:
+    before = set(threading.enumerate())
+    with ProcessPool(1) as pool:
+        assert pool.call(doubled, [1, 2]) == [2, 4]
+        assert len(set(threading.enumerate()) - before) > 0
+    assert set(threading.enumerate()) - before == set()
+
+
+def test_call_in_order_raises_what_the_function_raises(pool: ProcessPool) -> None:
+    results = call_in_order(pool, faulty, range(ITEMS), 4)
+    with pytest.raises(ValueError, match="what is wrong with 0"):
+        next(results)
+
+
+def test_process_pool_submit_from_several_threads_uses_the_same_workers() -> None:
+    with ProcessPool(2) as pool, ThreadPoolExecutor(8) as threads:
+        calls = list(threads.map(lambda _: pool.submit(sleepy, [0]), range(8)))
+        used = {call.result()[0] for call in calls}
+    assert len(used) == 2
+
+
+def test_process_pool_call_that_waits_survives_the_death_of_another(pool: ProcessPool) -> None:
+    calls = [pool.submit(deadly, [item]) for item in (7, 1, 2, 30, 3, 4)]
+    failed = [isinstance(call.exception(), pool.deaths) for call in calls]
+    assert failed == [True, False, False, True, False, False]
+
+
+def test_call_in_order_takes_few_items_ahead(pool: ProcessPool) -> None:
+    taken = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        for item in range(10_000):
+            taken += 1
+            yield item
+
+    results = call_in_order(pool, doubled, items(), 5)
+    assert next(results) == 0
+    results.close()  # type: ignore[attr-defined]
+    assert taken <= 100
+
+
+_PARENT = """
+import os, time
+from citeproof.processes import ProcessPool
+def pid(items):
+    return [os.getpid()]
+if __name__ == "__main__":
+    print(ProcessPool(2).submit(pid, [0]).result()[0], flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.slow
+def test_process_pool_ends_its_workers_when_the_parent_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(_PARENT)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        child = int(parent.stdout.readline())
+        parent.kill()
+    deadline = time.monotonic() + 30
+    while Path(f"/proc/{child}").exists() and _state(child) != "Z" and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{child}").exists() or _state(child) == "Z"
+
+
+def _state(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
+CONTENTS = [b"", b"one", b"two" * 1000]
+
+
+def test_read_message_reads_one_message_after_another() -> None:
+    stream = BytesIO(b"".join(map(framed, CONTENTS)))
+    assert [read_message(stream) for _ in range(4)] == [*CONTENTS, None]
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_read_message_of_a_message_that_is_cut_off_is_none(size: int) -> None:
+    assert read_message(BytesIO(framed(b"one")[:size])) is None
+
+
+def test_command_imports_no_module_of_the_working_folder(tmp_path: Path) -> None:
+    (tmp_path / "platform.py").write_text("raise SystemExit('not this one')")
+    done = subprocess.run(command("platform"), env=environment(), cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0

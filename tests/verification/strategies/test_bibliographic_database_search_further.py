@@ -1,0 +1,70 @@
+"""The second look of the bibliographic database: the works of the cited people, for what is not VALID."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.database.build.sample import sample_database
+from citeproof.database.lookup import Database
+from citeproof.model.findings import Findings
+from citeproof.model.record import MatchKind
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
+from citeproof.verification.validation.decide import Validator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHIMERA = Reference("k", "The Part-Time Parliament", ("Diffie, Whitfield", "Hellman, Martin E."), year=1998)
+UNKNOWN = Reference("k", "Sparse Bellwether Trees for Tide Tables", ("Diffie, W.", "Hellman, M. E."), year=1998)
+RIGHT = Reference("k", "The Part-Time Parliament", ("Lamport, Leslie",), year=1998)
+LATE = Reference("k", "The Part-Time Parliament", ("Lamport, Leslie",), year=2008)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    with Database.open(sample_database(tmp_path_factory.mktemp("sample"))) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("reference", [CHIMERA, UNKNOWN, RIGHT, LATE])
+def test_works_of_the_people_change_no_verdict(database: Database, reference: Reference) -> None:
+    validator, strategy = Validator(database.venues), BibliographicDatabaseStrategy(database, 0.9)
+    before = strategy.search(reference)
+    plain = validator.decide(reference, before)
+    told = validator.decide(reference, before + strategy.search_further(reference, plain))
+    assert told == plain
+    assert replace(validator.explain(told, before), meant=(), searched="", chance=None) == plain
+
+
+def test_the_work_of_the_people_is_named(database: Database) -> None:
+    reference = CHIMERA
+    strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
+    findings = strategy.search(reference)
+    findings += strategy.search_further(reference, validator.decide(reference, findings))
+    work = validator.explain(validator.decide(reference, findings), findings).meant[-1]
+    assert work.record.title == "New directions in cryptography"
+    assert work.found_by == (MatchKind.AUTHORS,)
+
+
+def test_a_word_that_no_title_has_is_a_misspelt_one(database: Database) -> None:
+    reference = replace(RIGHT, title="The Prat-Time Parliament")
+    strategy, validator = BibliographicDatabaseStrategy(database, 0.9), Validator(database.venues)
+    findings = strategy.search(reference)
+    plain = validator.decide(reference, findings)
+    further = strategy.search_further(reference, plain)
+    assert [issue.code for issue in plain.issues] == ["title.word_changed"]
+    assert further.title_counts == (("prat", 0), ("part", 2))
+    verdict = validator.decide(reference, findings + further)
+    assert (verdict.status, [issue.code for issue in verdict.issues]) == (Status.VALID, ["title.misspelt"])
+
+
+def test_a_database_that_cannot_answer_leaves_no_trace(tmp_path_factory: pytest.TempPathFactory) -> None:
+    closed = Database.open(sample_database(tmp_path_factory.mktemp("sample")))
+    verdict = Validator().decide(CHIMERA, Findings())
+    closed.close()
+    assert BibliographicDatabaseStrategy(closed, 0.9).search_further(CHIMERA, verdict) == Findings()

@@ -1,0 +1,87 @@
+"""A text that reads in several ways is read as a record confirms it, and as none other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import pytest
+
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status, Verdict
+from citeproof.readers.strings.reference import reference_of_string
+from citeproof.text.normalize import normalize_title
+from citeproof.verification.pipeline import Pipeline, Strategy
+from citeproof.verification.strategies.readings import ReadingsStrategy
+from citeproof.verification.validation.decide import Validator
+
+INSECT = Record(
+    "j/nrg/Schneider00", "Using Drosophila as a model insect", ("David Schneider",), 2000, "Nat. Rev. Genet.",
+    doi="10.1038/35042082", source="dblp",
+)  # fmt: skip
+SHEEP = Record("c/s/1", "Sheep of Wales and beyond", ("Ada Alma", "Bo Berg"), 2001, "Gen. Rev.", source="dblp")
+CUT = Record("c/s/2", "The Growth of Sheep Herds", ("Cy Chen",), 1990, "Sheep", source="dblp")
+NOBODYS = Record("c/s/3", "The Hills of Sheep and Grass", (), 1990, "Sheep", source="dblp")
+KNOWN = (INSECT, SHEEP, CUT, NOBODYS)
+
+
+@dataclass
+class Library(Strategy):
+    """A link that knows works by their exact title, and by their DOI."""
+
+    name: str = "bibliographic_database"
+
+    def search(self, reference: Reference) -> Findings:
+        title = normalize_title(reference.title)
+        found = [Candidate(known, 1.0) for known in KNOWN if normalize_title(known.title) == title]
+        found += [Candidate(known, 0.5, MatchKind.DOI) for known in KNOWN if known.doi and known.doi == reference.doi]
+        return Findings(tuple(found), (Inquiry(self.name, Outcome.ANSWERED),))
+
+
+def verdict_on(reference: Reference) -> Verdict:
+    library = Library()
+    pipeline = Pipeline((library, ReadingsStrategy((library,))), Validator(today=lambda: date(2026, 11, 20)))
+    return pipeline.verify(reference)
+
+
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [
+        ("Schneider D. Using Drosophila as a model insect Nat Rev Genet 2000;3:218-226. doi:10.1038/35042082", INSECT),
+        ("Alma A, Berg B (2001) Sheep of Wales and beyond. A controlled study. Gen Rev 3:1-9", SHEEP),
+    ],
+)
+def test_a_record_splits_what_no_sign_splits_and_the_evidence_says_so(text: str, record: Record) -> None:
+    first = reference_of_string(text)
+    assert normalize_title(first.title) != normalize_title(record.title)
+    verdict = verdict_on(first)
+    assert (verdict.status, verdict.reference.title, verdict.decided_by) == (Status.VALID, record.title, "readings")
+    assert verdict.reference.raw == text
+    assert f"the text is read as dblp {record.key} confirms it" in [asked.detail for asked in verdict.evidence]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chen, C. The growth of sheep herds: in the new world. Sheep 3 (2019) 1-9.",  # of another year
+        "Prax, P. The growth of sheep herds: in the new world. Sheep 3 (1990) 1-9.",  # by other people
+        'C. Chen, "The growth of sheep herds in the new world," Sheep 3 (1990) 1-9.',  # quotation marks say the title
+    ],
+)
+def test_a_record_that_agrees_in_words_alone_reads_nothing(text: str) -> None:
+    verdict = verdict_on(reference_of_string(text))
+    assert verdict.status is Status.UNVERIFIED
+    assert verdict.reference.title.lower().startswith("the growth of sheep herds")
+    assert verdict.best_match is None
+
+
+def test_a_record_without_people_confirms_no_reading() -> None:
+    verdict = verdict_on(reference_of_string("Chen, C. The hills of sheep and grass: a study. Sheep 3 (1990) 1-9."))
+    assert verdict.status is Status.UNVERIFIED
+
+
+def test_what_names_its_fields_is_not_read_again() -> None:
+    verdict = verdict_on(Reference("k", title="On sheep", authors=("Ada Alma",), raw="On sheep. A study of grass"))
+    assert [asked.source for asked in verdict.evidence] == ["bibliographic_database"]

@@ -1,0 +1,160 @@
+"""What settings make of the chain, which database is taken, and what is said about it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from citeproof.database import brute_force
+from citeproof.database.build.builder import build
+from citeproof.database.choice import SAMPLE_NOTE, choose_database, open_database
+from citeproof.database.lookup import Database
+from citeproof.model.errors import ConfigurationError, DatabaseError
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.settings import default_cache, default_database, load
+from citeproof.settings.values import UnsupportedError
+from citeproof.store.server_address import ServerAddress
+from citeproof.verification import opening
+from citeproof.verification.opening import open_session, settings_elsewhere
+from citeproof.verification.session import Session
+
+DUMP = Path(__file__).parents[1] / "data" / "bibdb" / "small.xml"
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Live in a home of one's own, with the sample of a file that is quickly built."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DATA", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    sample = tmp_path / "sample.db"
+    build([DUMP], sample)
+    monkeypatch.setattr("citeproof.database.build.sample.sample_database", lambda *, works: sample)
+
+
+def test_the_default_chain_is_the_database_other_readings_and_the_cache() -> None:
+    with open_session(load()) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
+    with open_session(load(disable_bib=True)) as opened:
+        assert opened.pipeline.strategies == ("cache",)
+        assert opened.describe_database() == {}
+
+
+def test_the_sample_answers_with_a_note_only_where_there_is_no_other(tmp_path: Path) -> None:
+    assert choose_database(load()) == (tmp_path / "sample.db", (SAMPLE_NOTE,))
+    default_database().parent.mkdir(parents=True)
+    build([DUMP], default_database())
+    assert choose_database(load()) == (default_database(), ())
+    assert choose_database(load(bib_db=tmp_path / "named.db")) == (tmp_path / "named.db", ())
+
+
+def test_a_named_database_that_is_missing_ends_the_run(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match=r"named\.db"):
+        open_session(load(bib_db=tmp_path / "named.db"))
+
+
+def test_only_a_cache_that_was_named_must_work(tmp_path: Path) -> None:
+    default_cache().mkdir(parents=True)
+    with open_session(load()) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings")
+        assert any("cache is not used" in note for note in opened.notes)
+    with pytest.raises(DatabaseError):
+        open_session(load(cache=tmp_path))
+
+
+def test_what_cannot_go_online_says_so_once_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise ImportError("no module named httpx2")
+
+    monkeypatch.setattr("citeproof.verification.online_chain.build_online", refuse)
+    with open_session(load(enable_online=True)) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
+        assert len(opened.warnings) == 1
+        assert "httpx2" in opened.warnings[0]
+    with open_session(load(enable_online=True, offline=True)) as opened:
+        assert opened.warnings == (opening.OFFLINE_NOTE,)
+
+
+@pytest.mark.parametrize("name", ["bib_db", "bib_index_dir"])
+def test_a_database_server_in_place_of_a_file_is_refused_without_its_password(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
+    with pytest.raises(UnsupportedError, match=f"^setting {name}: is a file and cannot be on a") as caught:
+        load()
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["cache", "runtime_store"])
+def test_a_store_may_be_on_a_server(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"CITEPROOF_{name.upper()}", "postgresql://me:secret@host/db")
+    settings = load()
+    assert getattr(settings, name) == ServerAddress("postgresql://me:secret@host/db")
+    assert "secret" not in repr(settings)
+
+
+def test_a_source_that_does_not_exist_is_bad_usage() -> None:
+    with pytest.raises(ConfigurationError, match="nowhere"):
+        open_session(load(enable_online=True, sources="nowhere"))
+
+
+@pytest.mark.parametrize("fault", [AttributeError("no transport"), RuntimeError("a\nb"), ValueError("bad port")])
+def test_whatever_fails_inside_a_library_degrades_to_the_local_chain(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def refuse(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("citeproof.verification.online_chain.build_online", refuse)
+    with open_session(load(enable_online=True)) as opened:
+        assert opened.pipeline.strategies == ("bibliographic_database", "readings", "cache")
+        (warning,) = opened.warnings
+        assert type(fault).__name__ in warning
+        assert "\n" not in warning
+
+
+def test_a_run_on_the_command_line_keeps_no_titles_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "bare.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY, title TEXT)")
+        connection.execute("INSERT INTO publications (title) VALUES ('Lamp Trees')")
+    database, _ = open_database(load(bib_db=path))
+    with database:
+        assert database.look_up("Lamp Trees").found
+    assert [in_memory for held, in_memory in brute_force._ENTRIES if held == path.resolve()] == [False]
+
+
+def test_a_session_closes_what_it_opened_and_no_database_of_another(tmp_path: Path) -> None:
+    with Database.open(choose_database(load())[0]) as database:
+        with Session.over(database) as session:
+            assert session.verify(Reference("x", "Nothing of the kind")).status is Status.UNVERIFIED
+        assert database.describe()["records"] > 0, "it is still open"
+    with open_session(load()) as opened:
+        held = opened.database
+    assert held
+    with pytest.raises(DatabaseError, match="closed"):
+        held.look_up("anything")
+
+
+def test_settings_elsewhere_has_no_cache_where_none_is_used() -> None:
+    settings = load(cache="postgresql://ada:s3cret@db.example/work", no_cache=True)
+    assert "s3cret" not in settings_elsewhere(settings, None)
+
+
+@pytest.mark.parametrize(("concurrent", "processes", "in_processes"), [(1, 4, False), (2, 4, True), (10, 1, False)])
+def test_open_session_has_no_more_processes_than_references_at_a_time(
+    concurrent: int, processes: int, in_processes: bool
+) -> None:
+    with open_session(load(concurrent=concurrent, processes=processes, no_cache=True)) as session:
+        assert bool(session.in_processes) is in_processes
+
+
+@pytest.mark.parametrize(("threshold", "noted"), [(0.9, False), (0.95, True)])
+def test_open_session_notes_a_threshold_that_does_not_count(threshold: float, noted: bool) -> None:
+    with open_session(load(bib_threshold=threshold, no_cache=True)) as session:
+        said = "--bib-threshold 0.95 counts as 0.9: above it the cited work could be hidden."
+        assert (said in session.notes) is noted

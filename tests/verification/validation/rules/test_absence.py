@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.verification.validation.rules.absence import rule
+from tests.verification.validation.cases import case
+from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, Known
+
+if TYPE_CHECKING:
+    from citeproof.model.record import Volume
+    from citeproof.model.reference import Reference
+
+MISSING = replace(CLAIM, title="On the counting of goats")
+
+
+@pytest.mark.parametrize(
+    ("reference", "volume", "complete", "proved"),
+    [
+        (MISSING, HELD, True, True),
+        (MISSING, HELD, False, False),
+        (MISSING, replace(HELD, completeness=0.94), True, False),
+        (replace(MISSING, venue="COG Workshops"), HELD, True, False),
+        (replace(MISSING, note="Workshop on wool"), HELD, True, False),
+        (replace(MISSING, title="On goats"), HELD, True, False),
+        (replace(MISSING, title="On the counting of goats and ..."), HELD, True, False),
+        (replace(MISSING, title="Proceedings of the Conference on Goats"), HELD, True, False),
+        (replace(MISSING, title="Session 3: Goats and their keepers"), HELD, True, False),
+        (replace(MISSING, year=2020), HELD, True, False),
+        (replace(MISSING, from_text=True), HELD, True, True),
+        (replace(MISSING, from_text=True, doubts=("its title may end elsewhere",)), HELD, True, False),
+        (replace(MISSING, venue="Goats Quarterly"), HELD, True, False),
+    ],
+)
+def test_absence_needs_a_whole_volume_and_a_whole_look_up(
+    reference: Reference, volume: Volume, *, complete: bool, proved: bool
+) -> None:
+    assert bool(rule(case(reference, volumes=(volume,), venues=KNOWN, complete=complete))) is proved
+
+
+@pytest.mark.parametrize(
+    ("completeness", "basis", "code", "words"),
+    [
+        (0.9975, "pages", "volume.absent", "held completely"),
+        (0.9974, "pages", "volume.not_found", "up to one in 385 of its papers may be missing"),
+        (0.96, "articles", "volume.not_found", "up to one in 25 of its papers may be missing"),
+        (1.0, "keys", "volume.not_found", "up to one in 40 of its papers may be missing"),
+        (0.975, "keys, pages", "volume.not_found", "up to one in 20 of its papers may be missing"),
+    ],
+)
+def test_what_may_be_missing_of_the_volume_decides_how_heavy_it_is(
+    completeness: float, basis: str, code: str, words: str
+) -> None:
+    volume = replace(HELD, completeness=completeness, basis=basis)
+    (found,) = rule(case(MISSING, volumes=(volume,), venues=KNOWN, complete=True))
+    assert found.code == code
+    assert words in found.explanation
+
+
+def test_rule_never_calls_a_string_impossible() -> None:
+    volume = replace(HELD, completeness=1.0, basis="pages")
+    (found,) = rule(case(replace(MISSING, from_text=True), volumes=(volume,), venues=KNOWN, complete=True))
+    assert found.code == "volume.not_found"
+    assert "its title may be misread" in found.explanation
+
+
+def test_workshops_that_are_not_held_leave_an_absence_open() -> None:
+    (found,) = rule(case(MISSING, volumes=(HELD,), venues=Known(companions_missing=True), complete=True))
+    assert found.code == "volume.companion_not_held"

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
+from citeproof.verification.validation.rules.isbn import isbns_in, rule
+from tests.verification.validation.cases import case, codes
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ("@book{a, isbn = {0-262-03384-4}}", ["0262033844"]),
+        ('isbn = "978-0-262-03384-8, 0-8044-2957-x"', ["9780262033848", "080442957X"]),
+        ("ISBN={9780822349242 9780822349198}", ["9780822349242", "9780822349198"]),
+        ("isbn = {978 0 262 03384 8 (hardcover)}", ["9780262033848"]),
+        ('{"ISBN": "9780262033848"}', ["9780262033848"]),
+        ("isbn = {0167-8191}", []),
+        ("note = {ISBN 1234567890}", []),
+    ],
+)
+def test_isbns_in_an_entry(entry: str, found: list[str]) -> None:
+    assert list(isbns_in(entry)) == found
+
+
+@pytest.mark.parametrize(
+    ("isbn", "expected"),
+    [
+        ("978-0-262-03384-8", []),
+        ("0-8044-2957-X", []),
+        ("978-0-262-03384-7", ["isbn.malformed"]),
+        ("0-262-03384-5", ["isbn.malformed"]),
+    ],
+)
+def test_rule_finds_wrong_check_digits_of_works_that_are_not_found(isbn: str, expected: list[str]) -> None:
+    reference = Reference("a", "A book", ("Ada Alma",), raw=f"@book{{a, isbn = {{{isbn}}}}}")
+    assert codes(rule(case(reference))) == expected
+    found = Record("k", "A book", ("Ada Alma",), source="dblp")
+    assert codes(rule(case(reference, [found]))) == []

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.verification.validation.rules.venue import rule
+from tests.verification.validation.cases import case, codes
+from tests.verification.validation.conferences import CLAIM, HELD, KNOWN, PAPER, PREPRINT, Known
+
+if TYPE_CHECKING:
+    from citeproof.model.record import Record, Volume
+
+WORTH = [
+    ("COG", (PAPER,), (HELD,), ["venue.different"]),
+    ("COG", (PAPER,), (), ["venue.twice"]),
+    ("COG", (PAPER, PREPRINT), (), ["venue.twice"]),
+    ("COG", (replace(PAPER, year=2020),), (), ["venue.twice"]),
+    ("COG", (replace(PAPER, year=2019),), (), ["venue.not_confirmed"]),
+    ("COG", (replace(PAPER, venue="ICS Workshop"),), (), ["venue.not_confirmed"]),
+    ("COG", (replace(PAPER, pub_type="article"),), (), ["venue.not_confirmed"]),
+    ("J. Wool", (PAPER,), (), ["venue.not_confirmed"]),
+    ("J. Wool", (replace(PAPER, pub_type="article"),), (), ["venue.twice"]),
+    ("COG", (PREPRINT,), (HELD,), ["preprint.as_published"]),
+    ("COG", (PREPRINT,), (), ["preprint.not_confirmed"]),
+    ("Symposium on Neural Wool", (PAPER,), (), ["venue.unknown"]),
+    ("Symposium on Neural Wool", (replace(PAPER, year=2018),), (), ["venue.not_confirmed"]),
+    ("Workshop on Neural Wool", (PAPER,), (), ["venue.not_confirmed"]),
+    ("Intergalactic Congress of Shepherds", (PAPER,), (), ["venue.like"]),
+    ("ICS", (PAPER,), (), []),
+]
+
+
+@pytest.mark.parametrize(("name", "records", "volumes", "expected"), WORTH)
+def test_what_a_venue_is_worth(
+    name: str, records: tuple[Record, ...], volumes: tuple[Volume, ...], expected: list[str]
+) -> None:
+    assert codes(rule(case(replace(CLAIM, venue=name), records, volumes=volumes, venues=KNOWN))) == expected
+
+
+def test_a_venue_of_even_years_has_no_odd_edition() -> None:
+    even = Known(years=frozenset({2014, 2016, 2018, 2020}))
+    assert codes(rule(case(CLAIM, (PAPER,), venues=even))) == ["venue.no_such_edition"]
+    in_2022 = replace(CLAIM, year=2022)
+    assert codes(rule(case(in_2022, (PAPER,), venues=even))) == ["venue.twice"]
+
+
+KNOWN_OR_NOT = [
+    ("article", "COG", PAPER, "venue.twice"),
+    ("inproceedings", "Wool Letters - COG", PAPER, "venue.twice"),
+    ("article", "Wool Letters - COG", PAPER, "venue.not_confirmed"),
+    ("inproceedings", "COG", replace(PAPER, venue="Sheep Days"), "venue.not_confirmed"),
+]
+
+
+@pytest.mark.parametrize(("entry_type", "name", "record", "expected"), KNOWN_OR_NOT)
+def test_rule_accuses_of_a_second_venue_only_where_both_are_known(
+    entry_type: str, name: str, record: Record, expected: str
+) -> None:
+    venues = Known(names_of={**KNOWN.names_of, "Wool Letters - COG": "conf/cog"})
+    claim = replace(CLAIM, entry_type=entry_type, venue=name)
+    assert codes(rule(case(claim, (record,), venues=venues))) == [expected]

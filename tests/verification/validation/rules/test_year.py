@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from citeproof.model.record import Volume
+from citeproof.verification.validation.rules.year import rule
+from tests.verification.validation.cases import case, codes
+from tests.verification.validation.conferences import CLAIM, PAPER
+
+
+def test_a_year_late_is_another_edition_where_that_is_held() -> None:
+    held = (Volume("conf/ics/2022", "conf/ics", 2022, 50, 1.0, "pages"),)
+    late, early = replace(CLAIM, year=2022), replace(CLAIM, year=2020)
+    assert codes(rule(case(late, (PAPER,), volumes=held))) == ["year.other_edition"]
+    assert codes(rule(case(late, (PAPER,)))) == ["year.near"]
+    assert codes(rule(case(early, (PAPER,), volumes=held))) == ["year.near"]
+
+
+def test_the_next_year_may_be_that_of_a_work_in_press() -> None:
+    this_year = case(CLAIM, ()).today.year
+    assert codes(rule(case(replace(CLAIM, year=this_year + 1), ()))) == ["year.ahead"]
+    assert codes(rule(case(replace(CLAIM, year=this_year + 2), ()))) == ["year.future"]
+    assert codes(rule(case(replace(CLAIM, year=this_year + 1), (replace(PAPER, year=this_year + 1),)))) == []
+
+
+def test_the_proceedings_of_coming_years_are_announced() -> None:
+    volume = replace(CLAIM, year=case(CLAIM, ()).today.year + 3, entry_type="proceedings")
+    assert codes(rule(case(volume, ()))) == []

@@ -1,0 +1,75 @@
+"""What is derived of a case is derived once."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference
+from citeproof.text import normalize
+from citeproof.verification.validation.compare.titles import title_form
+from citeproof.verification.validation.decide import Validator
+from tests.verification.validation.cases import case
+from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, PREPRINT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REFERENCE = Reference("a", "Counting Sheep (extended abstract)", ("Ada Alma",), year=2020, venue="ICS")
+RECORDS = (
+    Record("conf/ics/A20", "Counting Sheep", ("Ada Alma",), 2020, "ICS", source="dblp"),
+    Record("conf/ics/B20", "Counting the Sheep", ("Bo Berg",), 2020, "ICS", source="dblp"),
+    Record("conf/ics/C20", "Counting Cheap", ("Cy Chen",), 2020, "ICS", source="dblp"),
+)
+
+
+@pytest.fixture
+def normalized(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Return the titles that are normalised, wherever in the program."""
+    seen: list[str] = []
+    original = normalize.normalize_title
+
+    def counting(title: str) -> str:
+        seen.append(title)
+        return original(title)
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("citeproof.") and getattr(module, "normalize_title", None) is original:
+            monkeypatch.setattr(module, "normalize_title", counting)
+    title_form.cache_clear()
+    yield seen
+    title_form.cache_clear()
+
+
+@pytest.mark.parametrize("reference", [REFERENCE, replace(REFERENCE, authors=("Xu Yang",), year=1990)])
+def test_a_title_is_normalised_once_and_once_without_its_remark(reference: Reference, normalized: list[str]) -> None:
+    kinds = (MatchKind.TITLE, MatchKind.DOI, MatchKind.NEARBY)
+    findings = Findings(
+        tuple(Candidate(record, 0.95, kind) for record, kind in zip(RECORDS, kinds, strict=True)),
+        (Inquiry("db", Outcome.ANSWERED, complete=True),),
+    )
+    validator = Validator()
+    verdict = validator.explain(validator.decide(reference, findings), findings)
+    assert verdict.reason in {"record_agrees", "metadata_mismatch", "identity_conflict", "common_title"}
+    assert normalized.count(REFERENCE.title) == 1
+    assert normalized.count("Counting Sheep") <= 2, "the record's title, and the cited one without its remark"
+    assert all(normalized.count(record.title) <= 1 for record in RECORDS[1:])
+
+
+def test_the_records_of_the_work_are_parted_from_the_others() -> None:
+    other = replace(PAPER, key="conf/ics/B21", authors=("Bo Berg", "Cy Chen"))
+    made = case(CLAIM, (other, PREPRINT, PAPER), venues=KNOWN)
+    assert made.records == (PAPER, PREPRINT)
+    assert [item.record for item in made.compared] == [PAPER, PREPRINT, other]
+    assert made.cited_venues == {"conf/cog"}
+
+
+def test_a_reference_without_a_record_has_no_work() -> None:
+    made = case(CLAIM)
+    assert made.best is None
+    assert made.records == ()

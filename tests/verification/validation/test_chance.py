@@ -1,0 +1,101 @@
+"""The facts of a verdict, their table, and the chance that follows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from citeproof.model.findings import Agreement, FieldComparison, NearestWork
+from citeproof.model.record import Candidate, MatchKind, Record, Volume
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.verification.validation.chance import FACTS, chance_on, facts_of, table
+from citeproof.verification.validation.codes import CODES
+
+REFERENCE = Reference("a", "A Matter of Meadows", ("Ada Almgren",), year=2001)
+OPEN = Verdict(REFERENCE, Status.UNVERIFIED, "title_not_found", 0.5)
+RECORD = Record("conf/x/A", "A Matter of Meadow", ("Ada Almgren",), 2001)
+
+
+def flagged(*codes: str, status: Status = Status.SUSPICIOUS, reason: str = "metadata_mismatch") -> Verdict:
+    issues = tuple(Issue(code, Severity.ISSUE, "", "", "") for code in codes)
+    match = Candidate(RECORD, 0.95, MatchKind.TITLE)
+    return Verdict(REFERENCE, status, reason, 0.9, issues=issues, best_match=match)
+
+
+def near(title: Agreement, authors: Agreement, similarity: float = 0.7) -> Verdict:
+    fields = tuple(FieldComparison(name, how, "", "") for name, how in (("title", title), ("authors", authors)))
+    work = NearestWork(Candidate(RECORD, similarity, MatchKind.NEARBY), (MatchKind.NEARBY,), fields)
+    return replace(OPEN, meant=(work,))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "fact"),
+    [
+        (Verdict(REFERENCE, Status.VALID, "record_agrees", 1.0), "confirmed"),
+        (flagged("year.off"), "detail"),
+        (flagged("title.word_changed"), "title"),
+        (flagged("authors.dropped"), "people"),
+        (flagged("authors.not_on_record"), "stranger"),
+        (flagged("authors.other_people", status=Status.INVALID, reason="identity_conflict"), "others"),
+        (flagged("volume.absent", status=Status.INVALID, reason="absent_from_complete_volume"), "absent"),
+        (flagged("volume.not_found", reason="not_in_cited_volume"), "absent_nearly"),
+        (replace(OPEN, reason="out_of_scope"), "outside"),
+        (replace(OPEN, reason="parse_suspect"), "unread"),
+        (replace(OPEN, reason="not_asked"), "unasked"),
+        (near(Agreement.PARTLY, Agreement.SAME), "its_people"),
+        (near(Agreement.PARTLY, Agreement.PARTLY), "some_people"),
+        (near(Agreement.PARTLY, Agreement.DIFFERENT, 0.95), "near_title"),
+        (near(Agreement.PARTLY, Agreement.DIFFERENT), "nothing"),
+        (OPEN, "nothing"),
+    ],
+)
+def test_facts_of_names_one_fact_about_the_work(verdict: Verdict, fact: str) -> None:
+    assert facts_of(verdict)["work"] == fact
+
+
+def test_facts_of_names_what_an_identifier_says() -> None:
+    assert facts_of(flagged("doi.unassigned"))["identifier"] == "impossible"
+    assert facts_of(flagged("doi.other_work"))["identifier"] == "others"
+    assert facts_of(OPEN)["identifier"] == "nothing"
+
+
+def test_facts_of_a_held_volume_counts_where_nothing_was_found() -> None:
+    held = Volume("conf/x/2001", "conf/x", 2001, 90, 0.95, "pages")
+    assert facts_of(OPEN, [held])["volume"] == "held"
+    assert facts_of(OPEN, [replace(held, completeness=0.5)])["volume"] == "nothing"
+    assert facts_of(flagged("year.off"), [held])["volume"] == "nothing"
+
+
+def test_chance_on_sorts_facts_by_their_effect_and_takes_the_base_rate() -> None:
+    chance = chance_on(flagged("volume.absent", status=Status.INVALID), (), 0.1)
+    assert chance
+    assert chance.facts[0].code == "work.absent"
+    assert chance.invented > 0.5
+    assert chance_on(flagged("year.off"), (), 0.1).invented < 0.05  # type: ignore[union-attr]
+
+
+def test_chance_on_what_could_not_be_checked_is_none() -> None:
+    assert chance_on(replace(OPEN, status=Status.ERROR, reason="source_failed"), (), 0.01) is None
+    assert chance_on(replace(OPEN, reason="not_a_reference"), (), 0.01) is None
+
+
+def test_table_has_a_ratio_for_each_fact_and_accuses_by_none_alone() -> None:
+    assert table().keys() == {f"{group}.{name}" for group, own in FACTS.items() for name in own}
+    assert all(0 < ratio <= 100 for ratio in table().values())
+    wrong_details = ("work.detail", "work.people", "work.confirmed", "identifier.others")
+    assert all(table()[code] < 1 for code in wrong_details)
+
+
+def test_facts_are_documented_in_their_order() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text("utf-8").partition("## The chance")[2]
+    listed = [(f"{group}.{name}", said) for group, own in FACTS.items() for name, said in own.items()]
+    assert re.findall(r"^\| `(\w+\.\w+)` \| (.*) \|$", page, re.MULTILINE) == listed
+
+
+def test_codes_that_the_facts_look_for_exist() -> None:
+    for verdict in (flagged(code) for code in CODES):
+        assert facts_of(verdict)["work"] in FACTS["work"]

@@ -1,0 +1,96 @@
+"""``docs/verdicts.md`` and the table of codes say the same; the code uses no code that is not in the table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from citeproof.model.findings import Agreement
+from citeproof.model.verdict import Status
+from citeproof.verification.validation.calibration import INVENTED, WILD, confidence, faults_among
+from citeproof.verification.validation.codes import CODES, REASONS
+from citeproof.verification.validation.flags import FLAGS
+from citeproof.verification.validation.policy import WEIGHTS
+from citeproof.verification.validation.rules import rules
+
+if TYPE_CHECKING:
+    from citeproof.verification.validation.rules import Rule
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "verdicts.md").read_text("utf-8")
+ROW = re.compile(r"^\| `([a-z_.]+)` \| (.*) \|$", re.MULTILINE)
+ABOVE, _, BELOW = PAGE.partition("\n## Flags\n")
+FLAGS_SECTION = BELOW.partition("\n## ")[0]
+ROWS = dict(ROW.findall(ABOVE))
+BESIDE_THE_RULES = {
+    "version.differs",
+    "sources.narrow",
+    "sources.failed",
+    "program.fault",
+    "reading.unclear",
+    "reading.doubtful",
+}
+SOURCE = "\n".join(path.read_text("utf-8") for path in (ROOT / "src" / "citeproof").rglob("*.py"))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_issue_code_is_documented_with_its_weight(code: str) -> None:
+    assert ROWS[code] == f"{WEIGHTS[code].name.lower()} | {CODES[code]}"
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_is_documented_with_its_status(reason: str) -> None:
+    assert ROWS[reason] == f"`{REASONS[reason].status.value}` | {REASONS[reason].meaning}"
+
+
+@pytest.mark.parametrize("status", Status)
+def test_every_status_is_documented(status: Status) -> None:
+    assert f"| `{status.value}` |" in PAGE
+
+
+def test_the_page_has_no_code_that_does_not_exist() -> None:
+    assert set(ROWS) <= {*CODES, *REASONS, *Agreement}
+
+
+@pytest.mark.parametrize("agreement", Agreement)
+def test_every_agreement_of_a_field_is_documented(agreement: Agreement) -> None:
+    assert agreement in ROWS
+
+
+def test_the_flags_are_documented_in_their_order() -> None:
+    assert ROW.findall(FLAGS_SECTION) == list(FLAGS.items())
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_every_flag_is_given_somewhere(flag: str) -> None:
+    assert SOURCE.count(f'"{flag}"') > 1, "only the table names it"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_given_somewhere(code: str) -> None:
+    assert SOURCE.count(f'"{code}"') > 2, "only its meaning and its weight name it"
+
+
+@pytest.mark.parametrize("module", rules(), ids=lambda module: module.__name__.rpartition(".")[2])
+def test_every_code_of_a_rule_is_documented_and_weighed(module: Rule) -> None:
+    assert module.CODES
+    assert all(ROWS[code].endswith(f"| {meaning}") for code, meaning in module.CODES.items())
+    assert set(module.CODES) <= set(WEIGHTS)
+
+
+def test_no_code_is_stated_twice_or_without_weight() -> None:
+    assert sum(len(module.CODES) for module in rules()) == len(CODES) - len(BESIDE_THE_RULES)
+    assert set(CODES) == set(WEIGHTS)
+    assert set(CODES) > BESIDE_THE_RULES
+
+
+def test_confidence_is_that_of_an_ordinary_bibliography() -> None:
+    right, given = WILD["authors.dropped"]
+    assert faults_among("authors.dropped") == pytest.approx((right + 1) / (given + 2), abs=0.001)
+    assert faults_among("authors.dropped") < confidence("metadata_mismatch", "authors.dropped") < 1
+    assert set(WILD) | set(INVENTED) <= set(CODES)
+    assert confidence("record_agrees") > 0.99
+    assert confidence("title_not_found") == 0.5

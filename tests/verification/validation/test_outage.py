@@ -1,0 +1,167 @@
+"""What the silence of sources does to a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from citeproof.model.findings import Coverage, Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Status, Verdict
+from citeproof.verification.validation.outage import after_silence, is_open
+
+REFERENCE = Reference("r", "Ribbon tables", doi="10.1234/x", arxiv_id="2105.01234", year=2020)
+RECORD = Record("k", "Ribbon tables", doi="10.1234/X", arxiv_id="2105.01234")
+BY_DOI = Candidate(RECORD, 1.0, MatchKind.DOI)
+BY_ARXIV_ID = Candidate(RECORD, 1.0, MatchKind.ARXIV_ID)
+FAILED = Inquiry("crossref", Outcome.FAILED, "timed out")
+ANSWERED = Inquiry("dblp", Outcome.ANSWERED, searched=True)
+ARTICLES = Coverage("journal articles", ("crossref", "openalex"))
+THIS_YEAR = 2026
+
+
+def verdict(status: Status, **changes: Any) -> Verdict:
+    return replace(Verdict(REFERENCE, status, "reason", 1.0, flags=()), **changes)
+
+
+def after(before: Verdict, *candidates: Candidate, inquiries: tuple[Inquiry, ...] = (FAILED,), **found: Any) -> Verdict:
+    return after_silence(before, Findings(candidates, (ANSWERED, *inquiries), **found), THIS_YEAR)
+
+
+@pytest.mark.parametrize("status", Status)
+def test_without_a_failure_nothing_changes(status: Status) -> None:
+    skipped = Inquiry("doi_org", Outcome.SKIPPED)
+    assert after(verdict(status), inquiries=(skipped,)) == verdict(status)
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status is not Status.VALID])
+def test_with_a_failure_others_than_valid_fall(status: Status) -> None:
+    result = after(verdict(status, best_match=BY_DOI), BY_DOI, BY_ARXIV_ID)
+    assert (result.status, result.reason, result.confidence) == (Status.ERROR, "source_failed", 0.5)
+    assert result.best_match == BY_DOI, "what was found so far is shown"
+
+
+def test_valid_survives_where_each_identifier_was_looked_up() -> None:
+    assert after(verdict(Status.VALID), BY_DOI, BY_ARXIV_ID).status is Status.VALID
+    unidentified = verdict(Status.VALID, reference=replace(REFERENCE, doi="", arxiv_id=""))
+    assert after(unidentified, Candidate(RECORD, 1.0)).status is Status.VALID
+
+
+@pytest.mark.parametrize("found", [(), (BY_DOI,), (BY_ARXIV_ID,), (Candidate(RECORD, 1.0),)])
+def test_valid_falls_where_one_was_not(found: tuple[Candidate, ...]) -> None:
+    """A record that states the identifier is not enough: who gives it out may know it for another work's."""
+    assert after(verdict(Status.VALID), *found).status is Status.ERROR
+
+
+def test_arxivs_doi_is_confirmed_by_the_id() -> None:
+    cited = Reference("r", "Ribbon tables", doi="10.48550/arXiv.2105.01234")
+    assert after(verdict(Status.VALID, reference=cited), BY_ARXIV_ID).status is Status.VALID
+
+
+def test_what_is_no_doi_cannot_be_anothers() -> None:
+    cited = Reference("r", "Ribbon tables", doi="https://example.org/ribbon")
+    assert after(verdict(Status.VALID, reference=cited)).status is Status.VALID
+
+
+def test_a_weak_match_survives_where_the_identifiers_are_confirmed() -> None:
+    weak = verdict(Status.VALID, flags=("weak_web_match",), best_match=Candidate(RECORD, 1.0, facts=("author",)))
+    assert after(weak).status is Status.ERROR
+    assert after(weak, BY_DOI, BY_ARXIV_ID) == weak
+    by_identifier = replace(weak, best_match=Candidate(RECORD, 1.0, facts=("identifier",)))
+    assert after(by_identifier) == by_identifier
+
+
+def test_is_open_where_a_source_failed_and_nothing_was_found() -> None:
+    failed = verdict(Status.ERROR, reason="source_failed")
+    assert is_open(failed)
+    assert not is_open(replace(failed, best_match=BY_DOI))
+
+
+@pytest.mark.parametrize(
+    ("status", "proved", "kept"),
+    [
+        (Status.SUSPICIOUS, Status.SUSPICIOUS, Status.SUSPICIOUS),
+        (Status.SUSPICIOUS, Status.INVALID, Status.SUSPICIOUS),
+        (Status.INVALID, Status.SUSPICIOUS, Status.SUSPICIOUS),
+        (Status.INVALID, Status.INVALID, Status.INVALID),
+        (Status.SUSPICIOUS, Status.VALID, Status.ERROR),
+        (Status.UNVERIFIED, Status.SUSPICIOUS, Status.ERROR),
+    ],
+)
+def test_what_local_records_prove_stays(status: Status, proved: Status, kept: Status) -> None:
+    findings = Findings((BY_DOI,), (FAILED,))
+    result = after_silence(verdict(status), findings, THIS_YEAR, by_local_records=lambda: verdict(proved))
+    assert result.status is kept
+    said = [(issue.code, issue.severity, issue.explanation) for issue in result.issues]
+    note = ("sources.failed", Severity.NOTE, "could not ask crossref; this rests on local records")
+    assert said == ([] if kept is Status.ERROR else [note])
+
+
+def test_an_entry_without_a_title_stays_what_it_is() -> None:
+    untitled = verdict(Status.UNVERIFIED, reason="no_title")
+    assert after(untitled) == untitled
+
+
+@pytest.mark.parametrize(("year", "stays"), [(2026, False), (2027, False), (2028, True), (2099, True)])
+def test_a_year_that_no_record_can_vouch_for_stays_impossible(year: int, stays: bool) -> None:
+    future = verdict(Status.INVALID, reason="future_date", reference=replace(REFERENCE, year=year))
+    assert (after(future) == future) is stays
+
+
+def test_placeholders_stay_placeholders_where_no_identifier_is_left_open() -> None:
+    anonymous = verdict(Status.SUSPICIOUS, reason="placeholder_authors")
+    assert after(anonymous, BY_DOI, BY_ARXIV_ID) == anonymous
+    assert after(anonymous, BY_DOI).status is Status.ERROR
+
+
+@pytest.mark.parametrize(("reason", "year"), [("no_title", 2020), ("future_date", 2099), ("placeholder_authors", 2020)])
+def test_none_of_these_survives_a_failed_second_reading(reason: str, year: int) -> None:
+    before = verdict(Status.UNVERIFIED, reason=reason, reference=replace(REFERENCE, year=year))
+    assert after(before, BY_DOI, BY_ARXIV_ID).status is not Status.ERROR
+    assert after(before, BY_DOI, BY_ARXIV_ID, unread=True).status is Status.ERROR
+
+
+@pytest.mark.parametrize(
+    ("inquiry", "enough"),
+    [
+        (Inquiry("crossref", Outcome.ANSWERED, searched=True), True),
+        (Inquiry("openalex", Outcome.ANSWERED, searched=True), True),
+        (Inquiry("openalex", Outcome.ANSWERED), False),
+        (Inquiry("arxiv", Outcome.ANSWERED, searched=True), False),
+        (Inquiry("crossref", Outcome.SKIPPED), False),
+    ],
+)
+def test_unverified_needs_a_broad_source_that_looked_for_the_title(inquiry: Inquiry, enough: bool) -> None:
+    unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
+    result = after(unknown, inquiries=(inquiry,), coverage=ARTICLES)
+    assert (result == unknown) is enough
+    if not enough:
+        assert (result.status, result.reason) == (Status.ERROR, "no_broad_source")
+        assert result.issues[-1].code == "sources.narrow"
+        assert "no source that holds journal articles broadly" in result.issues[-1].explanation
+        assert "ask crossref or openalex" in result.issues[-1].explanation
+        assert ("openalex without a key" in result.issues[-1].explanation) is (inquiry.source == "openalex")
+        assert is_open(result), "a web search or a second reading may still find it"
+
+
+@pytest.mark.parametrize("coverage", [None, Coverage("web pages", ())])
+def test_offline_and_where_nobody_is_broad_a_miss_is_a_miss(coverage: Coverage | None) -> None:
+    unknown = verdict(Status.UNVERIFIED, reason="title_not_found")
+    assert after(unknown, inquiries=(), coverage=coverage) == unknown
+
+
+@pytest.mark.parametrize("status", [Status.VALID, Status.SUSPICIOUS, Status.INVALID])
+def test_what_rests_on_facts_needs_no_broad_source(status: Status) -> None:
+    assert after(verdict(status), inquiries=(), coverage=ARTICLES) == verdict(status)
+
+
+def test_an_entry_without_a_title_needs_no_broad_source() -> None:
+    untitled = verdict(Status.UNVERIFIED, reason="no_title")
+    assert after(untitled, inquiries=(), coverage=ARTICLES) == untitled
+
+
+def test_a_failure_comes_before_narrowness() -> None:
+    assert after(verdict(Status.UNVERIFIED), coverage=ARTICLES).reason == "source_failed"

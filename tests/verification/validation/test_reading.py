@@ -1,0 +1,127 @@
+"""What was read from running text: a difference counts only where the text itself contradicts the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, MatchKind, Record, Volume
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Status
+from citeproof.readers.strings.reference import reference_of_string
+from citeproof.verification.validation.decide import Validator
+
+RECORD = Record(
+    key="conf/demo/AlmaB20",
+    title="Counting Sheep with Sparse Attention Networks",
+    authors=("Ada Alma", "Bo Berg", "Cy Chenberg"),
+    year=2020,
+    venue="DEMO",
+    doi="10.1145/demo.2020.1",
+    source="dblp",
+)
+TEXT = 'A. Alma, B. Berg, and C. Chenberg, "Counting sheep with sparse attention networks," in DEMO, 2020.'
+READ = Reference(key="1", title=RECORD.title, authors=RECORD.authors, year=2020, venue="DEMO", raw=TEXT, from_text=True)
+ANSWERED = Inquiry("bibliographic database", Outcome.ANSWERED, complete=True)
+VALIDATOR = Validator(today=lambda: date(2026, 11, 20))
+
+
+def decided(
+    reference: Reference, *records: Record, match: MatchKind = MatchKind.TITLE
+) -> tuple[Status, str, list[str]]:
+    found = Findings(tuple(Candidate(record, 1.0, match) for record in records), (ANSWERED,))
+    verdict = VALIDATOR.decide(reference, found)
+    return verdict.status, verdict.reason, [issue.code for issue in verdict.issues]
+
+
+SUSPECT = (Status.UNVERIFIED, "parse_suspect", ["reading.unclear"])
+
+
+@pytest.mark.parametrize(
+    ("misread", "code"),
+    [
+        ({"year": 2016, "raw": TEXT + " Accessed 2016."}, "year.off"),
+        ({"authors": ("A. Alma",)}, "authors.dropped"),
+        ({"authors": ("A. Alma", "B. Berg", "Counting Q.")}, "authors.not_on_record"),
+        ({"authors": ("Networks, X.", "Sparse, Y.")}, "authors.other_people"),
+        ({"authors": ("A. Alma", "B. Berg", "Q. Chenberg Berg")}, "authors.given_name"),
+        ({"year": 2030, "raw": TEXT + " Room 2030."}, "year.future"),
+    ],
+)
+def test_what_the_text_says_otherwise_is_a_question(misread: dict[str, object], code: str) -> None:
+    as_field = replace(READ, from_text=False, **misread)  # type: ignore[arg-type]
+    assert decided(as_field, RECORD)[2] == [code]
+    assert decided(replace(as_field, from_text=True), RECORD) == SUSPECT
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "code"),
+    [
+        ({"year": 2016, "raw": TEXT.replace("2020", "2016")}, Status.SUSPICIOUS, "year.off"),
+        (
+            {"authors": ("A. Alma", "B. Berg", "Q. Quux"), "raw": TEXT.replace("C. Chenberg", "Q. Quux")},
+            Status.SUSPICIOUS,
+            "authors.not_on_record",
+        ),
+        (
+            {
+                "authors": ("P. Prax", "Q. Quux"),
+                "raw": TEXT.replace("A. Alma, B. Berg, and C. Chenberg", "P. Prax, Q. Quux"),
+            },
+            Status.SUSPICIOUS,
+            "authors.other_people",
+        ),
+        ({"year": 2030, "raw": TEXT.replace("2020", "2030")}, Status.INVALID, "year.future"),
+    ],
+)
+def test_what_the_text_says_counts(said: dict[str, object], status: Status, code: str) -> None:
+    found_status, _, codes = decided(replace(READ, **said), RECORD)  # type: ignore[arg-type]
+    assert (found_status, codes) == (status, [code])
+
+
+def test_a_title_in_doubt_leads_to_nobodys_accusation() -> None:
+    text = "P. Prax. Counting sheep. With sparse attention networks. Grass Press"
+    cut = replace(READ, authors=("P. Prax",), year=None, raw=text)
+    assert decided(cut, RECORD)[0] is Status.SUSPICIOUS
+    assert decided(replace(cut, doubts=("its title may begin or end elsewhere",)), RECORD) == (
+        Status.UNVERIFIED,
+        "parse_suspect",
+        ["reading.unclear", "reading.doubtful"],
+    )
+
+
+def test_a_doubtful_entry_that_a_record_confirms_is_valid() -> None:
+    assert decided(replace(READ, doubts=("there is no year",)), RECORD)[0] is Status.VALID
+
+
+def test_an_identifier_that_a_line_broke_is_a_question() -> None:
+    stranger = Record("conf/demo/Other19", "Herding Cats by Descent", ("Di Dorn",), 2019, "DEMO", doi="10.1145/12")
+    whole = replace(READ, doi="10.1145/12", raw=TEXT + " doi:10.1145/12")
+    found = Findings(
+        (Candidate(RECORD, 1.0), Candidate(stranger, 0.1, MatchKind.DOI)),
+        (ANSWERED,),
+    )
+    assert "doi.other_work" in [issue.code for issue in VALIDATOR.decide(whole, found).issues]
+    broken = VALIDATOR.decide(replace(whole, raw=TEXT + " doi:10.1145/12 345.6"), found)
+    assert broken.reason == "parse_suspect"
+    assert not any(issue.severity is Severity.ISSUE for issue in broken.issues)
+
+
+DOUBTFUL = [
+    "Lee A. " + "Words that go on and on without an end in sight, " * 8 + "2001.",
+    "Lee, A. The growth of sheep in a world of grass and other things.",
+]
+
+
+@pytest.mark.parametrize("text", DOUBTFUL)
+def test_a_doubtful_entry_that_nobody_knows_is_never_absent(text: str) -> None:
+    volume = Volume("conf/demo/2001", "conf/demo", 2001, 900, 1.0, "pages")
+    reference = reference_of_string(text)
+    assert reference.doubts
+    verdict = VALIDATOR.decide(reference, Findings((), (ANSWERED,), (volume,)))
+    assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "parse_suspect")
+    assert [issue.code for issue in verdict.issues] == ["reading.doubtful"]
+    assert verdict.reference.raw == text

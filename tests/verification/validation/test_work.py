@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from citeproof.model.findings import Findings, Inquiry, Outcome
+from citeproof.model.record import Candidate, Record
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status
+from citeproof.verification.validation.decide import Validator
+
+BACKPROPAGATION = Reference(
+    "a",
+    title="On the Complex Backpropagation Algorithm",
+    authors=("N. Benvenuto", "F. Piazza"),
+    year=1992,
+    venue="IEEE Transactions on Signal Processing",
+    entry_type="article",
+)
+REVIEW = Reference(
+    "a",
+    title="Reinforcement Learning: An Introduction",
+    authors=("R. S. Sutton", "A. G. Barto"),
+    year=2005,
+    venue="IEEE Transactions on Neural Networks",
+    volume="16",
+    pages="285--286",
+    entry_type="article",
+)
+
+
+@pytest.mark.parametrize(
+    ("reference", "record", "alike"),
+    [
+        (
+            BACKPROPAGATION,
+            Record(
+                "journals/tsp/LeungH91a",
+                "The complex backpropagation algorithm",
+                ("Henry Leung", "Simon Haykin"),
+                1991,
+                "IEEE Transactions on Signal Processing",
+                pub_type="article",
+                source="dblp",
+            ),
+            0.95,
+        ),
+        (
+            REVIEW,
+            Record(
+                "journals/tnn/SuttonB98",
+                "Reinforcement Learning: An Introduction",
+                ("Richard S. Sutton", "Andrew G. Barto"),
+                1998,
+                "IEEE Transactions on Neural Networks",
+                pages="1054-1054",
+                volume="9",
+                pub_type="article",
+                source="dblp",
+            ),
+            1.0,
+        ),
+    ],
+    ids=["a title with one more function word, by others", "two reviews of one page of a book"],
+)
+def test_works_meant_has_no_other_work_of_a_similar_title(reference: Reference, record: Record, alike: float) -> None:
+    findings = Findings((Candidate(record, alike),), (Inquiry("db", Outcome.ANSWERED, complete=True),))
+    assert Validator(today=lambda: date(2026, 11, 20)).decide(reference, findings).status is Status.UNVERIFIED

@@ -1,0 +1,1 @@
+"""Programs for maintainers: the picture of the README, and a release."""

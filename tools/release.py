@@ -1,0 +1,112 @@
+"""Prepare a release: set the version where it is stated, check a clean copy, commit, tag.
+
+``make release VERSION=0.2.0`` runs it. Nothing is published: pushing the tag starts ``.github/workflows/release.yml``.
+
+1. The folder must be clean, the tag new and the version a number behind the last release.
+2. The version is written into the package, ``CITATION.cff`` and ``CHANGELOG.md``, where it replaces "Unreleased".
+3. ``make test`` passes; wheel and sdist are built into ``dist``; the wheel checks the examples in a fresh environment.
+4. The change is committed and tagged. If a step fails, the files are set back.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import venv
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "citeproof" / "model" / "version.py"
+CITATION = ROOT / "CITATION.cff"
+CHANGELOG = ROOT / "CHANGELOG.md"
+FILES = (PACKAGE, CITATION, CHANGELOG)
+"""The files that state the version."""
+_NUMBER = re.compile(r"\d+\.\d+\.\d+")
+_RELEASED = re.compile(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
+
+
+def last_release(changelog: str) -> tuple[str, str]:
+    """Return the version and the day of the last release."""
+    found = _RELEASED.search(changelog)
+    return (found[1], found[2]) if found else ("0.0.0", "")
+
+
+def refusal(version: str, changelog: str) -> str:
+    """Return why ``version`` cannot be released next; empty if it can."""
+    if not _NUMBER.fullmatch(version):
+        return f"{version!r} is no version such as 0.2.0"
+    last, _ = last_release(changelog)
+    if _parts(version) <= _parts(last):
+        return f"{version} does not follow {last}"
+    if not re.search(r"^## Unreleased\n(?:(?!## ).*\n)*\* ", changelog, re.MULTILINE):
+        return "CHANGELOG.md has nothing under 'Unreleased'"
+    return ""
+
+
+def released(path: Path, text: str, version: str, day: date) -> str:
+    """Return the ``text`` of one of :data:`FILES` as it is in the release."""
+    if path == PACKAGE:
+        return re.sub(r'(?m)^(__version__ = )".*"$', rf'\g<1>"{version}"', text)
+    if path == CITATION:
+        text = re.sub(r"(?m)^version: .*$", f"version: {version}", text)
+        return re.sub(r"(?m)^date-released: .*$", f"date-released: {day}", text)
+    lines = [line for line in text.splitlines(keepends=True) if not line.startswith("* The version is ")]
+    return "".join(lines).replace("## Unreleased\n", f"## {version} - {day}\n", 1)
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def _run(*words: str | Path, cwd: Path = ROOT) -> str:
+    done = subprocess.run([str(word) for word in words], cwd=cwd, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(f"release: {' '.join(map(str, words))} failed")
+    return done.stdout.strip()
+
+
+def _check_wheel(version: str) -> None:
+    """Build into ``dist``, and let the wheel check the examples in an environment of its own."""
+    _run(sys.executable, "-m", "pip", "install", "-q", "build", "twine")
+    _run(sys.executable, "-m", "build", "--outdir", ROOT / "dist")
+    built = [path for path in (ROOT / "dist").iterdir() if f"-{version}" in path.name]
+    _run(sys.executable, "-m", "twine", "check", "--strict", *built)
+    (wheel,) = (path for path in built if path.suffix == ".whl")
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        programs = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")
+        _run(programs / "pip", "install", "-q", "-c", ROOT / "constraints.txt", wheel)
+        if not _run(programs / "citeproof", "--version", cwd=Path(folder)).endswith(version):
+            sys.exit("release: the wheel has another version")
+        examples = ROOT / "examples" / "references.bib"
+        _run(programs / "citeproof", "verify", examples, "--no-cache", "--fail-on", "never", cwd=Path(folder))
+
+
+def main(version: str) -> None:
+    """Make the release ``version``."""
+    if reason := refusal(version, CHANGELOG.read_text("utf-8")):
+        sys.exit(f"release: {reason}")
+    if _run("git", "status", "--porcelain"):
+        sys.exit("release: commit or remove what is changed first")
+    if _run("git", "tag", "--list", f"v{version}"):
+        sys.exit(f"release: there is a tag v{version} already")
+    before = {path: path.read_bytes() for path in FILES}
+    try:
+        for path in FILES:
+            path.write_text(released(path, path.read_text("utf-8"), version, datetime.now(UTC).date()), "utf-8")
+        _run("make", "test")
+        _check_wheel(version)
+        _run("git", "commit", "-q", "-m", f"Release {version}", *FILES)
+    except BaseException:
+        for path, data in before.items():
+            path.write_bytes(data)
+        raise
+    _run("git", "tag", "-a", f"v{version}", "-m", f"citeproof {version}")
+    print(f"Released {version} here. To publish it: git push origin HEAD v{version}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
