@@ -4,7 +4,7 @@
 # the outputs exit-code and sarif. Ends with the exit code of `citeproof verify`.
 set -uo pipefail
 
-arguments=()
+arguments=(--require-database)
 while IFS= read -r line; do
   line="${line#"${line%%[![:space:]]*}"}"
   line="${line%"${line##*[![:space:]]}"}"
