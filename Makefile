@@ -10,7 +10,10 @@ SCHEMA := src/citeproof/report/results.schema.json
 # Tests of what a process writes or how long it lives, which coverage changes by its own files and its slowness.
 UNMEASURED := not a_full_disk and not a_reader_that_leaves and not costs_itself_and_is_listed and not killed_again
 
-.PHONY: help demo serve test quick fix schema picture cover accuracy board replay lint types floors slow release clean
+# Tests on all cores. What fails runs once more, one at a time: a fault fails again, a time limit on a busy machine does not.
+tested = $(BIN)/pytest -n auto $(1) || { echo 'Once more, one at a time:'; $(BIN)/pytest --last-failed --last-failed-no-failures=none $(1); }
+
+.PHONY: help demo serve test quick browser fix schema picture cover accuracy board replay lint types floors slow release clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -21,10 +24,13 @@ demo: $(VENV)/.demo ## check examples/references.bib against the built-in sample
 serve: $(VENV)/.demo ## run the search page on http://127.0.0.1:8092 (PORT=... for another)
 	$(BIN)/citeproof serve --port $(PORT)
 
-test: lint types floors quick ## style, types, floors and the tests without the slow ones; under ten minutes
+test: lint types floors quick ## style, types, floors and the tests without the slow ones; under five minutes
 
 quick: $(VENV)/.dev ## the tests without the slow ones; PKG=validation for those of one package
-	$(BIN)/pytest -n auto -m 'not slow and not accuracy' $(if $(PKG),$(or $(shell find tests -type d -name '$(PKG)'),$(error no tests of the package $(PKG))))
+	$(call tested,-m 'not slow and not accuracy' $(if $(PKG),$(or $(shell find tests -type d -name '$(PKG)'),$(error no tests of the package $(PKG)))))
+
+browser: $(VENV)/.dev ## the pages in Debian's chromium
+	$(call tested,-m browser)
 
 fix: $(VENV)/.dev ## mend style and order of imports as far as ruff can
 	$(BIN)/ruff check --fix .

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,6 +135,18 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     expect(page.get_by_label(LABEL)).to_be_visible()
     page.goto(results)
     expect(page.locator(".result")).to_have_count(4)
+
+
+def test_the_heading_stays_at_the_top_when_results_come_later(page: Page) -> None:
+    def running(route: Route) -> None:
+        answer = route.fetch()
+        shown = answer.text().replace('data-running="no"', 'data-running="yes"')
+        route.fulfill(response=answer, body=re.sub(r"<ol .*</ol>", "", shown, flags=re.DOTALL))
+
+    page.route("**/jobs/*", running, times=1)
+    verify(page, BIB)
+    expect(page.locator(".result")).to_have_count(4)
+    assert page.evaluate("Math.round(document.querySelector('#heading').getBoundingClientRect().top)") == 0
 
 
 @pytest.mark.parametrize(
