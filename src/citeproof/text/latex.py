@@ -55,8 +55,7 @@ def _written(char: str) -> str:
     return char
 
 
-_LATEX = re.compile(r"[\\{}$~]|--|``|''|[?!]`")
-"""Regex that matches in every text that :func:`latex_to_text` changes."""
+_SIGNS = re.compile(r"[\\{}$~]")
 
 _TOKEN = re.compile(
     r"""
@@ -89,7 +88,9 @@ def latex_to_text(text: str) -> str:
     of super- and subscripts are removed. An unknown command leaves its first argument or, without one, its name. Runs
     of white space become one space.
     """
-    if not _LATEX.search(text):
+    if not (
+        _SIGNS.search(text) or "--" in text or "``" in text or "''" in text or "?`" in text or "!`" in text
+    ):  # ``in`` finds a pair of signs four times as fast as a regex
         return text
     if _COMMAND.search(text):
         text = _Decoder(text).decode()
@@ -97,7 +98,7 @@ def latex_to_text(text: str) -> str:
         for written, letter in _LIGATURES.items():
             text = text.replace(written, letter)
         text = text.replace("{", "").replace("}", "")
-    return _SPACES.sub(" ", text).strip()
+    return (_SPACES.sub(" ", text) if "  " in text or not text.isprintable() else text).strip()
 
 
 def _arguments(text: str, position: int) -> int:

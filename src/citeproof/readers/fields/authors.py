@@ -30,13 +30,18 @@ _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
-_USUAL = re.compile(r"[^\W\d_]++(?:['-][^\W\d_]++)*+, (?!.*(?i:al|others)\.?$)[^\W\d_]++\.?(?:[ -][^\W\d_]++\.?)*+")
+_USUAL = re.compile(
+    r"[^\W\d_]++(?:['-][^\W\d_]++)*+,(?!.*(?i:al|others)\.?$)(?:[ -](?!(?i:and)(?: |$))[^\W\d_]++\.?)++"
+)
 """Regex of most names, which are read as they are: ``Lee, Ann B.``, but not ``Lee, et al.``"""
 _KEYED = re.compile(r"\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def split_authors(field: str) -> tuple[tuple[str, ...], bool]:
     """Return the names of an author field in order, and whether the list ends in ``and others``."""
+    usual = " ".join(field.split()).split(" and ")
+    if all(map(_USUAL.fullmatch, usual)):
+        return tuple(usual), False
     return arrange_authors([written for part in _parts(field) for written in _people(part)])
 
 

@@ -97,18 +97,20 @@ def reference_of(
 
     ``authors`` has the names and whether the list is incomplete, for formats that separate names themselves.
     """
-    oversized = [
-        name for name, value in fields.items() if len(value) > LONGEST_AUTHORS * (name in _PEOPLE) + LONGEST_FIELD
-    ]
+    oversized: list[str] = []
+    text: dict[str, str] = {}
+    for name, value in fields.items():
+        if len(value) > LONGEST_FIELD and len(value) > LONGEST_AUTHORS * (name in _PEOPLE) + LONGEST_FIELD:
+            oversized.append(name)
+        elif name in _PLAIN and (plain := value if value.isalnum() else _plain(value)):
+            text[name] = plain
     if oversized:
         fields = {name: value for name, value in fields.items() if name not in oversized}
-    said = ((name, _FOOTNOTE.sub("", value)) for name, value in fields.items() if name in _PLAIN and value)
-    text = {name: " ".join(plain_text(value).split()) for name, value in said}
     entry_type = entry_type.lower()
     names, others = authors or split_authors(fields.get("author", "") or fields.get("authors", ""))
     if not names and entry_type in _EDITED:
         names, others = split_authors(fields.get("editor", ""))
-    if len(names) > MOST_AUTHORS or any(len(name) > LONGEST_NAME for name in names):
+    if len(names) > MOST_AUTHORS or max(map(len, names), default=0) > LONGEST_NAME:
         names, others = (), False
         oversized.append("author")
     title = _title(text, entry_type)
@@ -143,8 +145,16 @@ def find_year(text: str) -> int | None:
     return int(match[0]) if match else None
 
 
+def _plain(value: str) -> str:
+    """Return the text of a field without LaTeX, footnotes and surplus white space."""
+    return " ".join(plain_text(_FOOTNOTE.sub("", value) if "\\" in value else value).split())
+
+
 def _first(text: Mapping[str, str], names: tuple[str, ...]) -> str:
-    return next((text[name] for name in names if text.get(name)), "")
+    for name in names:
+        if name in text:
+            return text[name]
+    return ""
 
 
 def _title(text: Mapping[str, str], entry_type: str) -> str:
@@ -160,8 +170,9 @@ def _title(text: Mapping[str, str], entry_type: str) -> str:
 def _venue(text: Mapping[str, str]) -> str:
     venue = _first(text, _VENUE)
     for name in ("journal", "book"):
-        if venue and venue == (text.get(f"{name}title") or text.get(name)):
-            return _with_subtitle(venue, text.get(f"{name}subtitle", ""))
+        subtitle = text.get(f"{name}subtitle", "")
+        if subtitle and venue and venue == (text.get(f"{name}title") or text.get(name)):
+            return _with_subtitle(venue, subtitle)
     return venue
 
 
@@ -184,15 +195,16 @@ def _doi(fields: Mapping[str, str]) -> str:
 
 
 def _arxiv_id(fields: Mapping[str, str]) -> str:
-    archive = next((fields[name].strip("{} ").lower() for name in _ARCHIVE if fields.get(name)), "")
     for name in _ARXIV_OWN:
-        if name == "eprint" and archive not in {"", "arxiv"}:
+        if not (name in fields and (written := fields[name].strip("{} "))):
             continue
-        if not (written := fields.get(name, "").strip("{} ")):
+        archives = (fields[archive].strip("{} ").lower() for archive in _ARCHIVE if fields.get(archive))
+        archive = "arxiv" if name != "eprint" else next(archives, "")
+        if archive not in {"", "arxiv"}:
             continue
         if found := find_arxiv_id(written):
             return found
-        if name != "eprint" or archive == "arxiv":
+        if archive:
             return plain_text(written)
     for name in _ARXIV_IN:
         value = fields.get(name)
@@ -203,6 +215,7 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
 
 def _url(fields: Mapping[str, str]) -> str:
     written = next((fields[name].strip() for name in _LINKS if fields.get(name)), "")
-    if command := _URL_COMMAND.match(written):
-        written = command[1]
-    return _URL_ESCAPE.sub(r"\1", written).strip("{}<> ")
+    if "\\" in written:
+        command = _URL_COMMAND.match(written)
+        written = _URL_ESCAPE.sub(r"\1", command[1] if command else written)
+    return written.strip("{}<> ")

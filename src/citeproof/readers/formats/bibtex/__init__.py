@@ -112,10 +112,11 @@ def _let_go(items: deque[Item]) -> Iterator[Item]:
         yield items.popleft()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Parsed:
-    """The fields of a block, or the code of the diagnostic of a block that is not a reference."""
+    """A block with its fields, or with the code of its diagnostic if it is not a reference."""
 
+    block: Block
     key: str = ""
     code: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -153,22 +154,22 @@ class _Reader:
         # then a gets the title T, and b is read from the text when it is asked for.
         found = Blocks(self._text)
         waiting, rest = self._defining(iter(found))
-        parsed: Iterator[tuple[Block, _Parsed]] = (
-            (block, self._parsed(block)) for block in chain(_let_go(waiting), rest)
-        )
+        parsed: Iterator[_Parsed] = map(self._parsed, chain(_let_go(waiting), rest))
         by_key: dict[str, Fields] = {}
         if self._says & _PARENTS:
             every = deque(parsed)
-            for _, said in every:
+            for said in every:
                 if said.key and said.fields:
                     by_key.setdefault(said.key.lower(), said.fields)
             parsed = _let_go(every)
         position = 0
         defines, others = False, False
-        for block, said in parsed:
+        for said in parsed:
+            block = said.block
             defines = defines or block.kind == "string"
             others = others or bool(said.code) or block.kind not in _NOT_ENTRIES
-            yield from self._bare_entries(position, block.start)
+            if self._text.find("@", position, block.start) >= 0:
+                yield from self._bare_entries(position, block.start)
             position = block.end
             if said.code:
                 yield self._diagnostic(said.code, block.start, block.end, said.key, block.kind)
@@ -205,22 +206,22 @@ class _Reader:
     def _parsed(self, block: Block) -> _Parsed:
         if block.kind in _NOT_ENTRIES:
             self._define(block)
-            return _Parsed(code="" if block.closed or block.kind == "comment" else "bibtex.unbalanced")
+            return _Parsed(block, code="" if block.closed or block.kind == "comment" else "bibtex.unbalanced")
         key, position = read_key(block.body)
         if block.commented:
-            return _Parsed(key, "bibtex.commented_out")
+            return _Parsed(block, key, "bibtex.commented_out")
         if not block.closed:
-            return _Parsed(key, "bibtex.unbalanced")
+            return _Parsed(block, key, "bibtex.unbalanced")
         try:
             fields, spans = read_fields(block.body, position, self._macros, block.inside)
         except UnclosedQuoteError:
-            return _Parsed(key, "bibtex.unclosed_quote")
+            return _Parsed(block, key, "bibtex.unclosed_quote")
         self._added -= max(0, sum(map(len, fields.values())) - len(block.body))
         if self._added < 0:
             self._macros = {}
         if block.kind in _NOT_WORKS:
-            return _Parsed(key, "bibtex.not_a_work", fields)
-        return _Parsed(key, "" if any(fields.values()) else "bibtex.no_fields", fields, spans)
+            return _Parsed(block, key, "bibtex.not_a_work", fields)
+        return _Parsed(block, key, "" if any(fields.values()) else "bibtex.no_fields", fields, spans)
 
     def _inherited(self, kind: str, fields: Fields, by_key: Mapping[str, Fields]) -> Fields:
         if self._added < 0 or not ("crossref" in fields or "xdata" in fields):

@@ -11,9 +11,7 @@ a line outside any value, a brace is missing: the block ends before that beginni
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from citeproof.readers.fields.reading import too_many
@@ -21,57 +19,60 @@ from citeproof.readers.fields.reading import too_many
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = re.compile(r'(?:\{[^{}@]*+\}[^{}@"]*+)++|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])')
+_TOKEN = re.compile(
+    r'(?:(?:\{[^{}@]*+(?:\{[^{}@]*+\}[^{}@]*+)*+\}|"[^{}@"]*+(?:\{[^{}@]*+\}[^{}@"]*+)*+")[^{}@"]*+)++'
+    r'|\{+|\}+|"|(?<![\w\\])@\s*+([\w.:*+-]*+)\s*+([{(])'
+)
+"""Regex of complete values without ``@``, of braces, of a quotation mark, and of the beginning of a block."""
 _LINE_BLANK = " \t\n}"
 _VALUE_ENDS = ("}", ")", ",", '"')
 _LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
-_START = attrgetter("start")
 _KEPT = 1_000
 """Maximum processed beginnings in the list. They are deleted together, because each deletion moves all others."""
 _PAREN_END = re.compile(r'[{}"()]')
 
 
 @dataclass(slots=True)
-class Beginning:
-    """A possible beginning of a block."""
+class Block:
+    """A possible beginning of a block, and the block itself when its end is known."""
 
     start: int
     """Offset of the ``@``."""
     kind: str
     """Type of the entry in lower case."""
-    body: int
-    """Offset behind the opening sign."""
+    inside: int
+    """Offset of :attr:`body`, behind the opening sign."""
     depth: int
     """Number of open braces before it."""
     parenthesis: bool
-    on_new_line: bool
-    """Whether only white space and closing braces precede it in its line."""
-    commented: bool
-    """Whether its line begins with ``%``."""
-    after_value: bool
-    """Whether a value, a comma or another block ends right before it."""
+    before: str
+    """The text before it in its line; its end, after an ``x``, if it is long."""
     quoted: bool
     """Whether it is between quotation marks of the block around it."""
     quotes: int = 0
     """Number of quotation marks in its body outside braces."""
-    end: int = -1
+    closing: int = -1
     """Offset of the closing sign, or -1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A block ``@type{...}`` of the file."""
-
-    kind: str
-    start: int
-    end: int
+    end: int = -1
     """Offset behind the last character."""
-    inside: int
-    """Offset of :attr:`body`."""
-    body: str
-    closed: bool
-    commented: bool
+    body: str = ""
+    closed: bool = False
+
+    @property
+    def on_new_line(self) -> bool:
+        """Whether only white space and closing braces precede it in its line."""
+        return not self.before.strip(_LINE_BLANK)
+
+    @property
+    def commented(self) -> bool:
+        """Whether its line begins with ``%``."""
+        return self.before.lstrip().startswith("%")
+
+    @property
+    def after_value(self) -> bool:
+        """Whether a value, a comma or another block ends right before it."""
+        return self.before.rstrip().endswith(_VALUE_ENDS)
 
 
 class Blocks:
@@ -86,7 +87,7 @@ class Blocks:
         """Offset up to which the text is read. Less than its length if there are too many entries. Valid at the end."""
 
     def __iter__(self) -> Iterator[Block]:
-        found: list[Beginning] = []
+        found: list[Block] = []
         reading = _beginnings(self._text, found)
         size: int | None = None
         index, looked = 0, 1
@@ -98,8 +99,11 @@ class Blocks:
                 continue
             if stop is None:
                 return
-            block = _block(self._text, found[index], stop)
-            index = bisect_left(found, block.end, lo=index + 1, key=_START)
+            block = found[index]
+            _end(self._text, block, stop)
+            index += 1
+            while index < len(found) and found[index].start < block.end:
+                index += 1
             if index > _KEPT:
                 del found[:index]
                 index = 0
@@ -107,15 +111,14 @@ class Blocks:
             yield block
 
 
-def _block(text: str, beginning: Beginning, stop: int) -> Block:
-    """Return the block at ``beginning``, which ends at ``stop`` at the latest."""
-    if beginning.parenthesis:
-        beginning.end = _closing_parenthesis(text, beginning.body, stop)
-    closed = 0 <= beginning.end < stop
-    inner_end = _behind_stray_brace(text, beginning.end, stop) if closed else stop
-    end = inner_end + 1 if closed else stop
-    body = text[beginning.body : inner_end]
-    return Block(beginning.kind, beginning.start, end, beginning.body, body, closed, beginning.commented)
+def _end(text: str, block: Block, stop: int) -> None:
+    """Set the body and the end of ``block``, which ends at ``stop`` at the latest."""
+    if block.parenthesis:
+        block.closing = _closing_parenthesis(text, block.inside, stop)
+    block.closed = 0 <= block.closing < stop
+    inner_end = _behind_stray_brace(text, block.closing, stop) if block.closed else stop
+    block.end = inner_end + block.closed
+    block.body = text[block.inside : inner_end]
 
 
 def _behind_stray_brace(text: str, end: int, stop: int) -> int:
@@ -126,7 +129,7 @@ def _behind_stray_brace(text: str, end: int, stop: int) -> int:
     return last if last >= 0 else end
 
 
-def _beginnings(text: str, found: list[Beginning]) -> Iterator[int | None]:
+def _beginnings(text: str, found: list[Block]) -> Iterator[int | None]:
     """Add each beginning to ``found`` and yield None. Yield last the offset up to which ``text`` was read.
 
     The end of a beginning is set when its closing brace is met.
@@ -134,25 +137,25 @@ def _beginnings(text: str, found: list[Beginning]) -> Iterator[int | None]:
     # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes from
     # depth 2 to 0, so the second one closes a.
     count = 0
-    unclosed: list[Beginning] = []
+    unclosed: list[Block] = []
     depth = 0
     for match in _TOKEN.finditer(text):
-        sign = match[0][0]
+        token = match[0]
+        sign, length = token[0], len(token)
         if sign == "{":
-            depth += 0 if "}" in match[0] else len(match[0])
+            depth += 0 if "}" in token else length
         elif sign == "}":
-            length = len(match[0])
             while unclosed and unclosed[-1].depth >= depth - length:
-                closing = unclosed.pop()
-                closing.end = match.start() + depth - closing.depth - 1
+                closed = unclosed.pop()
+                closed.closing = match.start() + depth - closed.depth - 1
             depth = max(0, depth - length)
         elif sign == '"':
-            if unclosed and unclosed[-1].depth + 1 == depth:
+            if length == 1 and unclosed and unclosed[-1].depth + 1 == depth:
                 unclosed[-1].quotes += 1
         else:
             holder = unclosed[-1] if unclosed and unclosed[-1].depth + 1 == depth else None
             beginning = _beginning(text, match, depth, quoted=holder is not None and holder.quotes % 2 == 1)
-            if not (beginning.on_new_line or beginning.after_value) and (beginning.parenthesis or not beginning.kind):
+            if (beginning.parenthesis or not beginning.kind) and not (beginning.on_new_line or beginning.after_value):
                 depth += match[2] == "{"
                 continue
             if too_many(count, beginning.start):
@@ -167,24 +170,14 @@ def _beginnings(text: str, found: list[Beginning]) -> Iterator[int | None]:
     yield len(text)
 
 
-def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Beginning:
+def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Block:
     start = match.start()
     line = text.rfind("\n", max(0, start - _LONGEST_INDENT), start) + 1
     before = text[line:start] if line or start < _LONGEST_INDENT else "x" + text[start - _LONGEST_INDENT : start]
-    return Beginning(
-        start=start,
-        kind=match[1].lower(),
-        body=match.end(),
-        depth=depth,
-        parenthesis=match[2] == "(",
-        on_new_line=not before.strip(_LINE_BLANK),
-        commented=before.lstrip().startswith("%"),
-        after_value=before.rstrip().endswith(_VALUE_ENDS),
-        quoted=quoted,
-    )
+    return Block(start, match[1].lower(), match.end(), depth, match[2] == "(", before, quoted)
 
 
-def _broken_at(found: list[Beginning], index: int, looked: int, size: int | None) -> tuple[int | None, int]:
+def _broken_at(found: list[Block], index: int, looked: int, size: int | None) -> tuple[int | None, int]:
     """Return the offset where the block at ``index`` must end at the latest, or None if that is not known yet.
 
     The offset is that of a beginning which the block cannot contain, or ``size``, which is None until all beginnings
@@ -193,20 +186,20 @@ def _broken_at(found: list[Beginning], index: int, looked: int, size: int | None
     if index >= len(found):
         return None, looked  # with a size: there is no further block
     this = found[index]
-    if size is None and this.end < 0 and not this.parenthesis:
+    if size is None and this.closing < 0 and not this.parenthesis:
         return None, looked
     for position in range(looked, len(found)):
         other = found[position]
-        inside = this.end < 0 or other.start < this.end
+        inside = this.closing < 0 or other.start < this.closing
         if not inside or _breaks(this, other):
             return other.start, position
     return size, len(found)
 
 
-def _breaks(this: Beginning, other: Beginning) -> bool:
+def _breaks(this: Block, other: Block) -> bool:
     """Whether ``this`` cannot contain ``other``, so that one of its braces is missing."""
     between_fields = other.depth <= this.depth + 1 and not other.quoted
-    if this.end < 0:
+    if this.closing < 0:
         return other.on_new_line or between_fields
     return other.on_new_line and between_fields
 

@@ -131,7 +131,8 @@ _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))"
 """Regex of the name of a field, also without ``=`` before its value."""
 _BLANK = re.compile(r"\s*")
 _SIMPLE_FIELD = re.compile(
-    r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+(\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|[0-9]++)\s*+(?=,|\Z)"
+    r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
+    r"(\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|\"[^{}\"]*+(?:\{[^{}]*+\}[^{}\"]*+)*+\"|[^\s,#{}\"=%]++)\s*+(?=,|\Z)"
 )
 """Regex of a usual field, up to its comma: one match in place of ten."""
 _BRACE = re.compile(r"[{}]")
@@ -179,23 +180,30 @@ def read_fields(
     """
     fields: dict[str, str] = {}
     spans: dict[str, Span] = {}
-    while position < len(body):
+    last = len(body.rstrip(", \t\n"))
+    while position < last:
         if simple := _SIMPLE_FIELD.match(body, position):
+            name, value = simple.groups()
             position = simple.end()
-            if not fields.get(key := simple[1].lower()):
-                fields[key] = simple[2][1:-1] if simple[2][0] == "{" else simple[2]
-                spans[key] = Span(offset + simple.start(2), offset + simple.end(2))
+            if not fields.get(key := name.lower()):
+                if value[0] in '{"':
+                    value = value[1:-1]
+                elif not value.isdigit():
+                    value = macros.get(value.lower(), "" if key in _PEOPLE else value)
+                fields[key] = value
+                start, end = simple.span(2)
+                spans[key] = Span(offset + start, offset + end)
             continue
         gap = _GAP.match(body, position)
         position = gap.end() if gap else position
-        name = _NAME_BEFORE_VALUE.match(body, position)
-        if not name:
+        found = _NAME_BEFORE_VALUE.match(body, position)
+        if not found:
             comma = body.find(",", position)
             position = len(body) if comma < 0 else comma + 1
             continue
-        start = _skip_blank(body, name.end())
+        start = _skip_blank(body, found.end())
         parts, end, position = _read_value(body, start)
-        if not fields.get(key := name[1].lower()):
+        if not fields.get(key := found[1].lower()):
             unknown = len(parts) == 1 and parts[0].is_macro and parts[0].text.lower() not in macros
             fields[key] = "" if unknown and key in _PEOPLE else expand(parts, macros)
             spans[key] = Span(offset + start, offset + max(start, _without_blank(body, end)))
