@@ -102,7 +102,7 @@ def reference_of(
     for name, value in fields.items():
         if len(value) > LONGEST_FIELD and len(value) > LONGEST_AUTHORS * (name in _PEOPLE) + LONGEST_FIELD:
             oversized.append(name)
-        elif name in _PLAIN and (plain := value if value.isalnum() else _plain(value)):
+        elif value and name in _PLAIN and (plain := value if value.isalnum() else _plain(value)):
             text[name] = plain
     if oversized:
         fields = {name: value for name, value in fields.items() if name not in oversized}

@@ -131,22 +131,14 @@ class Repeats:
                 f"is that of {first}, but for its case" if alike == first else f"is also that of the entry in {alike}"
             )
             yield _note(reference, "repeated_key", f"the key {_short(reference.key)} {said}")
-        earlier = [
-            first
-            for signature in _signatures(reference)
-            if (first := self._by_work.setdefault(hash(signature), here)) is not here
-        ]
+        # Only references to one work share a signature. A title such as ``Editorial`` needs its authors.
+        signatures: list[Hashable] = [reference.doi] if reference.doi else []
+        if reference.authors and (title := normalize_title(reference.title)):
+            signatures.append((title, normalize_title("\n".join(reference.authors)), reference.year))
+        earlier = [first for one in signatures if (first := self._by_work.setdefault(hash(one), here)) is not here]
         if earlier:
             name = f"{_short(reference.key)} seems" if reference.key else "this seems"
             yield _note(reference, "repeated_work", f"{name} to be the same work as {earlier[0]}")
-
-
-def _signatures(reference: Reference) -> Iterator[Hashable]:
-    """Yield values that only references to one work share. A title such as ``Editorial`` needs its authors."""
-    if reference.doi:
-        yield reference.doi
-    if reference.authors and (title := normalize_title(reference.title)):
-        yield title, normalize_title("\n".join(reference.authors)), reference.year
 
 
 def _where(reference: Reference) -> str:

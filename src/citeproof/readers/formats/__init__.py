@@ -125,7 +125,8 @@ def _entries(
     repeated: list[Diagnostic] = []
     for entry in entries:
         if isinstance(entry, Reference):
-            too_long += oversized(entry)
+            if entry.oversized or entry.from_text:
+                too_long += oversized(entry)
             if len(repeated) < MOST_SAID:
                 repeated += repeats.of(entry)
         own = entry.file == document.name

@@ -28,9 +28,9 @@ CODES = {
 }
 """Every diagnostic of this format, and what it means."""
 
-_RIS = re.compile(r"([A-Z][A-Z0-9])(?:  - ?| -\s| -$)(.*)")
-"""Regex of a tag of RIS. ``AU  -Lee`` is one. ``IV -based``, with one space before the dash, needs one behind it."""
-_WEB_OF_SCIENCE = re.compile(r"([A-Z][A-Z0-9])(?: (.*)|$)")
+_RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(.*)\n?|.*\n?", re.MULTILINE)
+"""Regex of a line, with its tag. ``AU  -Lee`` has one. ``IV -based``, with one space before the dash, needs another."""
+_WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (.*)|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
@@ -60,6 +60,8 @@ class _Record:
     line: int
     end: int = 0
     closed: bool = False
+    continued: bool = False
+    """Whether a value has more than one line. Each further line is an item of the values that begins with ``\\n``."""
     values: dict[str, list[str]] = field(default_factory=dict)
     spans: list[tuple[str, Span]] = field(default_factory=list)
 
@@ -91,58 +93,67 @@ def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place
 def _records(text: str) -> Iterator[_Record]:
     tagged = _SURE.search(text) or (_BEGUN.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
     pattern = _RIS if tagged else _WEB_OF_SCIENCE
+    first = _FIRST[pattern]
     record: _Record | None = None
-    tag, position = "", 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        written = line.rstrip()
-        match = pattern.match(written.removeprefix("\ufeff"))
-        begins = position + line.index(match[0]) if match else position
-        if match and match[1] in _FIRST[pattern]:
+    last = ""
+    for number, match in enumerate(pattern.finditer(text), start=1):
+        tag, value = match.groups()
+        if tag in first:
             if record:
                 yield record
-            record = _Record(begins, number)
-        if record and match:
-            tag = match[1]
-            record.end = begins + len(match[0])
+            record = _Record(match.start(1), number)
+        if not record:
+            continue
+        if tag:
+            last = tag
+            record.end = match.start() + len(match[0].rstrip())
             if tag == "ER":
                 record.closed = True
                 yield record
                 record = None
-            elif match[2]:
-                record.values.setdefault(tag, []).append(match[2].strip())
-                record.spans.append((tag.lower(), Span(begins + match.start(2), record.end)))
-        elif record and written and tag in record.values:
+            elif value and (value := value.strip()):
+                record.values.setdefault(tag, []).append(value)
+                record.spans.append((tag.lower(), Span(match.start(2), record.end)))
+        elif last in record.values and (written := match[0].rstrip()):
             # A long value continues in the next lines. Web of Science has one more author in each.
-            if pattern is _WEB_OF_SCIENCE and any(tag in tags for tags in _PEOPLE):
-                record.values[tag].append(written.strip())
+            if pattern is _WEB_OF_SCIENCE and any(last in tags for tags in _PEOPLE):
+                record.values[last].append(written.strip())
             else:
-                record.values[tag].append(f"\n{written.strip()}")
-            record.end = position + len(written)
-        position += len(line) + 1
+                record.values[last].append(f"\n{written.strip()}")
+                record.continued = True
+            record.end = match.start() + len(written)
     if record:
         yield record
 
 
 def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
-    said = {tag: _joined(values) for tag, values in record.values.items()}
-    fields = {name: next((said[tag][0] for tag in tags if said.get(tag)), "") for name, tags in _FIELDS.items()}
+    said = record.values
+    if record.continued:
+        said = {tag: _joined(values) for tag, values in said.items()}
+    fields = {name: _first(said, tags) for name, tags in _FIELDS.items()}
     people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
-    first, last = (next((said[tag][0] for tag in tags if said.get(tag)), "") for tags in (("SP", "BP"), ("EP",)))
+    first, last = _first(said, ("SP", "BP")), _first(said, ("EP",))
     fields["pages"] = f"{first}--{last}" if first and last else first
     authors, others = arrange_authors(map(_name, people))
-    if not any(fields.values()) and not authors:
+    if not authors and not any(fields.values()):
         return None
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
-    key, kind = (said.get(tag, [""])[0] for tag in ("ID", "TY"))
     # In Web of Science ``ID`` has key words.
-    key = key if "TY" in said else said.get("UT", [""])[0]
-    return reference_of(key, kind, fields, authors=(authors, others), raw=raw, place=place)
+    key = _first(said, ("ID",) if "TY" in said else ("UT",))
+    return reference_of(key, _first(said, ("TY",)), fields, authors=(authors, others), raw=raw, place=place)
+
+
+def _first(said: dict[str, list[str]], tags: tuple[str, ...]) -> str:
+    for tag in tags:
+        if tag in said:
+            return said[tag][0]
+    return ""
 
 
 def _joined(values: list[str]) -> list[str]:
     """Return the values of a tag, joined with their continuation lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
-    return " ".join(values).split("\0") if len(values) == 1 else "\0".join(values).replace("\0\n", " ").split("\0")
+    return "\0".join(values).replace("\0\n", " ").split("\0")
 
 
 def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
@@ -154,5 +165,5 @@ def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
 
 def _name(written: str) -> str:
     """Return RIS's ``Family,Given,Suffix`` as ``Family, Given Suffix``."""
-    family, *rest = (part.strip() for part in written.split(","))
+    family, *rest = [part.strip() for part in written.split(",")]
     return f"{family}, {' '.join(filter(None, rest))}" if any(rest) else family

@@ -130,11 +130,14 @@ _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
 """Regex of the name of a field, also without ``=`` before its value."""
 _BLANK = re.compile(r"\s*")
+_GROUP = r"\{[^{}]*+\}"
+for _ in range(3):
+    _GROUP = rf"\{{[^{{}}]*+(?:{_GROUP}[^{{}}]*+)*+\}}"
 _SIMPLE_FIELD = re.compile(
     r"[\s,]*+([^\W\d][^\s=,{}\"#%()\\]*+)\s*+=\s*+"
-    r"(\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|\"[^{}\"]*+(?:\{[^{}]*+\}[^{}\"]*+)*+\"|[^\s,#{}\"=%]++)\s*+(?=,|\Z)"
+    rf"({_GROUP}|\"[^{{}}\"]*+(?:{_GROUP}[^{{}}\"]*+)*+\"|[^\s,#{{}}\"=%]++)\s*+(?=,|\Z)"
 )
-"""Regex of a usual field, up to its comma: one match in place of ten."""
+"""Regex of a usual field with at most four levels of braces, up to its comma: one match in place of ten."""
 _BRACE = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
