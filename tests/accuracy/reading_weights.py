@@ -1,9 +1,9 @@
-"""Where the weights of ``readers/strings/weights.py`` come from.
+"""Where the weights of ``readers/strings/weights.json`` come from.
 
-    python -m tests.accuracy.reading_weights DATABASE
+    python -m tests.accuracy.reading_weights DATABASE --write
 
 reads all labelled strings and records of the database, printed in everyday shapes, in every way. It finds the weights
-that make the right readings the most likely ones, and prints the module. With ``--cross`` it fits on two thirds of the
+that make the right readings the most likely ones, and writes the file. With ``--cross`` it fits on two thirds of the
 labelled strings and says how many titles of the last third are right, three times; and how many of works in the shapes
 that were not fitted on.
 
@@ -14,6 +14,7 @@ steps.
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections import Counter
@@ -37,6 +38,9 @@ WORKS, HELD_OUT = 3500, 600
 """How many works are printed for the fit, and how many before them are not: the gate reads those."""
 PENALTY = 0.3
 STEPS = 150
+LEAST = 0.05
+"""Minimum weight, above or below 0, of a sign that is kept."""
+FILE = Path(__file__).parents[2] / "src/citeproof/readers/strings/weights.json"
 RATE = 0.15
 
 
@@ -103,7 +107,7 @@ def right_titles(weights: dict[str, float], cases: Sequence[Case]) -> float:
 
 
 def main() -> None:
-    """Print the weights, or how well they carry over."""
+    """Write the weights, or print how well they carry over."""
     labelled = strings.rows(strings.SHARED)
     cases = [case_of(row) for row in labelled if row["title"] is not None or strings.has_no_title(row)]
     with Database.open(Path(sys.argv[1])) as database:
@@ -116,18 +120,10 @@ def main() -> None:
             weights = fitted([*(case for place, case in enumerate(cases) if place % 3 != third), *printed])
             print(f"labelled {right_titles(weights, cases[third::3]):.3f}, printed {right_titles(weights, others):.3f}")
         return
-    lines = (f'    "{name}": {weight},' for name, weight in fitted([*cases, *printed]).items() if abs(weight) >= 0.05)
-    print(HEAD, *lines, "}", sep="\n")
+    weights = {name: weight for name, weight in fitted([*cases, *printed]).items() if abs(weight) >= LEAST}
+    if "--write" in sys.argv:
+        FILE.write_text(json.dumps(weights, indent=0) + "\n")
 
-
-HEAD = '''"""The weight of each sign for reading reference strings.
-
-``python -m tests.accuracy.reading_weights`` fits the weights to labelled and printed strings and prints this module.
-"""
-
-from __future__ import annotations
-
-WEIGHTS: dict[str, float] = {'''
 
 if __name__ == "__main__":
     main()

@@ -1,7 +1,7 @@
 """Read a printed reference string into fields.
 
 A string may allow several readings. Each place where the authors may end is combined with each place where the title
-may end. Named signs count for or against a combination; :mod:`~citeproof.readers.strings.weights` has their weights.
+may end. Named signs count for or against a combination; :mod:`~citeproof.readers.strings.signs` adds their weights.
 Readings are sorted best first; a record may confirm a reading other than the first.
 """
 

@@ -1,21 +1,23 @@
 """Signs are named features for or against a reading; this module adds their weights.
 
-Weights are added as integers in hundredths, so that sums do not depend on the order and ties keep the order of
-proposal.
+``weights.json`` has the weights, which ``python -m tests.accuracy.reading_weights DATABASE --write`` fits to labelled
+and printed strings. Weights are added as integers in hundredths, so that sums do not depend on the order and ties keep
+the order of proposal.
 """
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
+from importlib.resources import files
 from itertools import repeat
 from typing import TYPE_CHECKING
-
-from citeproof.readers.strings.weights import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_HUNDREDTHS = {sign: round(100 * weight) for sign, weight in WEIGHTS.items()}
+_FITTED: dict[str, float] = json.loads(files("citeproof.readers.strings").joinpath("weights.json").read_text("utf-8"))
+_HUNDREDTHS = {sign: round(100 * weight) for sign, weight in _FITTED.items()}
 _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 
 
