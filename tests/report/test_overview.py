@@ -9,7 +9,7 @@ from citeproof.model.findings import Inquiry, Outcome
 from citeproof.model.reference import Place, Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
-from citeproof.report.overview import Overview, place_in, remembered_lines, short_names
+from citeproof.report.overview import Overview, basis_lines, place_in, remembered_lines, short_names
 
 
 def verdict(status: Status, line: int, reason: str = "title_not_found", file: str = "a.bib", flag: str = "") -> Verdict:
@@ -89,3 +89,10 @@ def test_remembered_lines_name_the_first_ten_entries_of_an_origin() -> None:
         f"12 verdicts were remembered from b: {', '.join(f'[{line}]' for line in range(2, 12))} and 2 more.",
         "1 verdict was remembered from a: [1].",
     ]
+
+
+def test_basis_lines_name_equal_sources_once() -> None:
+    sources = [{"name": "dblp", "dump_date": day} for day in ("2024-12-28", "2024-12-28", "2025-01-01")]
+    run = Run({"path": "/data/my.db", "records": 12, "sources": sources}, (), (), Statistics.of((), 0.1))
+    first = next(basis_lines(run))
+    assert first == "Checked against my.db (12 records: dblp to 2024-12-28, dblp to 2025-01-01)."

@@ -107,7 +107,7 @@ function element(name, attributes) {
 // The day of the data, not of the file that holds it.
 function newest({ sources }) {
   const days = (sources ?? []).filter((source) => source.dump_date).map((source) => `${source.name} up to ${source.dump_date}`);
-  return days.join(", ") || "of unknown date";
+  return [...new Set(days)].join(", ") || "of unknown date";
 }
 
 document.getElementById("access").addEventListener("submit", async (event) => {
