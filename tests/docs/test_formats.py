@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from citeproof.readers import formats, opening, papers
-from citeproof.readers.fields import citations, reading
+from citeproof.readers.fields import reading, sources
 from citeproof.readers.fields.bibtex import NAMES
 from citeproof.readers.lists import bibitems
 
-SHARED = (bibitems, citations, reading)
+SHARED = (bibitems, reading, sources)
 """Modules of :mod:`citeproof.readers.fields` whose diagnostics several formats have."""
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 

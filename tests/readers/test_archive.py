@@ -14,9 +14,8 @@ import pytest
 
 from citeproof.model.reference import Diagnostic
 from citeproof.readers.archive import Archive, open_archive, path_inside
-from citeproof.readers.document import Collection, Document, Member, is_archive
+from citeproof.readers.document import Budget, Collection, Document, Member, RefusedError, is_archive
 from citeproof.readers.formats import read_all
-from citeproof.readers.limits import Budget, RefusedError
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
 

@@ -15,8 +15,8 @@ from citeproof.cli import options
 from citeproof.cli.output import replace_content
 from citeproof.cli.stopping import run_stopped, stoppable
 from citeproof.fix.document import Corrected, Corrector
+from citeproof.fix.edits import Kind
 from citeproof.fix.patch import patch
-from citeproof.fix.plan import Kind
 from citeproof.model.errors import BuildError, Exit, InputError
 from citeproof.model.reference import Diagnostic, Severity
 from citeproof.online.offline import refuse_connections

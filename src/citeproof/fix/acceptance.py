@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.verdict import Acceptance, Lapse
-from citeproof.readers.limits import read_at_most
+from citeproof.readers.document import read_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

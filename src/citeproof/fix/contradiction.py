@@ -12,8 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.fix.edits import edits
-from citeproof.fix.plan import Kind, Plan
+from citeproof.fix.edits import Kind, Plan, edits
 from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status

@@ -13,20 +13,19 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from citeproof.fix.completion import Completion
 from citeproof.fix.contradiction import Contradiction, shown, why_left
+from citeproof.fix.edits import Kind
 from citeproof.fix.patch import composed
-from citeproof.fix.plan import Kind
-from citeproof.fix.upgrade import Upgrade
+from citeproof.fix.upgrade import Completion, Upgrade
 from citeproof.model.reference import Diagnostic, Severity
 from citeproof.model.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from citeproof.fix.edits import Plan, Step
     from citeproof.fix.layout import Edit
     from citeproof.fix.patch import ByteEdit
-    from citeproof.fix.plan import Plan, Step
     from citeproof.model.reference import Bibliography, Reference
     from citeproof.model.verdict import Issue
     from citeproof.readers.document import Document

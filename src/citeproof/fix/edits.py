@@ -1,13 +1,15 @@
-"""Make the text edits of a correction in a BibTeX entry.
+"""Plans of edits in one entry, and the edits that correct its fields.
 
-Only the value of a field changes, and of a title or an author list only the wrong words or names.
+A correction changes only the value of a field, and of a title or an author list only the wrong words or names.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
 
 from citeproof.fix.layout import inside, wrapped
 from citeproof.readers.fields.authors import split_authors
@@ -18,12 +20,13 @@ from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.verification.validation.compare.authors import pair_names, people_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from citeproof.fix.contradiction import Correction
     from citeproof.fix.layout import Edit
     from citeproof.model.reference import Reference
-
+    from citeproof.model.verdict import Verdict
+    from citeproof.verification.validation.case import Case
 
 _NAMES = {
     "title": ("title",),
@@ -38,30 +41,10 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
-_PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "del",
-        "della",
-        "di",
-        "da",
-        "dos",
-        "du",
-        "la",
-        "le",
-        "ter",
-        "ten",
-        "zu",
-        "af",
-        "al",
-        "el",
-        "bin",
-    ]
-)
+_PARTICLES = frozenset({
+    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "af",
+    "al", "el", "bin",
+})  # fmt: skip
 """Words that belong to the family name after them."""
 
 
@@ -197,3 +180,38 @@ def _in_style(name: str, *, family_first: bool, ascii_only: bool) -> str:
         cut -= 1
     given, family = (written_name(" ".join(part), ascii_only=ascii_only) for part in (words[:cut], words[cut:]))
     return f"{family}, {given}"
+
+
+class Kind(StrEnum):
+    """Reason of a change."""
+
+    CORRECTED = "corrected"
+    """The work contradicts what was cited."""
+    UPGRADED = "upgraded"
+    """The preprint became its published version."""
+    ADDED = "added"
+    """The field was missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The edits of one entry, and how it must read then."""
+
+    kind: Kind
+    edits: tuple[Edit, ...]
+    """Empty if the change cannot be written."""
+    changing: frozenset[str]
+    """Attributes of the reference that the edits change; the others must stay."""
+    wanted: Mapping[str, object] = field(default_factory=dict)
+    """Values that the changed entry must have."""
+    fixed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Corrected attributes, each with the codes of the differences that must be gone."""
+    fields: tuple[tuple[str, str, str], ...] = ()
+    """Changes of the entry's fields: name, value before, value after; one of the values may be empty."""
+
+
+class Step(Protocol):
+    """One kind of change; it plans for every entry, and again for every changed entry."""
+
+    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
+        """Return the plan for ``reference``, an entry in ``text``; None if nothing is to be changed."""

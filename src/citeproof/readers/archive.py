@@ -13,8 +13,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, TYPE_CHECKING
 
-from citeproof.readers.document import GZIP, TAR, TAR_AT, ZIP, Document
-from citeproof.readers.limits import DENSEST, FREE, Budget, RefusedError, read_at_most, too_large
+from citeproof.readers.document import (
+    DENSEST,
+    FREE,
+    GZIP,
+    TAR,
+    TAR_AT,
+    ZIP,
+    Budget,
+    Document,
+    RefusedError,
+    read_at_most,
+    too_large,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,14 +14,17 @@ from typing import IO, TYPE_CHECKING
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Severity
-from citeproof.readers.document import Collection, Document, Member, is_archive
-from citeproof.readers.limits import (
+from citeproof.readers.document import (
     DEEPEST,
     DENSEST,
     LARGEST,
     MOST_MEMBERS,
     Budget,
+    Collection,
+    Document,
+    Member,
     RefusedError,
+    is_archive,
     read_at_most,
     too_large,
 )

@@ -16,8 +16,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import InputError
-from citeproof.readers.document import Collection, Document
-from citeproof.readers.limits import MOST_UNPACKED, Budget
+from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Document
 from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 

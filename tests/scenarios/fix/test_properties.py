@@ -18,9 +18,9 @@ import citeproof
 from citeproof.database.build.builder import build
 from citeproof.database.lookup import Database
 from citeproof.fix.document import Corrected, Corrector
+from citeproof.fix.edits import Kind
 from citeproof.fix.layout import Layout
 from citeproof.fix.patch import patch
-from citeproof.fix.plan import Kind
 from citeproof.model.reference import NOWHERE, Span
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex

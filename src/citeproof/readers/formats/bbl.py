@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.latex_source import closing_braces, group, without_comments
 from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.fields.sources import closing_braces, group, without_comments
 from citeproof.readers.lists.bibitems import read_bibitems
 
 if TYPE_CHECKING:

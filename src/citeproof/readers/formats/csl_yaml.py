@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.json_items import reference_of_item
-from citeproof.readers.fields.latex_source import LineCounter
 from citeproof.readers.fields.reading import LONGEST_RAW, too_many, too_many_entries
+from citeproof.readers.fields.sources import LineCounter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity
 from citeproof.readers import formats
-from citeproof.readers.fields.citations import Citations, cited_entries
-from citeproof.readers.fields.latex_source import LineCounter
+from citeproof.readers.fields.sources import Citations, LineCounter, cited_entries
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
 
 if TYPE_CHECKING:

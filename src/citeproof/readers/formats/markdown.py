@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.fields.citations import Citations, cited_entries
+from citeproof.readers.fields.sources import Citations, cited_entries
 from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, on_lines, placed
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.latex_source import closing_braces, group, optional, without_comments
 from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.fields.sources import closing_braces, group, optional, without_comments
 from citeproof.readers.strings import is_too_long
 from citeproof.readers.strings.people import proposals
 from citeproof.readers.strings.reference import reference_of_string

@@ -11,9 +11,8 @@ from citeproof.model.errors import InputError
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
-from citeproof.readers.document import Collection, Document
+from citeproof.readers.document import Budget, Collection, Document
 from citeproof.readers.formats import bibtex
-from citeproof.readers.limits import Budget
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
 from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED

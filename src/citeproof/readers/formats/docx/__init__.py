@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers import formats
 from citeproof.readers.archive import Archive, open_archive
-from citeproof.readers.document import Document
+from citeproof.readers.document import Budget, Document, RefusedError
 from citeproof.readers.formats.docx.parts import Stored, WordPart, stored
-from citeproof.readers.limits import Budget, RefusedError
 from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, placed
 from citeproof.readers.lists.sections import is_heading
 
