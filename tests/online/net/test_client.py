@@ -310,12 +310,11 @@ def test_get_resets_the_count_of_failures_after_a_success(client_of: Any, servic
         assert client.get(service, "/", read=same, fields=()).status == 200
 
 
-def test_get_ignores_passwords_and_proxies_of_the_environment(
+def test_get_ignores_the_passwords_of_a_netrc_file(
     client_of: Any, service: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "netrc").write_text("machine api.library.example login me password s3cret\n")
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
-    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
     client = client_of(lambda request: httpx2.Response(200, json=dict(request.headers)))
     sent = client.get(service, "/", read=Response.json, fields=())
     assert sent["host"] == "api.library.example"

@@ -128,7 +128,7 @@ def test_file_that_is_no_cache_is_bad_usage(online: Program, tmp_path: Path, con
         assert (tmp_path / "named.db").read_bytes() == content
 
 
-def test_run_ignores_a_proxy_of_the_environment(online: Program) -> None:
+def test_run_reaches_loopback_hosts_without_the_proxy(online: Program) -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         proxy.settimeout(0.0)
         address = f"http://127.0.0.1:{proxy.getsockname()[1]}"

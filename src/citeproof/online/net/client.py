@@ -18,7 +18,7 @@ from citeproof.online.net.breaker import MAX_RETRY_AFTER, Breaker
 from citeproof.online.net.exchange import RequestCounter, exchange, retry_after
 from citeproof.online.net.rate_limiter import RateLimiter, stated_pace
 from citeproof.online.net.response import RETRIED, Kind, Response, SourceError
-from citeproof.online.net.transport import GuardedTransport
+from citeproof.online.net.transport import RoutingTransport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -84,9 +84,9 @@ class Client:
         comment = f"{PURPOSE}; mailto:{contact}" if contact else PURPOSE
         self._http = httpx2.Client(
             headers={"User-Agent": f"citeproof/{__version__} ({comment})", "Accept-Encoding": "gzip, deflate"},
-            transport=transport or GuardedTransport(configured_hosts, clock),
+            transport=transport or RoutingTransport(configured_hosts, clock),
             follow_redirects=False,
-            trust_env=False,  # no proxies of the environment, and no passwords of a .netrc
+            trust_env=False,  # no passwords of a .netrc; the transport chooses the proxy
         )
         # A cookie would tell a source which requests come from one user.
         self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
@@ -205,7 +205,7 @@ class Client:
             return Response(status, content_type, body, response.request.url.host)
         reason = f"HTTP status {status}"
         wait = retry_after(response.headers.get("retry-after", ""), self._clock.wall())
-        if status in {401, 402, 403}:
+        if status in {401, 402, 403, 407}:
             raise SourceError(Kind.REFUSED, reason)
         if status == 429:
             raise SourceError(Kind.RATE_LIMITED, reason, retry_after=wait)

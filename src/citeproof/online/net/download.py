@@ -1,7 +1,7 @@
 """Download one large file over HTTP, with resumption of interrupted downloads and a check of its checksum.
 
-It does not use :class:`~citeproof.online.net.client.Client`, which refuses private addresses and ignores proxies: the
-URL of a download is the user's own, a mirror may be in the same network, and proxies of the environment are used.
+It does not use :class:`~citeproof.online.net.client.Client`, which refuses private addresses: the URL of a download is
+the user's own, and a mirror may be in the same network.
 
 The bytes so far are in ``<name>.part``, and ``<name>.part.json`` has the version of the file that they belong to.
 Example: the connection is lost after 300 MB. The next request has ``Range: bytes=300000000-`` and ``If-Range`` with the

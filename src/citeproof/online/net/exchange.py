@@ -103,9 +103,11 @@ def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tupl
             finally:
                 response.close()
     except (httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
-        raise SourceError(Kind.CONNECTION, f"{host} does not respond") from error
+        raise SourceError(Kind.CONNECTION, f"{_place(request)} does not respond") from error
     except httpx2.ConnectError as error:
-        raise SourceError(Kind.CONNECTION, f"{host}: {_connection_failure(error)}") from error
+        raise SourceError(Kind.CONNECTION, f"{_place(request)}: {_connection_failure(error)}") from error
+    except httpx2.ProxyError as error:
+        raise SourceError(Kind.CONNECTION, f"{_place(request)}: {error}") from error
     except httpx2.TimeoutException as error:
         late = clock.monotonic() > deadline
         reason = f"{host}: no complete answer in {MAX_SECONDS:.0f} s" if late else f"{host} stopped responding"
@@ -127,6 +129,12 @@ def _body(response: httpx2.Response) -> bytes:
             raise SourceError(Kind.TOO_LARGE, f"more than {MAX_BODY // 1024 // 1024} MiB")
         chunks.append(chunk)
     return b"".join(chunks)
+
+
+def _place(request: httpx2.Request) -> str:
+    """Return the host of ``request``, and the proxy between: ``api.crossref.org through the proxy 10.0.0.1``."""
+    proxy = request.extensions.get("proxy")
+    return f"{request.url.host} through the proxy {proxy}" if proxy else request.url.host
 
 
 def _connection_failure(error: BaseException) -> str:

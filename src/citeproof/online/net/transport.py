@@ -1,4 +1,7 @@
-"""The transport of the client: it verifies TLS, ignores proxies, and refuses connections to private addresses."""
+"""The transport of the client: it verifies TLS, uses the user's proxy, and guards direct connections.
+
+A direct connection to a private address is refused unless the user configured the host.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import threading
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
+from urllib.request import getproxies, proxy_bypass
 
 import httpcore2
 import httpx2
@@ -156,32 +160,78 @@ class InterruptibleStream(httpcore2.NetworkStream):
         return self._inner.get_extra_info(info)
 
 
-_MAX_CONNECTIONS = 50
-_MAX_IDLE = 20
-_IDLE_SECONDS = 30.0
+LIMITS = httpx2.Limits(max_connections=50, max_keepalive_connections=20, keepalive_expiry=30.0)
+"""Maximum connections, maximum idle connections, and seconds after which an idle connection is closed."""
 
 
 class GuardedTransport(httpx2.HTTPTransport):
     """The transport of httpx2, with a pool that opens its connections by :class:`GuardedBackend`."""
 
+    def __init__(self, configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> None:
+        """Open no connection yet.
+
+        With a ``proxy``, every connection goes to it. The proxy resolves the names of hosts, so their addresses are
+        not checked.
+
+        Raises:
+            ConfigurationError: ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` cannot be read, or a SOCKS proxy needs socksio.
+        """
+        try:
+            super().__init__(verify=_ssl_context(), limits=LIMITS, proxy=proxy)
+        except ImportError as error:
+            raise ConfigurationError("a SOCKS proxy needs the Python package socksio") from error
+        # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
+        pool = getattr(self, "_pool", None)
+        if not isinstance(getattr(pool, "_network_backend", None), httpcore2.NetworkBackend):
+            raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
+        self._pool._network_backend = GuardedBackend({proxy.url.host} if proxy else configured, clock)
+
+
+class RoutingTransport(httpx2.BaseTransport):
+    """Sends each request to the proxy that the user's environment names for it; without one, directly.
+
+    The variables are ``HTTPS_PROXY``, ``HTTP_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``; without them, the settings of
+    the system count on Windows and macOS. Loopback hosts are always reached directly.
+    """
+
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         """Open no connection yet.
 
         Raises:
-            ConfigurationError: ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` cannot be read.
+            ConfigurationError: a proxy or the TLS certificates of the environment cannot be used.
         """
-        context = _ssl_context()
-        super().__init__(verify=context)
-        if not isinstance(getattr(self, "_pool", None), httpcore2.ConnectionPool):
-            raise ConfigurationError("this release of httpx2 keeps its connections where they cannot be guarded")
-        # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
-        self._pool = httpcore2.ConnectionPool(
-            ssl_context=context,
-            max_connections=_MAX_CONNECTIONS,
-            max_keepalive_connections=_MAX_IDLE,
-            keepalive_expiry=_IDLE_SECONDS,
-            network_backend=GuardedBackend(configured, clock),
-        )
+        self._direct = GuardedTransport(configured, clock)
+        found = getproxies()
+        chosen = {scheme: found.get(scheme) or found.get("all") for scheme in ("http", "https")}
+        self._proxies = {scheme: _proxy(url) for scheme, url in chosen.items() if url}
+        self._proxied = {scheme: GuardedTransport((), clock, proxy) for scheme, proxy in self._proxies.items()}
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send ``request``. Its extension ``proxy`` names the host of the proxy, for messages."""
+        scheme, host = request.url.scheme, request.url.host
+        if scheme not in self._proxied or _is_loopback(host) or proxy_bypass(host):
+            return self._direct.handle_request(request)
+        request.extensions["proxy"] = self._proxies[scheme].url.host
+        return self._proxied[scheme].handle_request(request)
+
+    def close(self) -> None:
+        """Close all connections."""
+        for transport in (self._direct, *self._proxied.values()):
+            transport.close()
+
+
+def _proxy(url: str) -> httpx2.Proxy:
+    try:
+        return httpx2.Proxy(url if "://" in url else f"http://{url}")
+    except (ValueError, httpx2.InvalidURL) as error:
+        raise ConfigurationError("a proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY) is no URL") from error
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _ssl_context() -> ssl.SSLContext:
