@@ -9,7 +9,9 @@ from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Plac
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+
+    from citeproof.readers.document import Document
 
 Written = TypeVar("Written")
 
@@ -67,6 +69,45 @@ class Reading:
     def notes(self) -> tuple[str, ...]:
         """Return the diagnostics beside the entries that were taken, as sentences."""
         return Bibliography((), tuple(self.beside)).notes
+
+
+@dataclass(slots=True)
+class TaggedRecord:
+    """A record of lines with tags, as in RIS and MEDLINE."""
+
+    start: int
+    line: int
+    end: int = 0
+    closed: bool = False
+    """Whether its end is written."""
+    continued: bool = False
+    """Whether a value has more than one line. Each further line is an item of the values that begins with ``\\n``."""
+    values: dict[str, list[str]] = field(default_factory=dict)
+    spans: list[tuple[str, Span]] = field(default_factory=list)
+
+    def place(self, file: str) -> Place:
+        """Return its place in the document ``file``."""
+        return Place(file, self.line, span=Span(self.start, self.end), fields=tuple(self.spans))
+
+    def joined(self) -> dict[str, list[str]]:
+        """Return the values with their further lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
+        if not self.continued:
+            return self.values
+        return {tag: "\0".join(said).replace("\0\n", " ").split("\0") for tag, said in self.values.items()}
+
+
+def first_of(said: Mapping[str, Sequence[str]], names: Iterable[str]) -> str:
+    """Return the first value that is not empty under one of ``names``, or an empty text."""
+    for name in names:
+        for value in said.get(name, ()):
+            if value:
+                return value
+    return ""
+
+
+def without_entries(document: Document, code: str, message: str) -> Bibliography:
+    """Return the bibliography of a document that cannot be read: one diagnostic."""
+    return Bibliography((Diagnostic(Place(document.name), code, message),))
 
 
 def references_of(

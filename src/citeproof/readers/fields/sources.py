@@ -11,6 +11,8 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from citeproof.readers.document import Document
+
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _SIGN = re.compile(r"\\.|[{}]", re.DOTALL)
 _BRACKET = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
@@ -97,6 +99,38 @@ class Citations:
                 self.everything = True
             elif "#" not in key and "\\" not in key:
                 self.keys.setdefault(key, place)
+
+
+@dataclass(slots=True)
+class CitingPaper:
+    """The state of reading a paper: what it cites, and the files that it names."""
+
+    root: Document
+    format: str
+    """Name of the format, with which the codes of its diagnostics begin."""
+    citations: Citations = field(default_factory=Citations)
+    parts: list[str] = field(default_factory=list)
+    """Names of the other documents that were read."""
+    missing: list[Diagnostic] = field(default_factory=list)
+    """Diagnostics of bibliographies that were not found."""
+    notes: list[Diagnostic] = field(default_factory=list)
+    """Notes on parts that were not found."""
+
+    def lacks_bibliography(self, name: str, place: Place) -> None:
+        """Add the diagnostic of a bibliography that is not inside the paper's folder."""
+        message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
+        self.missing.append(Diagnostic(place, f"{self.format}.missing_bibliography", message))
+
+    def lacks_part(self, name: str, place: Place) -> None:
+        """Add the note on a part that is not inside the paper's folder."""
+        message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
+        self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
+
+    def cited(self, bibliographies: Sequence[Bibliography], citations: Citations) -> Bibliography:
+        """Return the entries of ``bibliographies`` that ``citations`` name, or all if there are no citations."""
+        citations.everything |= self.root.everything or not citations.keys
+        found = cited_entries(bibliographies, citations, complete=not self.missing)
+        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
 
 
 def cited_entries(bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool) -> Bibliography:

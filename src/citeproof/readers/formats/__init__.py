@@ -18,9 +18,12 @@ from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import Reading, Repeats, oversized
+from citeproof.readers.lists.paragraphs import as_text, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from citeproof.readers.lists.paragraphs import Paragraph
 
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {
@@ -147,6 +150,12 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
         found.append(read(with_macros, "bibtex"))
         macros = bibtex.macros_of(with_macros)
     return [one for one in found if [entry.code for entry in one.entries if isinstance(entry, Diagnostic)] != _MACROS]
+
+
+def read_list(document: Document, printed: Sequence[Paragraph]) -> Bibliography:
+    """Read the paragraphs of a printed list in ``document``. Each place has the line of its paragraph."""
+    found = load("text").read(Document.of_text(as_text(printed), document.name))
+    return placed(found, document.name, printed)
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:

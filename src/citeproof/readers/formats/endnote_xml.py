@@ -14,7 +14,7 @@ from xml.parsers import expat
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import references_of
+from citeproof.readers.fields.reading import first_of, references_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,13 +167,11 @@ def _placed(records: list[_Record], data: bytes) -> Iterator[tuple[_Record, int,
 
 def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
     said = {path: [" ".join(value.split()) for value in values] for path, values in record.values.items()}
-    fields = {name: next((value for path in paths for value in said.get(path, ()) if value), "")
-              for name, paths in _FIELDS.items()}  # fmt: skip
-    people = next((found for path in _PEOPLE if (found := [name for name in said.get(path, ()) if name])), [])
-    authors, others = arrange_authors(people)
-    if not any(fields.values()) and not authors:
+    fields = {name: first_of(said, paths) for name, paths in _FIELDS.items()}
+    names = next((found for path in _PEOPLE if (found := [name for name in said.get(path, ()) if name])), [])
+    people = arrange_authors(names)
+    if not any(fields.values()) and not people[0]:
         return None
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
-    key = next((value for name in _KEY for value in said.get(name, ()) if value), "")
-    return reference_of(key, record.kind.lower(), fields, authors=(authors, others), raw=raw, place=place)
+    return reference_of(first_of(said, _KEY), record.kind.lower(), fields, authors=people, raw=raw, place=place)

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
-from citeproof.readers.document import Document
-from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, on_lines, placed
+from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.lists.paragraphs import Paragraph, listed, on_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from citeproof.model.reference import Bibliography
+    from citeproof.readers.document import Document
 
 NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml")
@@ -26,6 +28,7 @@ CODES = {
 }
 """Every diagnostic of this format, and what it means."""
 
+_NO_LIST = "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _BEGINNING = re.compile(r"\A\ufeff?\s*<(?:ol|ul|li|div|p|h[1-6]|body|head|section)\b", re.IGNORECASE)
 _MARKED = frozenset({"csl-entry", "ltx_bibitem"})
@@ -65,9 +68,8 @@ def read(document: Document) -> Bibliography:
         message = (
             "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
         )
-        return Bibliography((Diagnostic(Place(document.name), "html.without_list", message),))
-    found = formats.load("text").read(Document.of_text(as_text(printed), document.name))
-    return placed(found, document.name, printed)
+        return without_entries(document, "html.without_list", message)
+    return formats.read_list(document, printed)
 
 
 def _without_comments(text: str) -> str:

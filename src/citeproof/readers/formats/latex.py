@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity, Span
+from citeproof.model.reference import Bibliography, Place, Span
 from citeproof.readers import formats
 from citeproof.readers.document import Document
-from citeproof.readers.fields.sources import Citations, LineCounter, cited_entries, without_comments
+from citeproof.readers.fields.reading import without_entries
+from citeproof.readers.fields.sources import CitingPaper, LineCounter, without_comments
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
 
 if TYPE_CHECKING:
@@ -55,24 +56,16 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the entries that the paper cites."""
-    paper = _Paper(document)
+    paper = _Paper(document, NAME)
     paper.walk()
     return paper.bibliography()
 
 
 @dataclass(slots=True)
-class _Paper:
-    """The state of reading a paper: its citations and its bibliographies."""
-
-    root: Document
-    citations: Citations = field(default_factory=Citations)
+class _Paper(CitingPaper):
     files: list[Document] = field(default_factory=list)
     """Bibliographies that the paper names, in order."""
     bibliographies: list[Bibliography] = field(default_factory=list)
-    missing: list[Diagnostic] = field(default_factory=list)
-    notes: list[Diagnostic] = field(default_factory=list)
-    parts: list[str] = field(default_factory=list)
-    """Names of the other documents that were read."""
     embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
     """``filecontents`` of the paper by name."""
     seen: set[tuple[str, str]] = field(default_factory=set)
@@ -124,8 +117,7 @@ class _Paper:
                     self.parts.append(found.name)
                     yield found
                 return
-        message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
-        self.notes.append(Diagnostic(place, "latex.missing_part", message, severity=Severity.NOTE))
+        self.lacks_part(name, place)
 
     def _is_new(self, found: Document) -> bool:
         """Whether ``found`` was not opened before, also under another name: ``a`` and ``./a`` are one file."""
@@ -149,8 +141,7 @@ class _Paper:
                 self.parts.append(found.name)
                 self.files.append(found)
             else:
-                message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
-                self.missing.append(Diagnostic(place, "latex.missing_bibliography", message))
+                self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
         """Return the cited entries. If a bibliography is missing, the ``.bbl`` beside the paper replaces all."""
@@ -159,15 +150,12 @@ class _Paper:
             self.parts.append(printed.name)
             self.bibliographies = [formats.read(printed, "bbl")]
             self.missing = []
-        if not self.bibliographies and not self.missing and not self.citations.keys:
-            message = "cites nothing and names no bibliography"
-            return Bibliography((Diagnostic(Place(self.root.name), "latex.no_citation", message),))
         if not self.bibliographies and not self.missing:
+            if not self.citations.keys:
+                return without_entries(self.root, "latex.no_citation", "cites nothing and names no bibliography")
             message = "names no bibliography and holds none; name its .bib or .bbl too"
-            return Bibliography((Diagnostic(Place(self.root.name), "latex.no_bibliography", message),))
-        self.citations.everything |= self.root.everything or not self.citations.keys
-        found = cited_entries(self.bibliographies, self.citations, complete=not self.missing)
-        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
+            return without_entries(self.root, "latex.no_bibliography", message)
+        return self.cited(self.bibliographies, self.citations)
 
 
 def _embedded(text: str) -> Iterator[tuple[str, Span]]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity
+from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
-from citeproof.readers.fields.sources import Citations, LineCounter, cited_entries
+from citeproof.readers.fields.sources import Citations, CitingPaper, LineCounter
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
 
 if TYPE_CHECKING:
@@ -55,23 +55,17 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the entries that the paper cites."""
-    paper = _Noted(document)
+    paper = _Noted(document, NAME)
     paper.walk()
     return paper.bibliography()
 
 
 @dataclass(slots=True)
-class _Noted:
-    """The state of reading the ``.aux`` files of a paper."""
-
-    root: Document
-    citations: Citations = field(default_factory=Citations)
+class _Noted(CitingPaper):
     printed: Citations = field(default_factory=Citations)
     """Keys of the printed list."""
     named: dict[str, Place] = field(default_factory=dict)
-    parts: list[str] = field(default_factory=list)
-    notes: list[Diagnostic] = field(default_factory=list)
-    missing: list[Diagnostic] = field(default_factory=list)
+    """Names of the bibliographies, with their places."""
 
     def walk(self) -> None:
         """Read the file and those of the parts, each once."""
@@ -86,8 +80,7 @@ class _Noted:
                     self.parts.append(found.name)
                     waiting.append(found)
                 else:
-                    message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
-                    self.notes.append(Diagnostic(place, "latex-aux.missing_part", message, severity=Severity.NOTE))
+                    self.lacks_part(name, place)
 
     def _take(self, part: Document) -> list[tuple[str, Place]]:
         """Read one file, and return the files that it inputs."""
@@ -117,9 +110,8 @@ class _Noted:
                 message = "cites nothing and names no bibliography; name the paper's .tex or .bib"
             return Bibliography((Diagnostic(Place(self.root.name), f"latex-aux.{code}", message),), tuple(self.notes))
         citations = self.citations if self.citations.keys else self.printed
-        citations.everything |= self.citations.everything or self.root.everything or not citations.keys
-        found = cited_entries(bibliographies, citations, complete=not self.missing)
-        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
+        citations.everything |= self.citations.everything
+        return self.cited(bibliographies, citations)
 
     def _named(self) -> list[Bibliography]:
         """Return the bibliographies that are named, or the printed list if one is missing and there is such a list."""
@@ -131,8 +123,7 @@ class _Noted:
             if one and one.is_text:
                 found[one.name] = one
             elif not _MADE.search(name):
-                message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
-                self.missing.append(Diagnostic(place, "latex-aux.missing_bibliography", message))
+                self.lacks_bibliography(name, place)
         if self.missing and (printed := self._printed()):
             self.missing = []
             return printed

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
 from citeproof.readers.document import Document
+from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.fields.sources import Citations, cited_entries
-from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, on_lines, placed
+from citeproof.readers.lists.paragraphs import Paragraph, listed, on_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +65,8 @@ def read(document: Document) -> Bibliography:
         printed = listed(paragraphs) or _bare(paragraphs)
         if not printed:
             message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
-            return Bibliography((Diagnostic(Place(document.name), "markdown.without_list", message),))
-        text = formats.load("text").read(Document.of_text(as_text(printed), document.name))
-        return placed(text, document.name, printed)
+            return without_entries(document, "markdown.without_list", message)
+        return formats.read_list(document, printed)
     missing = tuple(one for one in found if isinstance(one, Diagnostic))
     unread = any(
         isinstance(entry, Diagnostic) and entry.of_document

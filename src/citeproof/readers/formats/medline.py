@@ -7,13 +7,12 @@ Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National L
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import references_of
+from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,15 +41,6 @@ _DOI = re.compile(r"(10\.\d{4,9}/\S+) \[doi\]")
 _SHORT_PAGES = re.compile(r"(\d+)-(\d+)")
 
 
-@dataclass(slots=True)
-class _Record:
-    start: int
-    line: int
-    end: int = 0
-    values: dict[str, list[str]] = field(default_factory=dict)
-    spans: list[tuple[str, Span]] = field(default_factory=list)
-
-
 def accepts(document: Document) -> int:
     """Return 2 if a line has ``PMID-`` and a number, else 0."""
     return 2 if _SURE.search(document.text) else 0
@@ -58,16 +48,13 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the records."""
-    records = (
-        (Place(document.name, record.line, span=Span(record.start, record.end), fields=tuple(record.spans)), record)
-        for record in _records(document.text)
-    )
+    records = ((record.place(document.name), record) for record in _records(document.text))
     message = f"this record has {CODES['medline.no_fields']}; give it at least a title (TI)"
     return Bibliography(tuple(references_of(document.text, records, _reference, "medline.no_fields", message)))
 
 
-def _records(text: str) -> Iterator[_Record]:
-    record: _Record | None = None
+def _records(text: str) -> Iterator[TaggedRecord]:
+    record: TaggedRecord | None = None
     tag, position = "", 0
     for number, line in enumerate(text.split("\n"), start=1):
         written = line.rstrip()
@@ -76,12 +63,13 @@ def _records(text: str) -> Iterator[_Record]:
             yield record
             record = None
         if match:
-            record = record or _Record(position, number)
+            record = record or TaggedRecord(position, number)
             tag = match[1]
             record.values.setdefault(tag, []).append(match[2])
             record.spans.append((tag.lower(), Span(position + match.start(2), position + len(written))))
         elif record and written.startswith("      "):
             record.values[tag].append("\n" + written.strip())
+            record.continued = True
         if record and written:
             record.end = position + len(written)
         position += len(line) + 1
@@ -89,30 +77,19 @@ def _records(text: str) -> Iterator[_Record]:
         yield record
 
 
-def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
-    said = {tag: " ".join(_joined(values)) if tag != "FAU" else "" for tag, values in record.values.items()}
-    fields = {name: next((said[tag] for tag in tags if said.get(tag)), "") for name, tags in _FIELDS.items()}
-    found = next((match for tag in _DOI_IN if (match := _DOI.search(said.get(tag, "")))), None)
+def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
+    people = record.joined()
+    said = {tag: [" ".join(values)] for tag, values in people.items()}
+    fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
+    found = next((match for tag in _DOI_IN if (match := _DOI.search(first_of(said, (tag,))))), None)
     fields["doi"] = found[1] if found else ""
     fields["title"] = fields["title"].removesuffix(".")
     fields["pages"] = _SHORT_PAGES.sub(_whole_pages, fields["pages"])
-    people = _joined(record.values.get("FAU") or [])
-    authors, others = arrange_authors(people or list(map(_initials_last, _joined(record.values.get("AU") or []))))
+    authors, others = arrange_authors(people.get("FAU") or list(map(_initials_last, people.get("AU", ()))))
     if not any(fields.values()) and not authors:
         return None
     kind = "article" if "JT" in said or "TA" in said else ""
-    return reference_of(said.get("PMID", ""), kind, fields, authors=(authors, others), raw=raw, place=place)
-
-
-def _joined(values: list[str]) -> list[str]:
-    """Return the values of a tag, joined with their continuation lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
-    whole: list[list[str]] = []
-    for value in values:
-        if value.startswith("\n") and whole:
-            whole[-1].append(value[1:])
-        else:
-            whole.append([value])
-    return [" ".join(parts) for parts in whole]
+    return reference_of(first_of(said, ("PMID",)), kind, fields, authors=(authors, others), raw=raw, place=place)
 
 
 def _initials_last(written: str) -> str:

@@ -7,13 +7,12 @@ or where the next one begins. rispy is not used: it raises at a record without `
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import references_of
+from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,18 +53,6 @@ _PEOPLE = (("AF", "AU"), ("A1", "AU"), ("A2", "ED", "A3"))
 """Tags of authors, the fuller form first, and of editors, who replace missing authors."""
 
 
-@dataclass(slots=True)
-class _Record:
-    start: int
-    line: int
-    end: int = 0
-    closed: bool = False
-    continued: bool = False
-    """Whether a value has more than one line. Each further line is an item of the values that begins with ``\\n``."""
-    values: dict[str, list[str]] = field(default_factory=dict)
-    spans: list[tuple[str, Span]] = field(default_factory=list)
-
-
 def accepts(document: Document) -> int:
     """Return 2 if a line has ``TY  -`` and a type, or if the text begins like Web of Science's format, else 0."""
     return 2 if _SURE.search(document.text) or _SURE_WEB_OF_SCIENCE.match(document.text) else 0
@@ -80,28 +67,28 @@ def read(document: Document) -> Bibliography:
     return Bibliography(entries, tuple(notes))
 
 
-def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, _Record]]:
+def _placed(document: Document, notes: list[Diagnostic]) -> Iterator[tuple[Place, TaggedRecord]]:
     """Yield the records with their places, and add a note for each that has no end."""
     for record in _records(document.text):
-        place = Place(document.name, record.line, span=Span(record.start, record.end), fields=tuple(record.spans))
+        place = record.place(document.name)
         yield place, record
         if not record.closed and len(notes) < _MOST_NOTES:
             message = "this record has no ER; it was read up to the next one"
             notes.append(Diagnostic(place, "ris.no_end", message, severity=Severity.NOTE))
 
 
-def _records(text: str) -> Iterator[_Record]:
+def _records(text: str) -> Iterator[TaggedRecord]:
     tagged = _SURE.search(text) or (_BEGUN.search(text) and not _SURE_WEB_OF_SCIENCE.match(text))
     pattern = _RIS if tagged else _WEB_OF_SCIENCE
     first = _FIRST[pattern]
-    record: _Record | None = None
+    record: TaggedRecord | None = None
     last = ""
     for number, match in enumerate(pattern.finditer(text), start=1):
         tag, value = match.groups()
         if tag in first:
             if record:
                 yield record
-            record = _Record(match.start(1), number)
+            record = TaggedRecord(match.start(1), number)
         if not record:
             continue
         if tag:
@@ -126,13 +113,11 @@ def _records(text: str) -> Iterator[_Record]:
         yield record
 
 
-def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
-    said = record.values
-    if record.continued:
-        said = {tag: _joined(values) for tag, values in said.items()}
-    fields = {name: _first(said, tags) for name, tags in _FIELDS.items()}
+def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
+    said = record.joined()
+    fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
     people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
-    first, last = _first(said, ("SP", "BP")), _first(said, ("EP",))
+    first, last = first_of(said, ("SP", "BP")), first_of(said, ("EP",))
     fields["pages"] = f"{first}--{last}" if first and last else first
     authors, others = arrange_authors(map(_name, people))
     if not authors and not any(fields.values()):
@@ -140,20 +125,8 @@ def _reference(record: _Record, raw: str, place: Place) -> Reference | None:
     if fields["journal"] == fields["title"]:
         fields["journal"] = ""
     # In Web of Science ``ID`` has key words.
-    key = _first(said, ("ID",) if "TY" in said else ("UT",))
-    return reference_of(key, _first(said, ("TY",)), fields, authors=(authors, others), raw=raw, place=place)
-
-
-def _first(said: dict[str, list[str]], tags: tuple[str, ...]) -> str:
-    for tag in tags:
-        if tag in said:
-            return said[tag][0]
-    return ""
-
-
-def _joined(values: list[str]) -> list[str]:
-    """Return the values of a tag, joined with their continuation lines: ``A``, ``\\nb``, ``C`` give ``A b``, ``C``."""
-    return "\0".join(values).replace("\0\n", " ").split("\0")
+    key = first_of(said, ("ID",) if "TY" in said else ("UT",))
+    return reference_of(key, first_of(said, ("TY",)), fields, authors=(authors, others), raw=raw, place=place)
 
 
 def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:

@@ -9,7 +9,6 @@ is not that of a paper in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Span
@@ -148,16 +147,6 @@ class UnclosedQuoteError(ValueError):
     """Raised if the quotation mark of a value never closes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """An operand of ``#``: text or the name of a macro."""
-
-    text: str
-    is_macro: bool
-    joined: bool
-    """Whether ``#`` precedes it. Without it a space is added, because an operator was forgotten."""
-
-
 def read_key(body: str) -> tuple[str, int]:
     """Return the key of an entry, or an empty text if a field comes first, and the offset of its fields."""
     head = _HEAD.match(body)
@@ -205,56 +194,50 @@ def read_fields(
             position = len(body) if comma < 0 else comma + 1
             continue
         start = _skip_blank(body, found.end())
-        parts, end, position = _read_value(body, start)
+        value, undefined, end, position = _read_value(body, start, macros)
         if not fields.get(key := found[1].lower()):
-            unknown = len(parts) == 1 and parts[0].is_macro and parts[0].text.lower() not in macros
-            fields[key] = "" if unknown and key in _PEOPLE else expand(parts, macros)
+            fields[key] = "" if undefined and key in _PEOPLE else value
             spans[key] = Span(offset + start, offset + max(start, _without_blank(body, end)))
     return fields, spans
 
 
-def expand(parts: list[Part], macros: Mapping[str, str]) -> str:
-    """Return the value of ``parts``. An undefined macro becomes its name."""
+def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, bool, int, int]:
+    """Return a value, whether it is only an undefined macro, its end, and the offset where reading continues.
+
+    An undefined macro becomes its name. Operands without ``#`` between them are joined by a space.
+    """
+    # 'jan # "~1", year' gives January~1 and stops at the comma.
+    # '{2001} % checked\n, pages' gives 2001: a comment behind a value reaches to the end of its line.
+    # '{2001} pages = 1' gives 2001 and stops at pages: the comma is missing.
     texts: list[str] = []
-    for part in parts:
-        if not part.joined and texts:
-            texts.append(" ")
-        texts.append(macros.get(part.text.lower(), part.text) if part.is_macro else part.text)
-    return "".join(texts)
-
-
-def _read_value(body: str, position: int) -> tuple[list[Part], int, int]:
-    """Return the operands of a value, the end of the last one, and the offset where reading goes on."""
-    # 'jan # "~1", year' gives Part(jan), Part(~1) and stops at the comma.
-    # '{2001} % checked\n, pages' gives Part(2001): a comment behind a value reaches to the end of its line.
-    # '{2001} pages = 1' gives Part(2001) and stops at pages: the comma is missing.
-    parts: list[Part] = []
-    joined = True
+    joined, undefined = True, False
     end = position
     while True:
         position = _skip_blank(body, position)
         if position >= len(body) or body[position] == ",":
-            return parts, end, position
+            return "".join(texts), undefined and len(texts) == 1, end, position
         sign = body[position]
-        if parts and (comment := _COMMENT.match(body, position)):
+        if texts and (comment := _COMMENT.match(body, position)):
             position = comment.end()
             continue
         if sign == "#":
             joined, position = True, position + 1
             continue
-        if parts and not joined and _NAME.match(body, position):
-            return parts, end, position
+        if texts and not joined and _NAME.match(body, position):
+            return "".join(texts), undefined and len(texts) == 1, end, position
+        text: str | None = None
         if sign == "{":
             text, position = _read_braced(body, position)
-            parts.append(Part(text, is_macro=False, joined=joined))
         elif sign == '"':
             text, position = _read_quoted(body, position)
-            parts.append(Part(text, is_macro=False, joined=joined))
         elif word := _WORD.match(body, position):
             position = word.end()
-            parts.append(Part(word[0], is_macro=not word[0].isdigit(), joined=joined))
+            undefined = not word[0].isdigit() and word[0].lower() not in macros
+            text = word[0] if word[0].isdigit() else macros.get(word[0].lower(), word[0])
         else:
             position += 1
+        if text is not None:
+            texts += [text] if joined or not texts else [" ", text]
         joined, end = False, position
 
 

@@ -17,8 +17,9 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
 from citeproof.readers.archive import Archive, open_archive
 from citeproof.readers.document import Budget, Document, RefusedError
+from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.formats.docx.parts import Stored, WordPart, stored
-from citeproof.readers.lists.paragraphs import Paragraph, as_text, listed, placed
+from citeproof.readers.lists.paragraphs import Paragraph, listed
 from citeproof.readers.lists.sections import is_heading
 
 if TYPE_CHECKING:
@@ -57,11 +58,11 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read the stored references, or else the printed list."""
     if not accepts(document):
-        return _refused(document, "no_docx", "is no Word document; name its format with --from")
+        return without_entries(document, "docx.no_docx", "is no Word document; name its format with --from")
     try:
         main, notes = _parts(document)
     except RefusedError as error:
-        return _refused(document, "no_docx", str(error))
+        return without_entries(document, "docx.no_docx", str(error))
     printed = listed(_paragraphs(main.paragraphs))
     # Paragraphs of notes have numbers of their own, which are no places in the document.
     works = stored(chain(main.codes, (replace(code, paragraph=0) for part in notes for code in part.codes)))
@@ -71,9 +72,8 @@ def read(document: Document) -> Bibliography:
         return replace(found, diagnostics=tuple(_more_printed(document, len(printed), count)))
     if not printed:
         message = "has no fields of a reference manager and no heading such as 'References'; give its list as text"
-        return _refused(document, "without_list", message)
-    found = formats.load("text").read(Document.of_text(as_text(printed), document.name))
-    return placed(found, document.name, printed)
+        return without_entries(document, "docx.without_list", message)
+    return formats.read_list(document, printed)
 
 
 def _opened(document: Document) -> Archive:
@@ -137,7 +137,3 @@ def _more_printed(document: Document, printed: int, count: int) -> Iterable[Diag
             "give the list as text too"
         )
         yield Diagnostic(Place(document.name), "docx.more_printed", message, severity=Severity.NOTE)
-
-
-def _refused(document: Document, kind: str, message: str) -> Bibliography:
-    return Bibliography((Diagnostic(Place(document.name), f"docx.{kind}", message),))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity
+from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import split_entries
 from citeproof.readers.lists.joining import join_lines, vocabulary
@@ -65,7 +66,7 @@ def read(document: Document) -> Bibliography:
         before = _beginning(document)
         pages = read_pages(document.data[before:] if before >= _FAR else document.data)
     except PdfError as error:
-        return _refused(document, f"{error.kind}")
+        return _refused(document, error.kind)
     lines = reading_order(pages)
     if not lines:
         return _refused(document, "without_text" if all(page.readable for page in pages) else "damaged")
@@ -108,4 +109,4 @@ def _beginning(document: Document) -> int:
 
 
 def _refused(document: Document, kind: str) -> Bibliography:
-    return Bibliography((Diagnostic(Place(document.name), f"pdf.{kind}", _ADVICE[kind]),))
+    return without_entries(document, f"pdf.{kind}", _ADVICE[kind])
