@@ -46,6 +46,7 @@ class IssueCode(StrEnum):
     PROGRAM_FAULT = "program.fault"
     READING_DOUBTFUL = "reading.doubtful"
     READING_UNCLEAR = "reading.unclear"
+    RFC_OTHER_WORK = "rfc.other_work"
     SOURCES_FAILED = "sources.failed"
     SOURCES_NARROW = "sources.narrow"
     TITLE_DIFFERENT = "title.different"

@@ -63,6 +63,7 @@ FOR_ISSUES: Mapping[str, str] = {
     "authors.another_work": "find out whether the work exists: the one of this title that is known is by other people",
     "doi.other_work": "{lead}: the DOI is that of {recorded}",
     "arxiv.other_work": "{lead}: the arXiv id is that of {recorded}",
+    "rfc.other_work": "correct the number: RFC {cited} is {recorded}",
     "title.different": "correct the title: authors and identifier lead to “{recorded}”",
     "title.word_changed": "correct the title: {change}",
     "authors.placeholder": "name the authors in place of {cited}",

@@ -19,9 +19,9 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_says_nothing
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_says_nothing, rfc_of
 from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
-from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike
+from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -165,6 +165,10 @@ class BibliographicDatabaseStrategy(Strategy):
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
         if reference.doi:
             yield from _candidates(reference, self._database.records_with_doi(reference.doi), MatchKind.DOI)
+        elif rfc := rfc_of(reference):
+            found = self._database.records_with_doi(f"10.17487/rfc{rfc:0>4}")  # the form of RFC 7669
+            strangers = [record for record in found if is_other_work(reference, record)]
+            yield from _candidates(reference, strangers, MatchKind.DOI)
         if reference.arxiv_id:
             found = self._database.records_with_arxiv_id(reference.arxiv_id)
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)

@@ -63,7 +63,7 @@ _ABSENT_NEARLY = ("volume.not_found", "volume.without_it")
 _IMPOSSIBLE = frozenset(
     {"doi.malformed", "doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"}
 )
-_OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work"})
+_OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
 _NOT_FOUND = frozenset({"title_not_found", "found_nowhere"})
 _UNASKED = frozenset({"not_asked", "no_title"})
 _BY_ISSUE = (

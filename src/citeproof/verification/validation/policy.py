@@ -81,6 +81,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "doi.not_confirmed": OPEN,
     "doi.other_work": CONFLICT,
     "arxiv.other_work": CONFLICT,
+    "rfc.other_work": ISSUE,
     "doi.unknown": ISSUE,
     "arxiv.unknown": ISSUE,
     "volume.absent": ISSUE,

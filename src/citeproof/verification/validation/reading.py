@@ -216,6 +216,7 @@ _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     "version": _venue,
     "doi": _identifier,
     "arxiv": _identifier,
+    "rfc": _identifier,
 }
 """Field of a difference, mapped to a test whether a misreading may explain it."""
 

@@ -256,6 +256,11 @@ def is_stranger(reference: Reference, record: Record) -> bool:
     return not people.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
+def is_other_work(reference: Reference, record: Record) -> bool:
+    """Return whether a record is a stranger, and states authors that the reference states too."""
+    return compare_authors(reference, record).comparable and is_stranger(reference, record)
+
+
 def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, ...]:
     """Return the comparisons with records of one work, such as preprint and paper: one title, one group of authors.
 

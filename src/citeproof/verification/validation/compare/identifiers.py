@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from citeproof.text.identifiers import is_short_doi
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from citeproof.model.record import Record
     from citeproof.model.reference import Reference
@@ -18,6 +18,13 @@ _ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNO
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
 _ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
 _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
+_RFC = re.compile(
+    r"(?:IETF )?(?:RFC|Requests? for Comments)[ :#-]*(\d{1,5})(?: \([\w ]+\))?"
+    r"|https?://(?:www\.rfc-editor\.org|(?:datatracker|tools)\.ietf\.org)/(?:(?:rfc|info|html|doc|doc/html)/)?rfc(\d{1,5})"
+    r"(?:\.(?:html|txt|pdf))?/?",
+    re.IGNORECASE,
+)
+"""Regex of a field that only names an RFC: ``RFC 7231``, ``IETF RFC 7231 (Proposed Standard)``, or its address."""
 _FIVE_DIGITS_SINCE = (2015, 1)
 _FIRST_MONTH = (1991, 8)
 """Month of arXiv's first id. Ids were ``hep-th/9108001`` until March 2007, and have five digits since 2015
@@ -35,6 +42,20 @@ def arxiv_id_of(reference: Reference) -> str:
         return reference.arxiv_id
     found = _ARXIV_DOI.match(reference.doi)
     return found.group(1) if found else ""
+
+
+def rfc_of(reference: Reference) -> str:
+    """Return the number of the RFC that a reference without a DOI cites; empty without one, or with several."""
+    if reference.doi:
+        return ""
+    fields = (reference.note, reference.url, reference.venue, *_numbered(reference))
+    numbers = {int(found[1] or found[2]) for field in fields if (found := _RFC.fullmatch(field.strip()))}
+    return str(numbers.pop()) if len(numbers) == 1 else ""
+
+
+def _numbered(reference: Reference) -> Iterator[str]:
+    """Yield the venue with each number: ``Request for Comments 7231``."""
+    return (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
 
 
 def is_aside(doi: str) -> bool:

@@ -14,6 +14,7 @@ from citeproof.verification.validation.compare.identifiers import (
     doi_agrees,
     doi_says_nothing,
     is_aside,
+    rfc_of,
 )
 from citeproof.verification.validation.difference import Difference
 
@@ -35,6 +36,7 @@ CODES = {
     "doi.other_volume": "The DOI begins as those of another volume do.",
     "doi.not_confirmed": "No source holds the DOI, and the papers of this volume have none.",
     "doi.other_work": "A source holds the DOI for another work.",
+    "rfc.other_work": "The RFC of the cited number is another work, by other authors.",
     "arxiv.other_work": "A source holds the arXiv id for another work.",
     "doi.unknown": "doi.org says that the DOI was never given out, or a complete source does not have it.",
     "arxiv.unknown": "arXiv says that it has no paper of this id, or a complete source does not have it.",
@@ -143,12 +145,13 @@ def _others(case: Case) -> tuple[Difference, ...]:
     """Report identifiers that lead to records of other works only."""
     return (
         *_belongs_to("doi.other_work", "DOI", case.reference.doi, case.holders_of_doi),
+        *_belongs_to("rfc.other_work", "RFC", rfc_of(case.reference), case.holders_of_doi),
         *_belongs_to("arxiv.other_work", "arXiv id", arxiv_id_of(case.reference), case.holders_of_arxiv_id),
     )
 
 
 def _belongs_to(code: str, kind: str, cited: str, holders: Sequence[Record]) -> tuple[Difference, ...]:
-    if not holders:
+    if not cited or not holders:
         return ()
     record = holders[0]
     shown = f"{record.title} ({', '.join(record.authors[:3])}{' et al.' if len(record.authors) > 3 else ''})"

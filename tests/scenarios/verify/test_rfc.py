@@ -1,0 +1,79 @@
+"""References that cite an RFC by its number, checked against the index of the RFC Editor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import citeproof
+from citeproof.database.build.builder import build
+from citeproof.model.reference import Reference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+INDEX = """<?xml version="1.0" encoding="UTF-8"?>
+<rfc-index xmlns="https://www.rfc-editor.org/rfc-index">
+<rfc-entry><doc-id>RFC0791</doc-id><title>Internet Protocol</title><author><name>J. Postel</name></author>
+  <date><month>September</month><year>1981</year></date><doi>10.17487/RFC0791</doi></rfc-entry>
+<rfc-entry><doc-id>RFC2409</doc-id><title>The Internet Key Exchange (IKE)</title>
+  <author><name>D. Harkins</name></author><author><name>D. Carrel</name></author>
+  <date><month>November</month><year>1998</year></date><doi>10.17487/RFC2409</doi></rfc-entry>
+<rfc-entry><doc-id>RFC7231</doc-id><title>Hypertext Transfer Protocol (HTTP/1.1): Semantics and Content</title>
+  <author><name>R. Fielding</name></author><author><name>J. Reschke</name></author>
+  <date><month>June</month><year>2014</year></date><doi>10.17487/RFC7231</doi></rfc-entry>
+</rfc-index>"""
+ALICE = ("Alice Smith", "Bob Miller")
+PHOTONS = {"title": "A Neural Protocol for Secure Photons", "authors": ALICE, "year": 2014, "entry_type": "misc"}
+IKE = {"title": "The Internet Key Exchange (IKE)", "authors": ("Dan Harkins", "Dave Carrel"), "year": 1998}
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[citeproof.Session]:
+    folder: Path = tmp_path_factory.mktemp("rfc")
+    (folder / "rfc-index.xml").write_text(INDEX)
+    build([folder / "rfc-index.xml"], folder / "rfc.db")
+    with citeproof.open_session(bib_db=folder / "rfc.db", no_cache=True) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {**PHOTONS, "venue": "Request for Comments", "number": "7231"},
+        {**PHOTONS, "venue": "RFC", "volume": "7231"},
+        {**PHOTONS, "title": "Secure Photons", "venue": "RFC 791"},
+        {**PHOTONS, "note": "IETF RFC 7231 (Proposed Standard)"},
+        {**PHOTONS, "url": "https://www.rfc-editor.org/rfc/rfc7231.html"},
+        {**PHOTONS, "url": "https://datatracker.ietf.org/doc/html/rfc7231"},
+        {**PHOTONS, "url": "http://tools.ietf.org/html/rfc7231"},
+        {**IKE, "note": "RFC 7231"},
+    ],
+)
+def test_number_of_another_rfc_is_suspicious(session: citeproof.Session, fields: dict[str, object]) -> None:
+    verdict = session.verify(Reference("a", **fields))  # type: ignore[arg-type]
+    assert verdict.status == "SUSPICIOUS"
+    assert [(issue.code, issue.severity) for issue in verdict.issues] == [("rfc.other_work", "issue")]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {**IKE, "venue": "Request for Comments", "number": "2409"},
+        {**PHOTONS, "title": "HTTP Semantics", "note": "RFC 7231"},
+        {**PHOTONS, "authors": ("Roy T. Fielding",), "note": "RFC 7231"},
+        {**PHOTONS, "authors": (), "note": "RFC 7231"},
+        {**PHOTONS, "note": "RFC 7231, which obsoletes RFC 2616"},
+        {**PHOTONS, "note": "see RFC 7231"},
+        {**PHOTONS, "note": "RFC 7231", "url": "https://www.rfc-editor.org/rfc/rfc2409"},
+        {**PHOTONS, "note": "RFC 9999"},
+        {**PHOTONS, "venue": "Journal of Protocols", "number": "7231"},
+        {**PHOTONS, "url": "https://example.org/rfc/rfc7231"},
+    ],
+)
+def test_number_that_may_be_right_accuses_nobody(session: citeproof.Session, fields: dict[str, object]) -> None:
+    verdict = session.verify(Reference("a", **fields))  # type: ignore[arg-type]
+    assert verdict.status in {"VALID", "UNVERIFIED"}
+    assert "rfc.other_work" not in [issue.code for issue in verdict.issues]
