@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Self
@@ -49,41 +49,22 @@ class Limits:
 
         Outside the main thread, and inside a library, the process is killed instead.
         """
-        with _ONE_AT_A_TIME, self._memory(), self._time():
-            yield
-
-    @contextmanager
-    def _time(self) -> Iterator[None]:
-        if sys.platform == "win32":
-            yield
-            return
-        before = None
-        if threading.current_thread() is threading.main_thread():
-            before = signal.signal(signal.SIGALRM, _too_long)
-        signal.setitimer(signal.ITIMER_REAL, self.seconds, GRACE_SECONDS)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            if before is not None:
-                signal.signal(signal.SIGALRM, before)
-
-    @contextmanager
-    def _memory(self) -> Iterator[None]:
         if sys.platform == "win32":
             yield
             return
         import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        wanted = self.megabytes << 20
-        with suppress(ValueError, OSError):  # a lower limit is in force already
-            resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
-        try:
+        with _ONE_AT_A_TIME, ExitStack() as undoing:
+            soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+            with suppress(ValueError, OSError):  # a lower limit is in force already
+                resource.setrlimit(resource.RLIMIT_DATA, (self.megabytes << 20, hard))
+                undoing.callback(resource.setrlimit, resource.RLIMIT_DATA, (soft, hard))
+            if threading.current_thread() is threading.main_thread():
+                before = signal.signal(signal.SIGALRM, _too_long)
+                undoing.callback(signal.signal, signal.SIGALRM, before or signal.SIG_DFL)
+            undoing.callback(signal.setitimer, signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds, GRACE_SECONDS)
             yield
-        finally:
-            with suppress(ValueError, OSError):
-                resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _too_long(_number: int, _frame: object) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from citeproof.text.normalize import plain_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _AND = re.compile(r"[{}]|\\and(?![^\W\d_])|(?<![^\s}])and(?![^\s{])|;", re.IGNORECASE)
 _ENTITY = re.compile(r"&#?\w{1,8}")
@@ -159,9 +159,14 @@ def _arranged(name: str) -> str:
     keyed = [match for piece in pieces if (match := _KEYED.fullmatch(piece))]
     if keyed and len(keyed) == len(pieces):
         said = {match[1].lower(): match[2].strip(' "') for match in keyed}
-        family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
-        given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
-        return f"{family}, {given}" if given else family
+        return name_of_parts(said)
     if len(pieces) == 3:
         return f"{pieces[0]}, {pieces[2]} {pieces[1]}".strip()
     return name
+
+
+def name_of_parts(said: Mapping[str, str]) -> str:
+    """Return ``Family, Given`` for the parts ``prefix``, ``family``, ``given`` and ``suffix`` of a name."""
+    family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
+    given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
+    return f"{family}, {given}" if family and given else family or given

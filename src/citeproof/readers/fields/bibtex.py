@@ -208,7 +208,7 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
             return plain_text(written)
     for name in _ARXIV_IN:
         value = fields.get(name)
-        if value and not _NUMBER_ALONE.fullmatch(value) and (found := find_arxiv_id(value)):
+        if value and (found := find_arxiv_id(value)) and not _NUMBER_ALONE.fullmatch(value):
             return found
     return ""
 

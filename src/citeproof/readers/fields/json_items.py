@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
-from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
 from citeproof.text.encodings import without_controls
@@ -70,10 +70,9 @@ def _name(person: object) -> str:
         return _value_text(person)
     if literal := _value_text(person.get("literal")) or _value_text(person.get("name")):
         return literal
-    particles = (_value_text(person.get(name)) for name in ("dropping-particle", "non-dropping-particle", "family"))
-    family = " ".join(part for part in particles if part)
-    given = " ".join(part for name in ("given", "suffix") if (part := _value_text(person.get(name))))
-    return f"{family}, {given}" if family and given else family or given
+    said = {name: _value_text(value) for name, value in person.items()}
+    particles = (said.get(name) for name in ("dropping-particle", "non-dropping-particle"))
+    return name_of_parts({**said, "prefix": " ".join(filter(None, particles))})
 
 
 def _year(issued: object) -> str:

@@ -113,7 +113,7 @@ def without_entries(document: Document, code: str, message: str) -> Bibliography
 def references_of(
     text: str,
     records: Iterable[tuple[Place, Written]],
-    reference_of: Callable[[Written, str, Place], Reference | None],
+    reference_of: Callable[[Written, str, Place], Reference | Diagnostic | None],
     code: str,
     message: str,
 ) -> Iterator[Reference | Diagnostic]:

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span
-from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import too_many, too_many_entries
-from citeproof.readers.fields.sources import closing_braces, group, without_comments
+from citeproof.readers.fields.sources import LineCounter, closing_braces, group, without_comments
 from citeproof.readers.lists.bibitems import read_bibitems
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ CODES: dict[str, str] = {}
 
 _LIST = re.compile(r"^[^\n%\\]*\\begin\s*\{thebibliography\}", re.MULTILINE)
 _PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
-_BIBLATEX = re.compile(r"\\(?:refsection|sortlist|datalist|entry)\b")
 _ENTRY = re.compile(r"\\entry\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _END = re.compile(r"\\endentry\b")
 _VALUE = re.compile(r"\\(field|strng|name|list)\s*\{(\w+)\}|\\verb\s*\{(\w+)\}\s*\\verb ([^\n]*)")
@@ -51,15 +50,14 @@ def read(document: Document) -> Bibliography:
 def _entries(document: Document) -> Iterator[Reference | Diagnostic]:
     """Yield biblatex's entries. An entry that is repeated in several sorted lists counts once."""
     source = without_comments(document.text)
-    line, counted = 1, 0
+    lines = LineCounter(source)
     seen: set[tuple[str, str]] = set()
     found = list(_ENTRY.finditer(source))
-    for number, match in enumerate(found):
-        following = found[number + 1].start() if number + 1 < len(found) else len(source)
+    limits = [*(match.start() for match in found[1:]), len(source)]
+    for number, (match, following) in enumerate(zip(found, limits, strict=True)):
         stop = _END.search(source, match.end(), following)
         end = stop.end() if stop else following
-        line, counted = line + source.count("\n", counted, match.start()), match.start()
-        place = Place(document.name, line, span=Span(match.start(), end))
+        place = Place(document.name, lines.of(match.start()), span=Span(match.start(), end))
         if too_many(number, match.start()):
             yield too_many_entries(place)
             return
@@ -104,13 +102,7 @@ def _people(value: str) -> list[str]:
         if not content:
             continue
         if match[1] == "family" and said:
-            names.append(_name(said))
+            names.append(name_of_parts(said))
             said = {}
         said[match[1]] = value[content[0] : content[1]].strip()
-    return [*names, _name(said)] if said else names
-
-
-def _name(said: dict[str, str]) -> str:
-    family = f"{said.get('prefix', '')} {said.get('family', '')}".strip()
-    given = f"{said.get('given', '')} {said.get('suffix', '')}".strip()
-    return f"{family}, {given}" if family and given else family or given
+    return [*names, name_of_parts(said)] if said else names

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
-from citeproof.readers.fields.reading import LONGEST_RAW, too_many, too_many_entries
+from citeproof.readers.fields.reading import LONGEST_RAW, first_of, references_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from citeproof.readers.document import Document
 
@@ -60,44 +60,32 @@ def read(document: Document) -> Bibliography:
     if not set(NAMES["title"]) & header.keys():
         place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
         return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
-    entries: list[Reference | Diagnostic] = []
-    rows = _rows(text)
-    next(rows)
-    for row in rows:
-        raw = text[row.start : row.end]
-        place = Place(document.name, row.line, span=Span(row.start, row.end))
-        if too_many(len(entries), row.start):
-            entries.append(too_many_entries(place))
-            break
-        if row.error:
-            message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row.error}"
-            entries.append(Diagnostic(place, "csv.malformed", message, raw[:LONGEST_RAW]))
-        elif any(value.strip() for value in row.values):
-            said = {name: row.values[column].strip() for name, column in header.items() if column < len(row.values)}
-            entries.append(_reference(said, raw, place) or _empty(place, raw))
-    return Bibliography(tuple(entries))
+    rows = (
+        (Place(document.name, row.line, span=Span(row.start, row.end)), (row, header))
+        for row in islice(_rows(text), 1, None)
+        if row.error or any(value.strip() for value in row.values)
+    )
+    message = f"this row has {CODES['csv.no_fields']}"
+    return Bibliography(tuple(references_of(text, rows, _reference, "csv.no_fields", message)))
 
 
-def _reference(said: Mapping[str, str], raw: str, place: Place) -> Reference | None:
-    fields = {field: _first(said, names) for field, names in NAMES.items()}
-    first, last = _first(said, _FIRST_PAGE), _first(said, _LAST_PAGE)
+def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) -> Reference | Diagnostic | None:
+    row, header = written
+    if row.error:
+        message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row.error}"
+        return Diagnostic(place, "csv.malformed", message, raw[:LONGEST_RAW])
+    said = {name: [row.values[column].strip()] for name, column in header.items() if column < len(row.values)}
+    fields = {field: first_of(said, names) for field, names in NAMES.items()}
+    first, last = first_of(said, _FIRST_PAGE), first_of(said, _LAST_PAGE)
     fields["pages"] = fields["pages"] or (f"{first}--{last}" if first and last else first)
-    fields["author"] = _first(said, PEOPLE).replace("|", " and ")
+    fields["author"] = first_of(said, PEOPLE).replace("|", " and ")
     key, kind = fields.pop("key"), fields.pop("type")
     return reference_of(key, kind, fields, raw=raw, place=place) if any(fields.values()) else None
 
 
-def _empty(place: Place, raw: str) -> Diagnostic:
-    return Diagnostic(place, "csv.no_fields", f"this row has {CODES['csv.no_fields']}", raw[:LONGEST_RAW])
-
-
-def _first(said: Mapping[str, str], names: Sequence[str]) -> str:
-    return next((said[name] for name in names if said.get(name)), "")
-
-
 def _header(text: str) -> dict[str, int]:
     """Return the names of the columns with their indices. Of two columns with the same name the first counts."""
-    first = _first_line(text)
+    _, first = _first_line(text)
     try:
         (names,) = csv.reader([first], delimiter=_separator(first))
     except (csv.Error, ValueError):
@@ -108,15 +96,11 @@ def _header(text: str) -> dict[str, int]:
     return columns
 
 
-def _begin(text: str) -> int:
-    """Return the offset of the header."""
+def _first_line(text: str) -> tuple[int, str]:
+    """Return the offset and the text of the header."""
     before = _BEFORE_HEADER.match(text)
-    return before.end() if before else 0
-
-
-def _first_line(text: str) -> str:
-    begin = _begin(text)
-    return text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
+    begin = before.end() if before else 0
+    return begin, text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
 
 
 def _separator(first: str) -> str:
@@ -126,12 +110,12 @@ def _separator(first: str) -> str:
 
 def _rows(text: str) -> Iterator[_Row]:
     """Yield the rows with their places, the header first. A malformed row does not end the table."""
-    begin = _begin(text)
+    begin, first = _first_line(text)
     above = text.count("\n", 0, begin)
     lines = text[begin:].split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))
     feed = (f"{line}\n" for line in lines)
-    reader = csv.reader(feed, delimiter=_separator(lines[0]), strict=False)
+    reader = csv.reader(feed, delimiter=_separator(first), strict=False)
     done = 0
     while True:
         values: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citeproof.readers.fields.authors import arrange_authors
+from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
 from citeproof.readers.fields.json_items import begin_items, begins_json, first_text, text_of
@@ -70,6 +70,9 @@ def _name(person: object) -> str:
     said = {str(name).lower(): value for name, value in person.items()}
     if name := first_text(said, ("name", "literal", "full_name", "fullname", "display_name")):
         return name
-    family = first_text(said, ("family", "last", "last_name", "lastname"))
-    given = first_text(said, ("given", "first", "first_name", "firstname"))
-    return f"{family}, {given}" if family and given else family or given
+    return name_of_parts(
+        {
+            "family": first_text(said, ("family", "last", "last_name", "lastname")),
+            "given": first_text(said, ("given", "first", "first_name", "firstname")),
+        }
+    )
