@@ -61,6 +61,61 @@ def test_people(text: str, authors: int, others: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "title", "authors"),
+    [
+        (
+            "Bergmann NG,, Holt IS. 1982. Life of frogs in ponds. J Hyg Epidemiol 3: 291-299.",
+            "Life of frogs in ponds",
+            2,
+        ),
+        ("Moore, Terry K.-F., & Hill, Ellen M. 1987. Learning of words. Mind 2, 217–236.", "Learning of words", 2),
+        ("Frost, Keith T and Ann Hill. 2000. Winter: A history of snow. Oxford University Press.", None, 2),
+        ("Frost, Joshua (Jed). Unseasonable Snow. New York: Oxford University Press, 2012.", "Unseasonable Snow", 1),
+        ("Kapir, O.; Contal, A.; Casel, M. Maria; & Volt, V. 2005. From ice to snow. Ice 5, 155–177.", None, 4),
+        ("Hill, I.; Frost, M.; Holt. P.; Reuse of Snow; ACM Press; 1997.", "Reuse of Snow", 3),
+        ("Hill, S.A and Frost,R.J., Magnetism of the far mountains, Nature, v. 435, p. 198. 2005.", None, 2),
+        ("The Winter Consulting Group. Perspectives on Snow. Boston: Ice Press, 1968.", "Perspectives on Snow", 1),
+        ("U.S. National Library of Medicine. The winter atlas, 2015.", "The winter atlas", 1),
+        ("R.S. Frost (ed. by), Oral Literature and the Snow, Ann Arbor 1976, pp. 73-106.", None, 1),
+        ("D. Frost – S. Holt-Frost (eds.), The Medieval Snow, Albany 2002.", "The Medieval Snow", 2),
+        ("FROST, Ján a kol. 2007. Ekonómia v zime. 2. vyd. Bratislava: Iura Edition, 2007.", "Ekonómia v zime", 1),
+    ],
+)
+def test_read_reference_reads_unusual_lists_of_authors(text: str, title: str | None, authors: int) -> None:
+    reading = read_reference(text)[0]
+    assert len(reading.authors) == authors
+    assert title is None or reading.title == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Frost, D. B. 2010. Regulating Snow and Ice PhD thesis Duke University.", "Regulating Snow and Ice"),
+        (
+            "Holt, O. et al., 2017. No snow in German winters W. M. Frost, ed. PLOS ONE, 12(8), p.e0183496.",
+            "No snow in German winters",
+        ),
+        (
+            "Holt, L., & Frost, H. (2004). Snow in the north: A history. 3 vols. Translated by A. Hill. Ice, 1974.",
+            "Snow in the north: A history",
+        ),
+        (
+            "Frost, W.P. 1962. The South in Early Maps. University of Oslo Press. Oslo, Norway.",
+            "The South in Early Maps",
+        ),
+        (
+            "Hill LS, Frost D (1993) Modeling of snow in winter. Body of ice and modes of cold action. Environ Sci "
+            "Technol 27:1719-1728",
+            "Modeling of snow in winter. Body of ice and modes of cold action",
+        ),
+        ("\uf02d P. Frost, Language et pouvoir, Paris, Seuil, 2001.", "Language et pouvoir"),
+    ],
+)
+def test_read_reference_ends_titles_before_particulars(text: str, title: str) -> None:
+    assert read_reference(text)[0].title == title
+
+
+@pytest.mark.parametrize(
     ("text", "doi"),
     [
         ("A. Author. A title of some words. Mind, 2010. https://doi.org/10.1145/1968.1972.", "10.1145/1968.1972"),

@@ -61,7 +61,21 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
             0,
         ),
     ),
-    "has:publisher": tuple(map(_word, ("University Press", "Springer", "Elsevier", "Wiley", "Press,"))),
+    "has:publisher": (
+        *map(_word, ("Springer", "Elsevier", "Wiley", "Verlag", "McGraw", "Prentice", "Routledge", "Publishing")),
+        ("Press", r"Press(?<=\w Press)\b|Press(?<=Univ\. Press)", 0),
+    ),
+    "has:volume": (
+        *map(
+            _word,
+            (
+                "Translated by", "Trans. ", "trans. ", "Trans.)", "Edited by", "Revised", "volume ", "Vol. ", "ed.)",
+                "edition)", "dissertation)", "thesis", "Technical Report", "Tech Report", "Report No",
+                "Paper presented", "Available", "Retrieved",
+            ),
+        ),
+        (" vols", r" vols\b(?<=\d vols)", 0),
+    ),
     "has:place": tuple(map(_placed, ("Press", "Verlag", "Publish"))),
     "has:colon": ((": ", ": ", 0),),
     "has:abbreviation": ((". ", rf"\. {_UP}(?<=[a-z]\. .)(?:{_ABBREVIATED})", 0),),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from heapq import merge
 from itertools import islice
+from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
@@ -27,12 +29,21 @@ _DELIMITER = re.compile(
     r"(?<=;)(?P<semicolon>(?= ))|(?<=:)(?P<colon>(?= ))|(?<=\[)(?P<mark>)))"
 )
 """Regex of a sign that may end a title. It begins with a small character class, so that it skips other text quickly."""
-ENDINGS = (*_DELIMITER.groupindex, "abbreviation", "string")
+_EDITOR = r"(?:[^\W\d_a-z]\. ?){1,4}[^\W\d_a-z][\w’'-]+"
+_UNSIGNED = re.compile(
+    r" (?<=[\w?!)] )(?:"
+    r"(?P<thesis>(?=(?:Ph\.? ?D\.?|M\.? ?Sc\.?|[Mm]aster(?:[’']?s)?|[Dd]octoral) (?:[Tt]hesis|[Dd]issertation)))|"
+    rf"(?P<editor>(?={_EDITOR}(?: (?:&|and) {_EDITOR}| et al\.)?, eds?\.)))"
+)
+"""Regex of a thesis or an editor that follows a title without a sign: ``In Vivo E. S. Abdelhay, ed. PLoS ONE``"""
+_MAY_BE_UNSIGNED = ("hesis", "issertation", ", ed")
+"""Texts without which ``_UNSIGNED`` does not match."""
+ENDINGS = (*_DELIMITER.groupindex, *_UNSIGNED.groupindex, "abbreviation", "string")
 """Kinds of sign that may end an unquoted title."""
 _ABBREVIATED = frozenset(
     (
         "vs", "cf", "al", "St", "Dr", "Mr", "Mrs", "Ms", "No", "Nos", "Vol", "vol", "no", "pp", "ca", "approx", "etc",
-        "ed", "eds", "Jr", "Sr", "sp", "spp", "var", "subsp", "fig", "Fig",
+        "ed", "eds", "Jr", "Sr", "sp", "spp", "var", "subsp", "fig", "Fig", "Univ", "Dept", "tr", "trans", "Trad", "Ed",
     )
 )  # fmt: skip
 """Words that a full stop abbreviates, besides single letters (``e.g``)."""
@@ -119,7 +130,7 @@ class Endings:
 
     def _found(self) -> Iterator[Ending]:
         text, words = self._text, self._words
-        for match in _DELIMITER.finditer(text):
+        for match in self._delimiters():
             kind, (start, behind) = str(match.lastgroup), match.span()
             inside_venue = False
             if kind == "stop":
@@ -140,6 +151,12 @@ class Endings:
             yield self._ending(kind, start, behind, inside_venue)
         yield self._ending("string", len(text), len(text), False)
 
+    def _delimiters(self) -> Iterator[re.Match[str]]:
+        delimiters = _DELIMITER.finditer(self._text)
+        if not any(map(self._text.__contains__, _MAY_BE_UNSIGNED)):
+            return delimiters
+        return merge(delimiters, _UNSIGNED.finditer(self._text), key=_START)
+
     def _ending(self, kind: str, start: int, behind: int, inside_venue: bool) -> Ending:
         """Return the ending at ``start``; the title ends before the signs there."""
         words, text = self._words, self._text
@@ -157,6 +174,8 @@ class Endings:
         kind, _, last, behind, _, numbers, _, _, _ = ending
         signs = (f"ends:{kind}", *self._following.signs(behind, kind, numbers))
         closing = "has:ends_joining" if words.joins_at(last) else ""
+        if kind == "stop" and words.ending_at.get(last) in venues.ABBREVIATED_WORDS:
+            closing = "has:ends_abbreviated"
         if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
             closing = "has:ends_in_year"
         return Weighed(signs, weight_together(signs), closing, _WEIGHT[closing])
@@ -178,8 +197,9 @@ class Endings:
         return count + 1 if count else 0
 
 
+_START = methodcaller("start")
 _CLOSING = frozenset(")]")
-_WEIGHT = {sign: weight_of((sign,)) for sign in ("", "has:ends_joining", "has:ends_in_year")}
+_WEIGHT = {sign: weight_of((sign,)) for sign in ("", "has:ends_joining", "has:ends_abbreviated", "has:ends_in_year")}
 _ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")

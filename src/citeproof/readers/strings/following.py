@@ -68,7 +68,7 @@ class Following:
         then: tuple[str, ...] = ()
         if segment := _SEGMENT.match(rest):
             words, sign = segment.groups()
-            possible, then = _behind_words(group, sign, words.count(" "))
+            possible, then = _behind_words(group, sign, words.count(" "), _case(words))
             signs += [sign for sign, matches in possible if matches(rest)]
         if ": " in rest and _may_be_place(rest) and BEHIND["place"].match(rest):
             signs.append(f"{group}:place")
@@ -124,8 +124,9 @@ def _most_of_words(group: str, colon: bool) -> int:
     most = 0
     for sign in ".,;()[]1:" if colon else ".,;()[]1":
         for spaces in range(_MOST_SPACES + 1):
-            possible, then = _behind_words(group, sign, spaces)
-            most = max(most, sum(_at_most(sign) for sign, _ in possible) + weight_of(then))
+            for case in _CASES:
+                possible, then = _behind_words(group, sign, spaces, case)
+                most = max(most, sum(_at_most(sign) for sign, _ in possible) + weight_of(then))
     return most + (_at_most(f"{group}:place") if colon else 0)
 
 
@@ -171,6 +172,7 @@ BEHIND = {
     "edition": venues.EDITION,
     "edited": venues.EDITED,
     "numbers": venues.NUMBERS,
+    "joined": re.compile(r"(?:and|or|und|et|&|y|ou|oder) "),
     "lower": re.compile(r"(?!(?:in|ed|eds|pp|vol|no)\b)[^\W\d_A-Z]"),
     "capital": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
     "abbreviations": re.compile(r"(?:[^\W\d_]{1,9}+\. ?+){2}|[^\W\d_a-z][^\W\d_]{0,8}+\.,? \d"),
@@ -194,6 +196,7 @@ FIRST = {
     "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
     "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
     "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
+    "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
     "lower": re.compile(r"[^\W\d_A-Z]"),
     "capital": re.compile(r"[^\W\d_a-z]"),
     "year_first": re.compile(r"[(12]"),
@@ -234,17 +237,27 @@ def _possible(group: str, first: str) -> tuple[tuple[str, Callable[..., re.Match
 
 
 @lru_cache(maxsize=1024)
-def _behind_words(group: str, sign: str, spaces: int) -> tuple[_Matches, tuple[str, str]]:
+def _behind_words(group: str, sign: str, spaces: int, case: str) -> tuple[_Matches, tuple[str, ...]]:
     """Return the signs that are possible if ``sign`` ends the first words, and the signs of these words."""
     names = []
     if sign == "." and not spaces:
         names.append("abbreviations")
     if (sign in ".," or sign.isdigit()) and spaces <= _SHORT_WORDS:
         names.append("short_then_number")
-    then = f"{group}:then:{'digit' if sign.isdigit() else sign}", f"{group}:segment:{min(spaces, _MOST_SPACES)}"
+    mark = "digit" if sign.isdigit() else sign
+    then = f"{group}:then:{mark}", f"{group}:segment:{min(spaces, _MOST_SPACES)}", f"{group}:{case}>{mark}"
     return _signs(group, {name: BEHIND[name] for name in names}), then
 
 
+def _case(words: str) -> str:
+    """Return how words are written: names of venues have few words in lower case, and none at the end."""
+    lower = len(_LOWER_WORD.findall(words))
+    return f"lower:{min(lower, 2)}{'_last' if lower and words[words.rfind(' ') + 1 :][:1].islower() else ''}"
+
+
+_LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
+"""Regex of the beginning of a lower-case word that does not join others."""
+_CASES = ("lower:0", "lower:1", "lower:1_last", "lower:2", "lower:2_last")
 _SHORT_WORDS = 4
 """Maximum number of words in ``short_then_number``."""
 _MOST_SPACES = 9

@@ -27,14 +27,29 @@ _WORD = (
 )
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
 _SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"
-_DOTTED = rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?(?:de|van|von|der|la)\b)*"
+_DOTTED = (
+    rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
+    r"(?: ?(?:de|van|von|der|la)\b)*"
+)
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
-_GIVEN = rf"{_WORD}(?:[ -]+{_WORD}){{0,2}}(?: +{_UP}(?:\.|(?=[ ,;]))){{0,3}}"
+_GIVEN = (
+    rf"(?:{_UP}\. {_WORD}(?=;)|{_WORD}(?:[ -]+{_WORD}){{0,2}}(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})"
+    rf"(?: \({_WORD}\)(?=[.,;]))?"
+)
+_BODY = (
+    r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|Minist[èe]re|"
+    r"Ministerium|Department|Commission|Council|University|Cent(?:er|re)|Office|Agency|Bureau|Foundation|Team|"
+    r"Consortium|Collaboration|Corporation|Company|Inc|Academy|Federation|Union|Bank|Board|Authority|Administration|"
+    r"Service|Bundesamt|Bundesministerium|Universität|OECD|UNESCO|UNICEF|WHO)\b"
+)
+"""Regex of a word of the names of organizations."""
+_INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
+"""Regex of a lower-case word inside the names of organizations."""
 _TRAILING = r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(]))?"
 
 FORMS = {
     # Knuth, D. E.
-    "inverted": rf"{_FAMILY}{_SUFFIX}, *{_DOTTED}{_SUFFIX}{_TRAILING}",
+    "inverted": rf"{_FAMILY}{_SUFFIX}(?:, *{_DOTTED}|\. {_UP}\.(?=[,;])|, {_UP} {_UP}\.){_SUFFIX}{_TRAILING}",
     # Knuth, DE  Knuth, D E
     "inverted_bare": rf"(?P<family>{_FAMILY}){_SUFFIX}, *(?P<initials>{_BARE}){_SUFFIX}",
     # Knuth D. E.
@@ -62,7 +77,12 @@ FORMS = {
     # Radiological Society of North America, before a date; Anonymous
     "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]? *[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
     # Ovid, before a title
-    "single": rf"{_WORD}(?=\. +[^\W\d_A-Z]*{_UP}[a-z])",
+    "single": rf"{_WORD}(?=\. +[^\W\d_A-Z]*{_UP}[a-z'’ ])",
+    # U.S. National Library of Medicine, before a title
+    "organization": (
+        rf"(?:U\.? ?[SKN]\.? )?(?:{_UP}[\w’'&-]*,? (?:{_INSIDE} )*){{0,9}}{_BODY}"
+        rf"(?: (?:{_INSIDE}|{_UP}[\w’'&-]*)){{0,9}}(?: \([A-Z]{{2,8}}\))?(?=[.,] +[\"“‘]?{_UP})"
+    ),
     # 王伟
     "han": r"[\u4e00-\u9fff]{2,4}",
 }
@@ -83,6 +103,7 @@ _MIXED = {
     "same": ("inverted", "initials_first", "given_first"),
     "group": ("group",),
     "single": ("single",),
+    "organization": ("organization",),
 }
 """Form of a list's first name, mapped to the possible forms of the other names."""
 
@@ -96,17 +117,17 @@ _BEGIN_ALIKE = {
 """Regexes that a text must match to begin with one of several forms; each is tried once for all of them."""
 _END = methodcaller("end")
 _SEPARATOR = re.compile(
-    r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:and|AND|&|und|y|et|e|en) +|[,;] *& *|"
-    r" (?:and|AND|und|y|et|e|en) +| *& *|[,;/] *|，|、| +- +)"
+    r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
+    r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *|，|、| +[-–] +)"
 )
 _OTHERS = re.compile(
-    r"(?=[,;]? *[aeoc&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *al\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
-    r"\band +\d+ +(?:others|more|coauthors))",
+    r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
+    r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors))",
     re.IGNORECASE,
 )
 _EDITORS = re.compile(
-    r"(?=[,.]? *[([]? *[eédhco])[,.]? *[([]? *\b(?:[eé]ds?|editors?|hrsg|hgg?|dir|coords?|org)\b\.? *[)\]]?\.?"
-    r"(?=[ ,.:(]|$)",
+    r"(?=[,.]? *[([]? *[eédhco])[,.]? *[([]? *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|org)\b\.?(?: by)?"
+    r" *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
@@ -209,7 +230,7 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[People]:
         before, last = len(names), match
         if (form in _IN_FULL or at) and _is_no_name(match[0], form):
             break
-        if form in _IN_FULL and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0]):
+        if form in _IN_FULL and "A" <= match[0][-1] <= "Z" and _INITIALS_LAST.match(match[0].split(",")[0]):
             break
         if len(names) < MOST_NAMES:
             names.append(_written_out(match))
