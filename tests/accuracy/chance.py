@@ -2,9 +2,10 @@
 
 usage: python -m tests.accuracy.chance [--write]     (``CITEPROOF_WILD_DB`` names a database that is built already)
 
-``--write`` writes ``verification/validation/chance.json``. A fact's ratio is its share among invented references,
-divided by its share among the others. Each set has a weight, so that made ones (one damage each, papers that the
-database mostly lacks) do not hide what bibliographies are like. Halves are by paper: what is measured was not counted.
+``--write`` writes ``verification/validation/chance.json``. A fact's ratio is its share among invented references that
+have a fact of its group, divided by its share among such others. Each set has a weight, so that made ones (one damage
+each, papers that the database mostly lacks) do not hide what bibliographies are like. Halves are by paper: what is
+measured was not counted.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import json
 import sys
 import tempfile
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from math import exp, log
+from math import exp, log, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,14 +52,12 @@ FEWEST = 50
 """References of a bin of which something is said."""
 BOUND = 100.0
 """Largest ratio: no fact alone proves an invention, or that there is none."""
-SMOOTHING = 0.5
-"""Added to each weighted count, so that a fact that was seen on one side only has a ratio."""
+UNCOUNTED = "work.outside"
+"""Fact whose ratio is 1: no set of inventions states kinds of works, so its share among them is unknown."""
 DRAWS = 20
 """Times that the papers are parted into halves."""
 RUN = 30
 """Entries of a bibliography of other hands that count as one paper: there are only six bibliographies."""
-
-Ratios = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,47 +134,67 @@ def _sampled(name: str, labelled: Iterable[Labelled], bench: Bench) -> list[Samp
 
 def counted(given: Sequence[Sample]) -> dict[str, dict[str, float]]:
     """Return for each fact the weighted counts among invented and other references, and the ratio."""
-    weights: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    weights: tuple[dict[str, float], dict[str, float]] = (defaultdict(float), defaultdict(float))
+    seen = Counter(fact for one in given for fact in one.facts)
     for one in given:
-        for fact in (*one.facts, "all"):
-            weights[one.invented][fact] += one.weight  # type: ignore[assignment]
+        for fact in one.facts:
+            weights[one.invented][fact] += one.weight
+            weights[one.invented][fact.partition(".")[0]] += one.weight
     others, invented = weights
     found = {}
     for group, names in FACTS.items():
+        odds = invented[group] / others[group]
         for fact in (f"{group}.{name}" for name in names):
-            extra = SMOOTHING * len(names)
-            shares = [(side[fact] + SMOOTHING) / (side["all"] + extra) for side in weights]
-            unseen = not invented[fact] and not others[fact]
-            ratio = 1.0 if unseen else min(max(shares[1] / shares[0], 1 / BOUND**2), BOUND)
-            found[fact] = {
-                "invented": round(invented[fact], 2),
-                "others": round(others[fact], 2),
-                "ratio": round(ratio, 4),
-            }
-    return found
+            counts = {"invented": round(invented[fact], 2), "others": round(others[fact], 2)}
+            found[fact] = counts | {"ratio": round(_ratio(invented[fact], others[fact], seen[fact], odds), 4)}
+    return found | {UNCOUNTED: found[UNCOUNTED] | {"ratio": 1.0}}
 
 
-def ratio_of(one: Sample, ratios: Mapping[str, float]) -> float:
-    """Return by how much the facts of a reference multiply the odds."""
-    product = 1.0
-    for fact in one.facts:
-        product *= ratios[fact]
-    return product
+def _ratio(invented: float, others: float, seen: int, odds: float) -> float:
+    """Return the ratio of a fact that ``seen`` references with these total weights have; ``odds`` are its group's.
+
+    One more reference, of the mean weight of these, is counted to both sides by ``odds``: it draws few counts to 1.
+
+        12 invented and no other reference of weight 1, at odds of 1 to 4: 12.2 / 0.8 * 4 = 61
+    """
+    if not seen:
+        return 1.0
+    extra = (invented + others) / seen / (1 + odds)
+    return min(max((invented + extra * odds) / (others + extra) / odds, 1 / BOUND**2), BOUND)
+
+
+def ratio_of(one: Sample, table: Mapping[str, Mapping[str, float]]) -> float:
+    """Return by how much the facts of a reference multiply the odds, by the table of :func:`counted`."""
+    return prod(table[fact]["ratio"] for fact in one.facts)
 
 
 def held_out(given: Sequence[Sample]) -> list[tuple[Sample, float]]:
     """Return each reference with the ratio that halves without its paper give it: the mean over all draws."""
-    logs = [0.0] * len(given)
-    for draw in range(DRAWS):
-        tables = [counted([one for one in given if one.half(draw) != half]) for half in (0, 1)]
-        for place, one in enumerate(given):
-            table = tables[one.half(draw)]
-            logs[place] += log(ratio_of(one, {fact: table[fact]["ratio"] for fact in one.facts})) / DRAWS
-    return [(one, exp(total)) for one, total in zip(given, logs, strict=True)]
+    draws = [_without(given, [one.half(draw) for one in given]) for draw in range(DRAWS)]
+    return [(one, exp(sum(map(log, ratios)) / DRAWS)) for one, *ratios in zip(given, *draws, strict=True)]
+
+
+def without_bibliography(given: Sequence[Sample]) -> list[tuple[Sample, float]]:
+    """Return each reference with the ratio that it has without its bibliography, or a sixth of the other papers."""
+    names = wild.BIBLIOGRAPHIES
+    parts = [
+        names.index(one.paper.partition(" ")[0])
+        if one.name == "wild"
+        else blake2b(one.paper.encode()).digest()[0] % len(names)
+        for one in given
+    ]
+    return list(zip(given, _without(given, parts), strict=True))
+
+
+def _without(given: Sequence[Sample], parts: Sequence[int]) -> list[float]:
+    """Return the ratio of each of ``given`` by the counts of all that are not in its part."""
+    tables = {part: counted([one for one, own in zip(given, parts, strict=True) if own != part]) for part in set(parts)}
+    return [ratio_of(one, tables[part]) for one, part in zip(given, parts, strict=True)]
 
 
 def weighed(pairs: Sequence[tuple[Sample, float]], base: float) -> list[tuple[float, float, bool]]:
-    """Return weight, chance and label of each reference; the invented weigh ``base`` of all."""
+    """Return weight, chance and label of each reference of a kind in scope; the invented weigh ``base`` of all."""
+    pairs = [(one, ratio) for one, ratio in pairs if not one.outside]
     totals = [sum(one.weight for one, _ in pairs if one.invented is side) for side in (False, True)]
     scale = ((1 - base) / totals[0], base / totals[1])
     return [(one.weight * scale[one.invented], chance_of(ratio, base), one.invented) for one, ratio in pairs]
@@ -186,13 +205,19 @@ def brier(rows: Iterable[tuple[float, float, bool]]) -> float:
     return sum(weight * (chance - invented) ** 2 for weight, chance, invented in rows)
 
 
-def reliability(rows: Sequence[tuple[float, float, bool]]) -> Iterator[tuple[float, int, float, float]]:
-    """Yield for each bin its lower end, its references, the mean chance and the share that is invented."""
+def reliability(pairs: Sequence[tuple[Sample, float]], base: float) -> Iterator[tuple[float, int, int, float, float]]:
+    """Yield for each bin its lower end, its references, how many are not invented, mean chance and invented share.
+
+    The bin of a reference is that of its chance by all counts, so that references with the same facts are in one bin:
+    where a half lacks the honest references of a fact, the chances that it gives to the other half are too large.
+    """
+    table = counted([one for one, _ in pairs])
+    places = [row[1] for row in weighed([(one, ratio_of(one, table)) for one, _ in pairs], base)]
     for low, high in zip(BINS, (*BINS[1:], 1.01), strict=True):
-        own = [row for row in rows if low <= row[1] < high]
-        total = sum(row[0] for row in own)
-        if own and total:
-            yield low, len(own), sum(w * c for w, c, _ in own) / total, sum(w * i for w, _, i in own) / total
+        own = [row for row, place in zip(weighed(pairs, base), places, strict=True) if low <= place < high]
+        if total := sum(row[0] for row in own):
+            mean, share = sum(w * c for w, c, _ in own) / total, sum(w * i for w, _, i in own) / total
+            yield low, len(own), sum(not i for _, _, i in own), mean, share
 
 
 def area(invented: Sequence[float], others: Sequence[float]) -> float:
@@ -247,18 +272,22 @@ def report(given: Sequence[Sample]) -> Iterator[str]:
     yield "| fact | invented | others | ratio |\n|---|---|---|---|"
     for fact, counts in counted(given).items():
         yield f"| `{fact}` | {counts['invented']:g} | {counts['others']:g} | {counts['ratio']:.3g} |"
-    pairs = held_out(given)
+    pairs, apart = held_out(given), without_bibliography(given)
     for base in BASE_RATES:
-        rows = weighed(pairs, base)
-        yield f"\nbase rate {base:.1%}: Brier score {brier(rows):.5f}, of the base rate alone {base * (1 - base):.5f}"
-        yield "| chance from | references | mean chance | invented | |\n|---|---|---|---|---|"
-        for low, count, mean, share in reliability(rows):
+        score = brier(weighed(pairs, base))
+        alone = base * (1 - base)
+        yield f"\nAt a base rate of {base:.1%}: Brier score {score:.5f}, of the base rate alone {alone:.5f}."
+        yield "\n| chance from | references | not invented | mean chance | invented | |\n|---|---|---|---|---|---|"
+        for low, count, others, mean, share in reliability(pairs, base):
             bar = "#" * round(40 * share)
             if count >= FEWEST:
-                yield f"| {low:.1%} | {count:,} | {mean:.1%} | {share:.1%} | {bar} |"
-    yield "\n| honest references | invented | honest | by status | by chance |\n|---|---|---|---|---|"
-    for said, invented, honest, by_status, by_chance in areas(pairs):
-        yield f"| {said} | {invented} | {honest} | {by_status:.3f} | {by_chance:.3f} |"
+                yield f"| {low:.1%} | {count:,} | {others:,} | {mean:.1%} | {share:.1%} | {bar} |"
+        off = max(abs(mean - share) for _, count, _, mean, share in reliability(apart, base) if count >= FEWEST)
+        yield f"\nWith whole bibliographies held out, a bin is off by {100 * off:.1f} points at most."
+    yield "\n| held out | honest references | invented | honest | by status | by chance |\n|---|---|---|---|---|---|"
+    for held, ratios in (("half of the papers", pairs), ("the bibliography", apart)):
+        for said, invented, honest, by_status, by_chance in areas(ratios):
+            yield f"| {held} | {said} | {invented} | {honest:,} | {by_status:.3f} | {by_chance:.3f} |"
     yield "\n| entries | planted at most | papers with | without | area | honest before the last |"
     yield "|---|---|---|---|---|---|"
     for entries, most in ((10, 1), (10, 3), (30, 1), (30, 3), (100, 3), (100, 8)):

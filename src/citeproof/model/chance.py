@@ -19,9 +19,9 @@ SHOWN = 3
 """Number of facts that reports name."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 """Shares of invented references in a paper that has any, each as probable as the others."""
-SILENCE = 4.0
-"""Ratio up to which a fact is silence. It raises the chance of its reference and says nothing about the paper: a small
-database is silent about many honest references of one paper."""
+SILENCE = 6.0
+"""Maximum ratio of a reference that was merely not found. It raises the chance of the reference and says nothing about
+the paper: a small database lacks many honest references of one paper, and one style leaves their pages out."""
 _MOST_PAPERS = 0.9
 """Maximum share of papers that have invented references."""
 

@@ -107,7 +107,6 @@ _EXISTS = {
     "unread": "Not known; its text may have been read wrongly",
     "nothing": "Not known; no source at hand has it, and none need have it",
     "absent": "Probably not as it is cited",
-    "absent_nearly": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
 """Whether the work exists, by the fact about it; every other fact names a work that does."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from citeproof.model.chance import SILENCE
 from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference, Severity
@@ -17,6 +19,7 @@ from citeproof.verification.validation.codes import CODES
 
 REFERENCE = Reference("a", "A Matter of Meadows", ("Ada Almgren",), year=2001)
 OPEN = Verdict(REFERENCE, Status.UNVERIFIED, "title_not_found", 0.5)
+HELD_VOLUME = Volume("conf/x/2001", "conf/x", 2001, 90, 0.95, "pages")
 RECORD = Record("conf/x/A", "A Matter of Meadow", ("Ada Almgren",), 2001)
 
 
@@ -42,7 +45,7 @@ def near(title: Agreement, authors: Agreement, similarity: float = 0.7) -> Verdi
         (flagged("authors.not_on_record"), "stranger"),
         (flagged("authors.other_people", status=Status.INVALID, reason="identity_conflict"), "others"),
         (flagged("volume.absent", status=Status.INVALID, reason="absent_from_complete_volume"), "absent"),
-        (flagged("volume.not_found", reason="not_in_cited_volume"), "absent_nearly"),
+        (flagged("volume.not_found", reason="not_in_cited_volume"), "absent"),
         (replace(OPEN, reason="out_of_scope"), "outside"),
         (replace(OPEN, reason="parse_suspect"), "unread"),
         (replace(OPEN, reason="not_asked"), "unasked"),
@@ -63,11 +66,26 @@ def test_facts_of_names_what_an_identifier_says() -> None:
     assert facts_of(OPEN)["identifier"] == "nothing"
 
 
-def test_facts_of_a_held_volume_counts_where_nothing_was_found() -> None:
-    held = Volume("conf/x/2001", "conf/x", 2001, 90, 0.95, "pages")
-    assert facts_of(OPEN, [held])["volume"] == "held"
-    assert facts_of(OPEN, [replace(held, completeness=0.5)])["volume"] == "nothing"
-    assert facts_of(flagged("year.off"), [held])["volume"] == "nothing"
+@pytest.mark.parametrize(
+    ("changes", "fact"),
+    [
+        ({}, "held"),
+        ({"pages": "1-9"}, "stated"),
+        ({"number": "3"}, "stated"),
+        ({"doi": "10.1145/1.2"}, "stated"),
+        ({"doi": "10.48550/arxiv.2001.00001"}, "held"),
+        ({"entry_type": "article"}, "unstated"),
+    ],
+)
+def test_facts_of_what_was_not_found_name_what_it_states(changes: dict[str, Any], fact: str) -> None:
+    assert facts_of(replace(OPEN, reference=replace(REFERENCE, **changes)), [HELD_VOLUME])["place"] == fact
+
+
+def test_facts_of_a_held_volume_count_where_nothing_was_found() -> None:
+    assert facts_of(OPEN, [replace(HELD_VOLUME, completeness=0.2)])["place"] == "unstated"
+    assert facts_of(near(Agreement.PARTLY, Agreement.PARTLY), [HELD_VOLUME])["place"] == "held"
+    assert "place" not in facts_of(flagged("year.off"), [HELD_VOLUME])
+    assert "place" not in facts_of(replace(OPEN, reason="out_of_scope"), [HELD_VOLUME])
 
 
 def test_chance_on_sorts_facts_by_their_effect_and_takes_the_base_rate() -> None:
@@ -88,6 +106,13 @@ def test_table_has_a_ratio_for_each_fact_and_accuses_by_none_alone() -> None:
     assert all(0 < ratio <= 100 for ratio in table().values())
     wrong_details = ("work.detail", "work.people", "work.confirmed", "identifier.others")
     assert all(table()[code] < 1 for code in wrong_details)
+
+
+def test_table_lets_only_what_speaks_against_a_reference_count_for_its_paper() -> None:
+    silent = [f"work.{name}" for name in ("its_people", "some_people", "near_title", "nothing")]
+    assert max(table()[code] for code in silent) * table()["place.unstated"] <= SILENCE
+    assert table()["work.nothing"] * table()["place.held"] > SILENCE
+    assert min(table()[f"work.{name}"] for name in ("absent", "others")) > SILENCE
 
 
 def test_facts_are_documented_in_their_order() -> None:

@@ -1,8 +1,9 @@
 """Facts of a verdict that change the chance that its reference is invented.
 
-Each reference has one fact of each group, so that dependent findings count once. ``chance.json`` has the counts of
-each fact among invented and among other references, and their ratio; ``python -m tests.accuracy.chance --write``
-counts them again. A wrong detail is no invention: wrong references to existing works are among the others.
+Each reference has at most one fact of each group, so that dependent findings count once. The group ``place`` applies
+only to references that were not found, and its ratios were counted among these. ``chance.json`` has the counts of each
+fact among invented and among other references, and their ratio; ``python -m tests.accuracy.chance --write`` counts
+them again. A wrong detail is no invention: wrong references to existing works are among the others.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from citeproof.model.chance import Chance, Fact
 from citeproof.model.findings import Agreement
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status
+from citeproof.verification.validation.compare.identifiers import doi_says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from citeproof.model.findings import NearestWork
     from citeproof.model.record import Volume
+    from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
 
-HELD = 0.9
-"""Minimum completeness of a volume that serves as evidence."""
+HELD = 0.3
+"""Minimum completeness of a volume whose silence counts."""
 ALIKE = 0.9
 """Minimum similarity of nearly equal titles."""
 FACTS: Mapping[str, Mapping[str, str]] = {
@@ -37,8 +40,7 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "stranger": "a work has its title, and a cited person is on no record of it",
         "others": "a work has its title, and none of its people",
         "open": "a work agrees, and a claim can be neither confirmed nor refuted",
-        "absent": "a source that is held completely lacks it",
-        "absent_nearly": "its volume is held but for few papers and lacks it",
+        "absent": "a volume or source that is held but for few works lacks it",
         "outside": "it is a kind of work that the sources need not hold",
         "unread": "it was read from running text, perhaps wrongly",
         "its_people": "the nearest work is by its people, under another title",
@@ -52,23 +54,23 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "others": "an identifier in it belongs to another work",
         "nothing": "no identifier speaks for or against it",
     },
-    "volume": {
-        "held": "its volume is held nearly completely and lacks it, which does not accuse",
-        "nothing": "the volume that it claims is not held, or is no question",
+    "place": {
+        "stated": "it states pages, a volume, a number or a DOI",
+        "unstated": "it states neither pages nor a volume, a number or a DOI",
+        "held": "it states none of these, and much of the volume that it names is held, without it",
     },
 }
 """Facts by group, each with its description."""
-_ABSENT = ("volume.absent", "identifier.absent", "preprint.absent")
-_ABSENT_NEARLY = ("volume.not_found", "volume.without_it")
+_ABSENT = ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")
 _IMPOSSIBLE = frozenset(
     {"doi.malformed", "doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"}
 )
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
-_NOT_FOUND = frozenset({"title_not_found", "found_nowhere"})
+_NOT_FOUND = frozenset({"its_people", "some_people", "near_title", "nothing"})
+"""Facts about the work of references that were not found."""
 _UNASKED = frozenset({"not_asked", "no_title"})
 _BY_ISSUE = (
     ("absent", _ABSENT),
-    ("absent_nearly", _ABSENT_NEARLY),
     ("others", ("authors.other_people", "authors.another_work")),
     ("title", ("title.",)),
     ("stranger", ("authors.not_on_record", "authors.placeholder")),
@@ -89,12 +91,14 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
 
 
 def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]:
-    """Return the fact of each group of :data:`FACTS`."""
+    """Return the fact of each group of :data:`FACTS` that applies."""
     codes = {issue.code for issue in verdict.issues}
     work = _work(verdict, {issue.code for issue in verdict.issues if issue.severity is Severity.ISSUE})
     identifier = "impossible" if codes & _IMPOSSIBLE else "others" if codes & _OF_OTHERS else "nothing"
-    held = verdict.reason in _NOT_FOUND and max((volume.completeness for volume in volumes), default=0.0) >= HELD
-    return {"work": work, "identifier": identifier, "volume": "held" if held else "nothing"}
+    found = {"work": work, "identifier": identifier}
+    if work in _NOT_FOUND:
+        found["place"] = _place(verdict.reference, volumes)
+    return found
 
 
 @cache
@@ -137,6 +141,16 @@ def _nearest(works: Sequence[NearestWork]) -> str:
     near = max(work.candidate.similarity for work in works) >= ALIKE
     same = any("title" in work.fields_that(Agreement.SAME) for work in works)
     return "near_title" if near or same else "nothing"
+
+
+def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
+    """Return the fact on where a reference that was not found says that it appeared."""
+    doi = reference.doi and not doi_says_nothing(reference.doi)
+    if reference.pages or reference.volume or reference.number or doi:
+        return "stated"
+    article = reference.entry_type == "article"  # no claim of a conference: "Machine Learning" is ICML too
+    held = (one.completeness for one in volumes if not (article and one.venue.startswith("conf/")))
+    return "held" if max(held, default=0.0) >= HELD else "unstated"
 
 
 def _said(code: str) -> str:
