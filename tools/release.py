@@ -72,9 +72,8 @@ def _check_wheel(version: str) -> None:
     """Build into ``dist``, and let the wheel check the examples in an environment of its own."""
     _run(sys.executable, "-m", "pip", "install", "-q", "build", "twine")
     _run(sys.executable, "-m", "build", "--outdir", ROOT / "dist")
-    built = [path for path in (ROOT / "dist").iterdir() if f"-{version}" in path.name]
-    _run(sys.executable, "-m", "twine", "check", "--strict", *built)
-    (wheel,) = (path for path in built if path.suffix == ".whl")
+    wheel = ROOT / "dist" / f"citeproof-{version}-py3-none-any.whl"
+    _run(sys.executable, "-m", "twine", "check", "--strict", wheel, ROOT / "dist" / f"citeproof-{version}.tar.gz")
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         programs = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")

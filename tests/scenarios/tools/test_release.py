@@ -45,7 +45,8 @@ def test_refusal_says_why_a_version_cannot_be_released(version: str, log: str, s
 
 def test_released_writes_one_version_into_all_files() -> None:
     day = date(2026, 12, 1)
-    after = {path: released(path, path.read_text("utf-8"), "9.8.7", day) for path in FILES}
+    texts = {path: path.read_text("utf-8") for path in FILES} | {CHANGELOG: LOG}  # a release has nothing unreleased
+    after = {path: released(path, text, "9.8.7", day) for path, text in texts.items()}
     assert '__version__ = "9.8.7"\n' in after[PACKAGE]
     assert "version: 9.8.7\ndate-released: 2026-12-01\n" in after[CITATION]
     assert last_release(after[CHANGELOG]) == ("9.8.7", "2026-12-01")
