@@ -1,11 +1,11 @@
-"""The same application, middleware and server, answering a constant: no look-up, no store. The load test's ceiling."""
+"""The same application, middleware and server with a constant answer: no look-up and no store; the load's ceiling."""
 
 from __future__ import annotations
 
 import sys
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 
@@ -16,6 +16,9 @@ from citeproof.web.helper import collect_rarely
 from citeproof.web.logs import log_configuration
 from citeproof.web.metrics import Metrics
 from citeproof.web.reloading_database import RECHECK_SECONDS, ReloadingDatabase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 RECORD = Record(
     "conf/nips/VaswaniSPUJGKP17",
@@ -29,48 +32,36 @@ RECORD = Record(
 LOOKUP = Lookup(RECORD.title, 0.9, (Candidate(RECORD, 1.0),), None, Method.INDEXED, "title_index", 1, True, 0.1)
 
 
-class ConstantDatabase:
-    """Answers every title alike."""
+class Constant:
+    """A database, a store, a queue of jobs and a searcher in one: nothing is looked up, and nothing is recorded."""
+
+    ready = True
 
     def __init__(self, path: Path) -> None:
-        pass
+        self._recorded: Future[None] = Future()
+        self._recorded.set_result(None)
 
-    def look_up_text(
-        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
-    ) -> Lookup:
+    async def look_up(self, *_: object) -> Lookup:
         """Return the constant."""
         return LOOKUP
 
     def describe(self) -> dict[str, Any]:
-        """Return as little."""
+        """Return the least that a health check reads."""
         return {"records": 1, "indexes": ["title_index"]}
 
     def close(self) -> None:
         """Do nothing."""
 
-
-class NoStore:
-    """Has recorded everything at once."""
-
-    def __getattr__(self, name: str) -> Any:
-        done: Future[None] = Future()
-        done.set_result(None)
-        return lambda *_: done
+    def __getattr__(self, name: str) -> Callable[..., Future[None]]:
+        return lambda *_: self._recorded
 
 
 def main() -> None:
     """Serve at the port that the command line names."""
     here = Path(__file__)
-    nothing = cast("Any", NoStore())
-    app = create_app(
-        Backend(
-            ReloadingDatabase(here, ConstantDatabase, recheck_seconds=RECHECK_SECONDS),
-            nothing,
-            Metrics(here),
-            nothing,
-            nothing,
-        )
-    )
+    constant = cast("Any", Constant(here))
+    database = ReloadingDatabase(here, cast("Any", Constant), recheck_seconds=RECHECK_SECONDS)
+    app = create_app(Backend(database, constant, Metrics(here), constant, constant))
     collect_rarely()
     uvicorn.run(app, port=int(sys.argv[1]), access_log=False, log_config=log_configuration())
 
