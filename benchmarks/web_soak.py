@@ -63,7 +63,7 @@ GROWTH = 0.03
 """So much more at the end, by the slope, still counts as constant: freed memory is not given back at once."""
 GROWTH_MEGABYTES = 2.0
 """Or so much, for small processes."""
-ROLES = {"search_process": "search process", "jobs.worker": "workers of jobs"}
+ROLES = {"web.searcher": "search process", "jobs.worker": "workers of jobs"}
 ONE_JOB = "one job"
 SERVER = "server"
 

@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import as_file, files
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 from starlette.testclient import TestClient
@@ -28,15 +28,12 @@ from citeproof.web.jobs.worker import Worker
 from citeproof.web.metrics import Metrics
 from citeproof.web.options import Options
 from citeproof.web.reloading_database import ReloadingDatabase
-from citeproof.web.search_process import answer
-from citeproof.web.searcher import Pasted
+from citeproof.web.searcher import Searcher, Searches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.model.verdict import Verdict
-    from citeproof.store.runtime.jobs import JobDocument
     from citeproof.store.runtime.store import RuntimeStore
 
 _FORKING = multiprocessing.get_context("forkserver")
@@ -85,30 +82,20 @@ class FakeDatabase:
         self.closed = True
 
 
-class InThread:
+class InThread(Searcher):
     """Searches in a thread, where a service searches in a process."""
 
     def __init__(self, reloading: ReloadingDatabase, threads: ThreadPoolExecutor) -> None:
-        self._database = reloading
+        super().__init__(())
+        self._searches = Searches(reloading)
         self._threads = threads
 
-    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, self._look_up, title, threshold, max_candidates
-        )
-
-    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        raise RuntimeError("the search process is asked for that")
-
-    async def titles(self, document: JobDocument) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", answer(self._database, Pasted(document)))
-
-    async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        return ()
-
-    def _look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        with self._database.borrow() as database:
-            return cast("FakeDatabase", database).look_up_text(title, threshold, max_candidates)
+    async def ask(self, name: str, *values: Any) -> object:
+        if name == "verify":
+            raise RuntimeError("the search process is asked for that")
+        if name == "nearest":
+            return ()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, getattr(self._searches, name), *values)
 
 
 class JobsInThread(JobQueue):

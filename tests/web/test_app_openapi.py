@@ -39,6 +39,7 @@ def test_describe_has_an_example_for_every_body(client: TestClient) -> None:
         "/api/verify",
         "/api/verify/reference",
         "/api/jobs/{job_id}",
+        "/api/jobs/{job_id}/cases/{index}",
         "/api/jobs/{job_id}/events",
         "/api/jobs/{job_id}/report.{kind}",
     }

@@ -7,39 +7,30 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from citeproof.model.record import Candidate, Lookup, Method
+from citeproof.model.record import Lookup, Method
 from citeproof.web.backend import Backend
 from citeproof.web.metrics import Metrics
 from citeproof.web.reloading_database import open_reloading
+from citeproof.web.searcher import Searcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.model.verdict import Verdict
-    from citeproof.store.runtime.jobs import JobDocument
     from citeproof.store.runtime.store import RuntimeStore
     from citeproof.web.jobs.queue import JobQueue
 
 
-class Asked:
+class Asked(Searcher):
     """A search process that finds nothing and records the titles."""
 
     def __init__(self) -> None:
+        super().__init__(())
         self.asked: list[str] = []
 
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
         self.asked.append(title)
         return Lookup(title, threshold, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=1.0)
-
-    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        raise NotImplementedError
-
-    async def titles(self, document: JobDocument) -> tuple[str, ...]:
-        raise NotImplementedError
-
-    async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        raise NotImplementedError
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from citeproof.processes import framed
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.web.helper import ProcessEndedError, StalledError, Unframer
 from citeproof.web.reloading_database import DatabaseMissingError, open_reloading
-from citeproof.web.searcher import Question, Searcher, command_for
+from citeproof.web.searcher import Searcher, command_for
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -37,9 +37,9 @@ from citeproof.web.helper import Unframer
 unframer = Unframer()
 while data := os.read(0, 65536):
     for number, question in map(pickle.loads, unframer.feed(data)):
-        if question.title == "poison":
+        if question[1] == "poison":
             os.kill(os.getpid(), 9)
-        lookup = Lookup(question.title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0)
+        lookup = Lookup(question[1], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0)
         os.write(1, framed(pickle.dumps((number, lookup))))
 """
 
@@ -162,7 +162,7 @@ while data := os.read(0, 1 << 16):
         if len(deaths.read_text()) < 4:
             deaths.write_text(deaths.read_text() + "x")
             os._exit(9)
-        lookup = Lookup(question.title, 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1)
+        lookup = Lookup(question[1], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1)
         os.write(1, framed(pickle.dumps((number, lookup))))
 """
 
@@ -216,13 +216,13 @@ def test_look_up_ignores_text_that_a_library_prints(sample_path: Path, tmp_path:
     printing = """
 import sys
 from citeproof.database.lookup import Database
-from citeproof.web import search_process
+from citeproof.web import searcher
 look_up = Database.look_up
 def loudly(*given, **named):
     print("a word from a library", flush=True)
     return look_up(*given, **named)
 Database.look_up = loudly
-search_process.main()
+searcher.main()
 """
 
     async def ask() -> None:
@@ -291,7 +291,7 @@ def test_search_process_ends_with_its_parent(sample_path: Path) -> None:
     def ask(number: int) -> None:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(framed(pickle.dumps((number, Question(MISSED, 0.9, 1000)))))
+        process.stdin.write(framed(pickle.dumps((number, ("look_up", MISSED, 0.9, 1000)))))
         process.stdin.flush()
         unframer = Unframer()
         while not (replies := list(unframer.feed(os.read(process.stdout.fileno(), 1000)))):

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from citeproof.model.record import Candidate, Lookup
-    from citeproof.model.verdict import Verdict
-    from citeproof.store.runtime.jobs import JobDocument
     from citeproof.store.runtime.store import RuntimeStore
     from citeproof.web.jobs.queue import JobQueue
     from citeproof.web.metrics import Metrics
     from citeproof.web.reloading_database import ReloadingDatabase
+    from citeproof.web.searcher import Searcher
 
 MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
 BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."
@@ -33,22 +32,6 @@ UNKNOWN = "The connection to the runtime store was lost, so it is not known whet
 
 class NotRecordedError(ProblemError):
     """An event was not recorded in the runtime store."""
-
-
-class LongSearch(Protocol):
-    """Runs searches outside the event loop."""
-
-    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Look up one title."""
-
-    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the one reference of ``document``; raise :class:`InputError` unless it has one."""
-
-    async def titles(self, document: JobDocument) -> tuple[str, ...]:
-        """Return the titles of a text that is taken for one or for several; none of any other text."""
-
-    async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with the titles nearest to ``title``, best first."""
 
 
 class Waiting:
@@ -98,7 +81,7 @@ class Backend:
     database: ReloadingDatabase
     store: RuntimeStore
     metrics: Metrics
-    searcher: LongSearch
+    searcher: Searcher
     jobs: JobQueue
     threshold: float = 0.9
     _waiting: Waiting = field(default_factory=Waiting)

@@ -1,24 +1,41 @@
-"""Send look-ups and single references to a search process, and restart it when it ends."""
+"""The search process of a server process, so that long searches do not delay other requests.
+
+    python -m citeproof.web.searcher DATABASE [INDEX_DIR]
+
+The server starts it with :class:`Searcher`, which restarts it when it ends. It answers with :class:`Searches`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
+import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, cast
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-from citeproof.model.errors import DatabaseError
+from citeproof.database.lookup import NEAREST_FROM
+from citeproof.model.errors import DatabaseError, InputError
+from citeproof.model.reference import NOWHERE, Reference
 from citeproof.processes import command
-from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError
+from citeproof.verification.evidence.line import basis, evidence
+from citeproof.verification.session import Session
+from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError, answer_all, collect_rarely
+from citeproof.web.jobs.reading import begin
+from citeproof.web.reloading_database import open_reloading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
+    from citeproof.database.lookup import Database
     from citeproof.model.record import Candidate, Lookup
-    from citeproof.model.verdict import Verdict
+    from citeproof.model.verdict import Status, Verdict
     from citeproof.store.runtime.jobs import JobDocument
+    from citeproof.web.reloading_database import ReloadingDatabase
 
 ANSWER_SECONDS = 60.0
 """Time-out of one request; then the search process is killed."""
@@ -29,37 +46,72 @@ A process starts in half a second, so a request survives several ends that it di
 """
 _PAUSES = (0.0, 0.1, 0.3, 1.0)
 """Seconds before the first retry, the second, and so on. Other requests are answered in the meantime."""
+NEAR_FROM = 0.7
+"""Minimum similarity of a title in the search for the nearest works."""
+MOST_COMPARED = 20_000
+"""Maximum titles that this search compares: some 50 milliseconds in 600,000 records."""
+MOST_NEAREST = 5
+"""Maximum nearest works."""
+NOT_ONE = "This holds {} references, and one is verified here. Send lists to /api/verify."
 
 
-class Question(NamedTuple):
-    """A title to look up."""
+class Searches:
+    """The searches in one database, each a method. The search process calls it by the names of methods."""
 
-    title: str
-    threshold: float
-    max_candidates: int
+    def __init__(self, reloading: ReloadingDatabase) -> None:
+        self._reloading = reloading
 
+    def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+        """Look up one title."""
+        with self._reloading.borrow() as database:
+            return database.look_up_text(title, threshold, max_candidates, nearest_from=NEAREST_FROM)
 
-class Claim(NamedTuple):
-    """A document with one reference to verify."""
+    def nearest(self, title: str) -> tuple[Candidate, ...]:
+        """Return the works with similar titles, best first; if there is none, the one that shares the rarest words."""
+        with self._reloading.borrow() as lent:
+            database = cast("Database", lent)
+            alike = database.look_up(title, NEAR_FROM, MOST_COMPARED).candidates[:MOST_NEAREST]
+            return alike or tuple(filter(None, [database.nearest(title)]))
 
-    document: JobDocument
-    threshold: float
+    def titles(self, document: JobDocument) -> tuple[str, ...]:
+        """Return the titles of a text that is taken for one or for several; none of any other text."""
+        reading = begin(document)
+        if reading.taken_for not in {"title", "titles"}:
+            return ()
+        return tuple(entry.title for entry in reading.read().entries if isinstance(entry, Reference) and entry.title)
 
+    def verify(self, document: JobDocument, threshold: float) -> Verdict:
+        """Return the verdict on the one reference of ``document``; raise :class:`InputError` unless it has one."""
+        entries = begin(document).read().entries
+        if len(entries) != 1:
+            raise InputError(NOT_ONE.format(len(entries)))
+        with self._reloading.borrow() as database:
+            return next(Session.over(cast("Database", database), threshold).stream(entries))
 
-class Pasted(NamedTuple):
-    """A text that may be titles."""
+    def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
+        """Verify ``reference`` again; return the status and a line of evidence as ``tests/data/evidence`` has them.
 
-    document: JobDocument
+        The line has the fields of the reference and the records found, and neither its text, its note nor its place.
+        """
+        with self._reloading.borrow() as lent:
+            database = cast("Database", lent)
+            session = Session.over(database, threshold)
+            examination = session.pipeline.examine(reference)
+            line = evidence(examination, session.validator, basis(database.describe()), date.today())
+        bare = replace(line.reference, raw="", note="", place=NOWHERE)
+        return examination.verdict.status, line.model_copy(update={"reference": bare}).packed()
 
-
-class Nearest(NamedTuple):
-    """A title that was not found, whose nearest works are wanted."""
-
-    title: str
+    def renew(self) -> None:
+        """Close a database file that was replaced, so that its disk space is freed."""
+        with suppress(DatabaseError), self._reloading.borrow():
+            pass
 
 
 class Searcher:
-    """Sends requests to the search process, and restarts it when it has ended. Used from one event loop."""
+    """Sends requests to the search process, and restarts it when it has ended. Used from one event loop.
+
+    The methods raise the exceptions of those of :class:`Searches`.
+    """
 
     def __init__(self, command: Sequence[str], limit: float = ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
@@ -70,23 +122,27 @@ class Searcher:
         self._closed = False
 
     async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Look up one title. Raises the exceptions of the search."""
-        return cast("Lookup", await self._ask(Question(title, threshold, max_candidates)))
-
-    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the one reference of ``document``. Raises the exceptions of reading and verifying."""
-        return cast("Verdict", await self._ask(Claim(document, threshold)))
-
-    async def titles(self, document: JobDocument) -> tuple[str, ...]:
-        """Return the titles of a text that is taken for one or for several; none of any other text."""
-        return cast("tuple[str, ...]", await self._ask(Pasted(document)))
+        """Look up one title."""
+        return cast("Lookup", await self.ask("look_up", title, threshold, max_candidates))
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return the works with the titles nearest to ``title``, best first."""
-        return cast("tuple[Candidate, ...]", await self._ask(Nearest(title)))
+        return cast("tuple[Candidate, ...]", await self.ask("nearest", title))
 
-    async def _ask(self, question: object) -> object:
-        """Return the answer of the process.
+    async def titles(self, document: JobDocument) -> tuple[str, ...]:
+        """Return the titles of a text that is taken for one or for several; none of any other text."""
+        return cast("tuple[str, ...]", await self.ask("titles", document))
+
+    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
+        """Return the verdict on the one reference of ``document``."""
+        return cast("Verdict", await self.ask("verify", document, threshold))
+
+    async def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
+        """Verify ``reference`` again, and return the status and a line of evidence."""
+        return cast("tuple[Status, str]", await self.ask("case", reference, threshold))
+
+    async def ask(self, name: str, *values: Any) -> object:
+        """Return the answer of the method ``name`` in the process.
 
         A request at which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have ended
         for another reason; then :class:`ProcessEndedError` is raised. Later requests are retried without a limit.
@@ -96,7 +152,7 @@ class Searcher:
         while True:
             process = await self._running()
             try:
-                return await process.ask(question)
+                return await process.ask((name, *values))
             except NotReachedError:
                 continue
             except ProcessEndedError:
@@ -128,4 +184,16 @@ class Searcher:
 
 def command_for(path: Path, index_dir: Path | None) -> list[str]:
     """Return the command of a search process over the database at ``path``, with its title index in ``index_dir``."""
-    return command("citeproof.web.search_process", path, *filter(None, [index_dir]))
+    return command("citeproof.web.searcher", path, *filter(None, [index_dir]))
+
+
+def main() -> None:
+    """Answer requests until the parent ends."""
+    logging.disable()  # the parent watches the same files and logs their errors
+    searches = Searches(open_reloading(*map(Path, sys.argv[1:])))
+    collect_rarely()
+    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1:]), searches.renew)
+
+
+if __name__ == "__main__":
+    main()

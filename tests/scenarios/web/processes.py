@@ -28,6 +28,6 @@ def role(pid: int) -> str:
         return ""
     if "jobs.worker" in command:
         return "job"
-    if "search_process" in command:
+    if "web.searcher" in command:
         return "search_process"
     return "worker" if "spawn_main" in command else ""

@@ -29,9 +29,9 @@ def test_openapi_document_holds_for_generated_requests(start_server: Callable[..
     environment = os.environ | {"JOB_ID": ended_job(server)}
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stdout[-3000:]
-    assert "Tested: 11" in done.stdout
+    assert "Tested: 12" in done.stdout
     figures = server.get("/metrics")[1]
-    for route in ("", "/events", "/report.{kind}"):
+    for route in ("", "/cases/{index}", "/events", "/report.{kind}"):
         assert f'method="GET",route="/api/jobs/{{job_id}}{route}",status="200"' in figures
 
 

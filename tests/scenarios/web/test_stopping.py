@@ -39,7 +39,7 @@ def test_stop_while_the_store_is_locked_and_the_search_process_suspended(
     start_server: Callable[..., Any], hold_lock: Callable[..., Any], tmp_path: Path
 ) -> None:
     server = start_server(grace=6, lock_wait=120.0)
-    (searching,) = children(server.process.pid, "citeproof.web.search_process")
+    (searching,) = children(server.process.pid, "citeproof.web.searcher")
     with hold_lock(tmp_path / "runtime.db"), ThreadPoolExecutor(2) as clients:
         os.kill(searching, signal.SIGSTOP)
         for title in ("Attention is all you need", "No such title is in the sample"):

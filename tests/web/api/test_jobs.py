@@ -5,15 +5,25 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
+import jsonschema
 import pytest
 
+from citeproof.model.verdict import Status
 from citeproof.report.schema import results_schema
 from citeproof.store.runtime.jobs import JobDocument, JobHeader, new_job_id
+from citeproof.verification.evidence.line import Evidence
+from citeproof.verification.evidence.replay import replay
 from citeproof.web.api import verify
+from citeproof.web.reloading_database import open_reloading
+from citeproof.web.searcher import Searches
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from starlette.testclient import TestClient
 
     from citeproof.web.backend import Backend
@@ -49,8 +59,6 @@ def events(text: str) -> list[tuple[str, str, Any]]:
 
 
 def test_state_returns_the_run_so_far(client: TestClient, job: dict[str, Any]) -> None:
-    import jsonschema
-
     answer = client.get(f"/api/jobs/{job['id']}").json()
     assert answer == job
     jsonschema.validate(answer["run"], results_schema())
@@ -101,6 +109,52 @@ def test_report_of_a_running_job_is_409(client: TestClient, running: str) -> Non
     answer = client.get(f"/api/jobs/{running}").json()
     assert (answer["state"], answer["total"], answer["run"]["results"]) == ("running", 2, [])
     assert client.get(f"/api/jobs/{running}/report.json").status_code == 409
+
+
+CITED = "\n\n".join(f"L. Valiant. A theory of the learnable. Commun. ACM, {year}." for year in (1984, 1999))
+
+
+@pytest.fixture
+def flagged(client: TestClient, backend: Backend, sample_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Return the address of a finished job whose second entry is flagged; it is verified again in the sample."""
+    monkeypatch.setattr(verify, "SMALL_SECONDS", 60.0)
+    reloading = open_reloading(sample_path)
+    monkeypatch.setattr(backend.searcher, "_searches", Searches(reloading))
+    yield f"/api/jobs/{client.post('/api/verify', json={'text': CITED}).json()['id']}"
+    reloading.close()
+
+
+def test_case_is_a_line_of_evidence_without_text_and_place(client: TestClient, flagged: str) -> None:
+    page = client.get(flagged.removeprefix("/api")).text
+    (address,) = re.findall(r'href="([^"]*)" download>Report a wrong verdict', page)
+    assert address == f"{flagged}/cases/1"
+    answer = client.get(address)
+    assert answer.headers["content-disposition"] == 'attachment; filename="case-2.json"'
+    assert answer.text.count("\n") == 1
+    case = Evidence.unpacked(answer.text)
+    assert (case.reference.title, case.reference.year) == ("A theory of the learnable", 1999)
+    assert not {"raw", "note", "place"} & set(answer.json()["reference"])
+    assert case.verdict.status is Status.SUSPICIOUS
+    assert replay(case).equal
+    document = client.get("/openapi.json").json()
+    schema = document["paths"]["/api/jobs/{job_id}/cases/{index}"]["get"]["responses"]["200"]["content"]
+    jsonschema.validate(answer.json(), schema["application/json"]["schema"] | {"components": document["components"]})
+
+
+def test_case_of_another_entry_is_404(client: TestClient, flagged: str) -> None:
+    assert [client.get(f"{flagged}/cases/{index}").status_code for index in (0, 2, -1)] == [404, 404, 422]
+    assert client.get("/api/jobs/unknown/cases/1").status_code == 404
+
+
+def test_case_with_another_verdict_is_409(
+    client: TestClient, backend: Backend, flagged: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def valid(*_: object) -> tuple[Status, str]:
+        return Status.VALID, "{}"
+
+    monkeypatch.setattr(backend.searcher, "case", valid)
+    answer = client.get(f"{flagged}/cases/1")
+    assert (answer.status_code, "now gives VALID" in answer.json()["detail"]) == (409, True)
 
 
 def test_delete_removes_the_job(client: TestClient, job: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import read
 from citeproof.verification.session import Session
-from citeproof.web.jobs.verdicts import BEGINNING, packed, status_of, unpacked
+from citeproof.web.jobs.verdicts import BEGINNING, kind_of, packed, unpacked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,10 +33,12 @@ def test_unpacked_returns_the_packed_verdict(sample_path: Path) -> None:
 
 
 @pytest.mark.parametrize("status", Status)
-def test_status_of_the_beginning_of_a_packed_verdict(status: Status) -> None:
+def test_kind_of_the_beginning_of_a_packed_verdict(status: Status) -> None:
     kept = packed(Verdict(Reference("a"), status, "reason", 0.5))
-    assert status_of(kept[:BEGINNING]) is status
-    assert unpacked(kept).status is status
+    assert kind_of(kept[:BEGINNING]) == (status, "reason")
+    assert kind_of(kept.replace(b'"reason":"reason",', b"")[:BEGINNING]) == (status, "")
+    assert kind_of(b"{") == (Status.ERROR, "")
+    assert (unpacked(kept).status, unpacked(kept).reason) == (status, "reason")
 
 
 def test_packed_writes_a_lone_surrogate_as_an_escape() -> None:

@@ -68,7 +68,7 @@ def test_job_page_with_an_invalid_selection_shows_the_first_page(client: TestCli
 
 
 def test_view_of_a_page_after_the_last_is_the_last() -> None:
-    view = View.of(MANY, "", "99")
+    view = View.of([(status, "reason") for status in MANY], "", "99")
     assert (view.page, view.pages, len(view.positions)) == (3, 3, 22)
 
 
@@ -76,6 +76,13 @@ def test_job_page_folds_many_notes(client: TestClient, address: str) -> None:
     page = client.get(address).text
     assert "9 notes on the document" in page
     assert "note 8" in page
+
+
+def test_view_of_several_pages_has_each_group_in_one_run() -> None:
+    reasons = ["title_not_found", "out_of_scope"]
+    kinds = [(Status.UNVERIFIED, reasons[place % 2]) for place in range(3 * ENTRIES)]
+    shown = [place for page in ("1", "2", "3") for place in View.of(kinds, "", page).positions]
+    assert shown == [*range(1, 3 * ENTRIES, 2), *range(0, 3 * ENTRIES, 2)]
 
 
 def test_job_page_says_once_what_entries_of_one_reason_share(backend: Backend, client: TestClient) -> None:

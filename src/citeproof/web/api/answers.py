@@ -200,7 +200,7 @@ ERRORS = {
     401: "The bearer token is missing or wrong.",
     404: "The database file does not exist; or there is no such job or report.",
     408: "The body did not arrive in time.",
-    409: "The job has not ended yet.",
+    409: "The job has not ended yet; or the database was replaced since the verdict and now gives another.",
     413: "The body is larger than 1 MiB, a document larger than 32 MiB, or than 4 MiB as JSON.",
     422: "A field is missing, of the wrong type or out of range.",
     429: "Too many requests from this client; `Retry-After` says when to try again.",

@@ -1,4 +1,4 @@
-"""``/api/jobs/{id}``: the state, verdicts, events and reports of a job, and its deletion.
+"""``/api/jobs/{id}``: the state, verdicts, events, reports and cases of a job, and its deletion.
 
 Events are server-sent events (WHATWG HTML, section 9.2). The id of an event is the position of its verdict in the
 document, so a client that sends ``Last-Event-ID`` gets the verdicts after it.
@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from citeproof.model.verdict import Status
 from citeproof.report.serialization import result_object
+from citeproof.verification.evidence.line import Evidence
 from citeproof.web.api.answers import JobWithRun, job_object, job_with_run, problems
+from citeproof.web.api.verify import searched
 from citeproof.web.jobs.verdicts import run_of, unpacked
 from citeproof.web.listener import ENDLESS
 from citeproof.web.options import MAX_REFERENCES
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
 NOT_ENDED = "This job has not ended yet; its reports come then."
+NOT_FLAGGED = "There is no flagged entry at this position: none, or its verdict is not SUSPICIOUS or INVALID."
+CHANGED = "The database was replaced since this verdict and now gives {}. Verify the document again."
 NOTHING_CORRECTED = "There is no corrected bibliography: nothing in the document can be corrected, or it is not BibTeX."
 REPORTS = {
     "html": "text/html; charset=utf-8",
@@ -45,6 +50,8 @@ CORRECTED = "bib"
 """Kind of report that is the corrected bibliography."""
 EVENT_STREAM = "text/event-stream"
 """Media type of server-sent events."""
+FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
+"""Statuses of which an entry can be reported as a wrong verdict."""
 EVENTS_AT_ONCE = 50
 """Maximum verdicts read and formatted at a time, so that other requests run in between."""
 MOST_RESULTS = 1_000_000
@@ -53,6 +60,7 @@ MOST_RESULTS = 1_000_000
 JobId = Annotated[str, Path(description="Random id of the job. Whoever knows it can read the job.")]
 First = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Position of the first result, from 0.")]
 Most = Annotated[int, Query(ge=0, le=MOST_RESULTS, description="Maximum results in the answer.")]
+Index = Annotated[int, Path(ge=0, le=MOST_RESULTS, description="Position of the entry, from 0.")]
 Kind = Annotated[str, Path(description="Format of the report.", json_schema_extra={"enum": [*REPORTS, CORRECTED]})]
 
 
@@ -105,19 +113,26 @@ def routes(backend: Backend) -> APIRouter:
     )  # fmt: skip
     async def report(job_id: JobId, kind: Kind) -> Response:
         """Return the report that the command line writes for the same run, as a download."""
-        job = await require_job(backend, job_id)
-        if kind not in (*REPORTS, CORRECTED):
-            raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
-        if not job.ended:
-            raise ProblemError(409, NOT_ENDED)
-        if kind == CORRECTED:
-            content = await asyncio.to_thread(backend.jobs.store.corrected, job_id)
-            if not content:
-                raise ProblemError(404, NOTHING_CORRECTED)
-            return _file(content, "application/x-bibtex; charset=utf-8", "corrected.bib")
-        kept = await asyncio.to_thread(backend.jobs.store.verdicts, job_id)
-        content = await asyncio.to_thread(partial(render, kind, job, kept))
-        return _file(content, REPORTS[kind], f"citeproof.{kind}")
+        return await report_of(backend, await require_job(backend, job_id), kind)
+
+    @router.get(
+        "/api/jobs/{job_id}/cases/{index}", summary="A wrong verdict to report", response_model=Evidence,
+        responses=problems(401, 404, 409, 422, 429, 500),
+    )  # fmt: skip
+    async def case(request: Request, job_id: JobId, index: Index) -> Response:
+        """Return a flagged entry with its verdict and the records found, as a download in the form of CONTRIBUTING.
+
+        It is verified again for that. The file has the fields of the entry, and neither its text nor its place.
+        """
+        await require_job(backend, job_id)
+        kept = await asyncio.to_thread(backend.jobs.store.verdicts_at, job_id, [index])
+        verdict = unpacked(kept[0]) if kept else None
+        if not verdict or verdict.status not in FLAGGED:
+            raise ProblemError(404, NOT_FLAGGED)
+        status, line = await searched(request, backend.searcher.case(verdict.reference, backend.threshold))
+        if status is not verdict.status:
+            raise ProblemError(409, CHANGED.format(status.value))
+        return _file(f"{line}\n", "application/json", f"case-{index + 1}.json")
 
     return router
 
@@ -128,6 +143,22 @@ async def require_job(backend: Backend, job_id: str) -> Job:
     if not job:
         raise ProblemError(404, UNKNOWN)
     return job
+
+
+async def report_of(backend: Backend, job: Job, kind: str) -> Response:
+    """Return a report as a download; raise :class:`ProblemError` with 404 or 409 if there is none."""
+    if kind not in (*REPORTS, CORRECTED):
+        raise ProblemError(404, f"There is no report of that kind; use one of {', '.join((*REPORTS, CORRECTED))}.")
+    if not job.ended:
+        raise ProblemError(409, NOT_ENDED)
+    if kind == CORRECTED:
+        content = await asyncio.to_thread(backend.jobs.store.corrected, job.job_id)
+        if not content:
+            raise ProblemError(404, NOTHING_CORRECTED)
+        return _file(content, "application/x-bibtex; charset=utf-8", "corrected.bib")
+    kept = await asyncio.to_thread(backend.jobs.store.verdicts, job.job_id)
+    content = await asyncio.to_thread(partial(render, kind, job, kept))
+    return _file(content, REPORTS[kind], f"citeproof.{kind}")
 
 
 def render(kind: str, job: Job, kept: Sequence[bytes]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.exceptions import RequestValidationError
@@ -29,7 +29,11 @@ from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import DatabaseMissingError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from citeproof.store.runtime.jobs import Job
+
+Answer = TypeVar("Answer")
 
 FULL = "The queue is full. Try again in a minute, or use citeproof verify."
 FULL_RETRY_SECONDS = 60
@@ -98,18 +102,23 @@ def routes(backend: Backend) -> APIRouter:
     )
     async def verify_reference(request: Request, body: OneReference) -> Response:
         """Return the verdict on one reference. Nothing is stored."""
-        try:
-            verdict = await backend.searcher.verify(body.document(), backend.threshold)
-        except DatabaseMissingError:
-            raise ProblemError(404, MISSING) from None
-        except InputError as error:
-            raise ProblemError(422, str(error)) from None
-        except Exception as error:  # noqa: BLE001 - any error fails this request only
-            log_failure(request.scope, error)
-            raise ProblemError(500, FAILED) from None
+        verdict = await searched(request, backend.searcher.verify(body.document(), backend.threshold))
         return JSONResponse(result_object(verdict))
 
     return router
+
+
+async def searched(request: Request, answer: Awaitable[Answer]) -> Answer:
+    """Return the ``answer`` of the search process; raise each of its exceptions as a :class:`ProblemError`."""
+    try:
+        return await answer
+    except DatabaseMissingError:
+        raise ProblemError(404, MISSING) from None
+    except InputError as error:
+        raise ProblemError(422, str(error)) from None
+    except Exception as error:  # noqa: BLE001 - any error fails this request only
+        log_failure(request.scope, error)
+        raise ProblemError(500, FAILED) from None
 
 
 async def start_job(backend: Backend, document: JobDocument) -> Job:

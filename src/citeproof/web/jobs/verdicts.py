@@ -1,6 +1,6 @@
 """Verdicts in the format of the runtime store: JSON with all fields that differ from their defaults.
 
-The status comes first, so that the first bytes of each verdict are enough to sort a long job.
+Status and reason come first, so that the first bytes of each verdict are enough to sort a long job.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ if TYPE_CHECKING:
     from citeproof.store.runtime.jobs import Job
 
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
+_FIRST = {"status", "reason"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_BEGINNINGS = {f'{{"status":"{status.value}",'.encode(): status for status in Status}
-BEGINNING = max(map(len, _BEGINNINGS))
-"""Number of bytes from the start of a verdict that contain its status."""
+_BEGINNING = re.compile(rb'\{"status":"([A-Z]+)",(?:"reason":"([^"]*)",)?')
+BEGINNING = 100
+"""Number of bytes from the start of a verdict that contain its status and its reason."""
 
 
 def packed(verdict: Verdict) -> bytes:
     """Return ``verdict`` as JSON in UTF-8. Lone surrogates, which it cannot encode, become texts like ``\\ud800``."""
     try:
-        rest = _VERDICT.dump_json(verdict, exclude={"status"}, exclude_defaults=True)
+        rest = _VERDICT.dump_json(verdict, exclude=_FIRST, exclude_defaults=True)
     except PydanticSerializationError:
-        fields = _VERDICT.dump_python(verdict, exclude={"status"}, exclude_defaults=True)
+        fields = _VERDICT.dump_python(verdict, exclude=_FIRST, exclude_defaults=True)
         text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
         rest = _SURROGATE.sub(lambda found: rf"\\u{ord(found[0]):x}", text).encode()
-    return f'{{"status":"{verdict.status.value}",'.encode() + rest[1:]
+    return f'{{"status":"{verdict.status.value}","reason":"{verdict.reason}",'.encode() + rest[1:]
 
 
 def unpacked(kept: bytes) -> Verdict:
@@ -43,9 +44,10 @@ def unpacked(kept: bytes) -> Verdict:
     return _VERDICT.validate_json(kept)
 
 
-def status_of(beginning: bytes) -> Status:
-    """Return the status of a verdict with this ``beginning``; ERROR if an earlier version wrote another order."""
-    return next((status for start, status in _BEGINNINGS.items() if beginning.startswith(start)), Status.ERROR)
+def kind_of(beginning: bytes) -> tuple[Status, str]:
+    """Return status and reason of a verdict with this ``beginning``; no reason if an earlier version wrote it."""
+    found = _BEGINNING.match(beginning)
+    return (Status(found[1].decode()), (found[2] or b"").decode()) if found else (Status.ERROR, "")
 
 
 def writable(text: str) -> str:

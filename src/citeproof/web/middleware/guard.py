@@ -29,7 +29,7 @@ OPEN = ("/", "/status", "/docs", "/openapi.json", "/api/health", "/api/ready")
 OPEN_FOLDERS = ("/static/", "/jobs/")
 """Folders that need no token. A job's page checks ``scope["authorized"]`` before it shows results."""
 SEARCHES = ("/api/search/title", "/api/search/title/batch", "/api/verify", "/api/verify/reference")
-"""Addresses that count against the rate limit, beside the forms of the page."""
+"""Addresses that count against the rate limit, beside the forms of the page and the cases of jobs."""
 MAX_CLIENTS = 10_000
 """Maximum clients whose rates are stored. Beyond it the least recently seen client is dropped."""
 CONTENT_SECURITY_POLICY = "; ".join((
@@ -180,7 +180,7 @@ def _is_search(scope: Scope) -> bool:
         return False
     if scope["path"] == "/":  # the page's own forms
         return scope["method"] == "POST" or bool(scope["query_string"])
-    return scope["path"] in SEARCHES
+    return scope["path"] in SEARCHES or "/cases/" in scope["path"]
 
 
 class SecurityHeaders(Middleware):

@@ -69,5 +69,5 @@ def _type(field: dict[str, Any]) -> str:
     if "anyOf" in field:
         return " or ".join(map(_type, field["anyOf"]))
     if field.get("type") == "array":
-        return f"list of {_type(field['items'])}"
+        return f"list of {_type(field.get('items', {}))}"
     return str(field.get("type", "object" if "const" not in field else json.dumps(field["const"])))

@@ -22,13 +22,13 @@ from citeproof.report.misses import miss_lines
 from citeproof.report.overview import basis_lines, place_in, sum_line
 from citeproof.report.view import MARKS, WORST_FIRST
 from citeproof.store.runtime.jobs import JobState
-from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
-from citeproof.web.jobs.verdicts import BEGINNING, run_of, status_of
+from citeproof.web.api.jobs import CORRECTED, FLAGGED, REPORTS, UNKNOWN
+from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of
 from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from citeproof.model.reference import Place
     from citeproof.model.verdict import Verdict
@@ -79,11 +79,14 @@ class View:
     """Positions of the page's verdicts in the document, from 0."""
 
     @classmethod
-    def of(cls, statuses: Sequence[Status], wanted: str, page: str) -> View:
-        """Select a page by the ``statuses`` of all verdicts; the nearest page if it does not exist."""
-        chosen = wanted if wanted in {status.value for status in statuses} else ""
-        found = [place for place, status in enumerate(statuses) if chosen in {"", status.value}]
-        found.sort(key=lambda place: WORST_FIRST.index(statuses[place]))
+    def of(cls, kinds: Sequence[tuple[Status, str]], wanted: str, page: str) -> View:
+        """Select a page by status and reason of all verdicts; the nearest page if it does not exist.
+
+        Verdicts that are open are grouped by reason, so that a group may continue on the next page.
+        """
+        chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
+        found = [place for place, (status, _) in enumerate(kinds) if chosen in {"", status.value}]
+        found.sort(key=lambda place: _order(*kinds[place]))
         pages = max(1, -(-len(found) // ENTRIES))
         number = min(max(1, int(page)), pages) if page.isascii() and page.isdecimal() and len(page) < 10 else 1
         return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * ENTRIES : number * ENTRIES]))
@@ -120,7 +123,7 @@ def _page(status: int, **values: Any) -> Response:
 
 def _read(store: JobStore, job: Job, show: str, page: str) -> dict[str, Any]:
     """Return the values of ``job.html`` for one page of ``job``."""
-    view = View.of(list(map(status_of, store.beginnings(job.job_id, BEGINNING))), show, page)
+    view = View.of(list(map(kind_of, store.beginnings(job.job_id, BEGINNING))), show, page)
     values = shown(job, view, store.verdicts_at(job.job_id, view.positions))
     corrected = [("Corrected .bib", CORRECTED)] if store.corrected(job.job_id) else []
     return values | {"downloads": [*corrected, *((DOWNLOADS.get(kind, kind.upper()), kind) for kind in REPORTS)]}
@@ -156,8 +159,9 @@ def shown(job: Job, view: View, kept: Sequence[bytes]) -> dict[str, Any]:
                 entry_of(verdict, _place(verdict.reference.place, job.done), f"entry-{position + 1}"),
                 silence(verdict),
                 alone[0] if alone else FOUND if is_found(verdict) else "",
+                f"/api/jobs/{job.job_id}/cases/{position}" if verdict.status in FLAGGED else "",
             )
-            for position, verdict in _by_reason(zip(view.positions, run.verdicts, strict=False))
+            for position, verdict in zip(view.positions, run.verdicts, strict=False)
         ],
         "first": (view.page - 1) * ENTRIES + 1,
         "only_a_title": ONLY_A_TITLE,
@@ -182,12 +186,8 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
     return "? Not found", f"{said} It may exist all the same."
 
 
-def _by_reason(placed: Iterable[tuple[int, Verdict]]) -> list[tuple[int, Verdict]]:
-    """Return verdicts with their positions, problems first, and those that are open grouped by reason."""
-    open_ = {Status.UNVERIFIED, Status.ERROR}
-    return sorted(
-        placed, key=lambda one: (WORST_FIRST.index(one[1].status), one[1].reason if one[1].status in open_ else "")
-    )
+def _order(status: Status, reason: str) -> tuple[int, str]:
+    return WORST_FIRST.index(status), reason if status in {Status.UNVERIFIED, Status.ERROR} else ""
 
 
 def is_found(verdict: Verdict) -> bool:

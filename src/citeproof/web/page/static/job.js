@@ -81,13 +81,13 @@ async function turnTo(link) {
 async function download(link) {
   const answer = await fetch(link.href, { headers: withToken() }).catch(() => null);
   if (!answer?.ok) {
-    byId("problem").textContent = "This report could not be fetched. Try again.";
+    byId("problem").textContent = (await answer?.json().catch(() => null))?.detail ?? "This file could not be fetched. Try again.";
     byId("problem").hidden = false;
     return;
   }
   const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(await answer.blob());
-  anchor.download = link.href.split("/").pop().replace("report", "citeproof");
+  anchor.download = answer.headers.get("Content-Disposition").split('"')[1];
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }
@@ -101,7 +101,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     turnTo(link);
   }
-  if (link?.closest("#exports") && withToken().Authorization) {
+  if (link?.matches("#exports a, .save") && withToken().Authorization) {
     event.preventDefault();
     download(link);
   }
