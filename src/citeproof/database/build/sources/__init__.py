@@ -14,11 +14,12 @@ from html import unescape
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
+from citeproof.database.build.source_file import objects
 from citeproof.database.schema import AUTHOR_SEPARATOR
 from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from citeproof.database.build.source_file import SourceFile
@@ -57,13 +58,10 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence of its publisher; None for files without one publisher."""
+    """Licence of its publisher; None for files without one publisher, whose names stand in for :attr:`NAME`."""
 
     LINES: bool
     """Whether each line of JSON is a complete work, so that several processes can read the lines of a file."""
-
-    NAMED_BY_FILE: bool
-    """Whether ``source`` of a record is the name of its file, and not :attr:`NAME`."""
 
     def accepts(self, beginning: bytes) -> int:
         """Return whether a file with this ``beginning`` has the format: 0 no, 1 perhaps, 2 certainly."""
@@ -78,7 +76,7 @@ class SourceFormat(Protocol):
 
 def label_of(kind: SourceFormat, path: Path) -> str:
     """Return the value of ``source`` in the records of the file at ``path``, of the format ``kind``."""
-    return path.name if kind.NAMED_BY_FILE else kind.NAME
+    return kind.NAME if kind.LICENCE else path.name
 
 
 class Origin(NamedTuple):
@@ -139,6 +137,20 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
         yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
         raise
     yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+
+
+def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
+    """Yield the works of JSON lines, or of a list; one that ``read`` fails on is a fault: it is no ``kind``."""
+
+    def found(number: int, work: dict[str, Any] | None) -> Found:
+        if work is None:
+            return Found(fault=f"line {number}: is no JSON object")
+        try:
+            return read(work)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return Found(fault=f"line {number}: is no {kind}")
+
+    return batched(found(number, work) for number, work in objects(file))
 
 
 def row_of(record: Record, source: str) -> Row:

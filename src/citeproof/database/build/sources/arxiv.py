@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.build.source_file import objects, xml_root
-from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.database.build.source_file import xml_root
+from citeproof.database.build.sources import Found, batched, json_works, row_of
 from citeproof.readers.works import ATOM, atom_record, snapshot_record
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 NAME = "arxiv"
 LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"
 LINES = True
-NAMED_BY_FILE = False
 
 _FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
 
@@ -33,17 +32,12 @@ def accepts(beginning: bytes) -> int:
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the papers, each dated by its last change."""
     if file.peek(1).startswith(b"{"):
-        return batched(_found(number, work) for number, work in objects(file))
+        return json_works(file, _found, "paper as arXiv describes them")
     return batched(_entries(file))
 
 
-def _found(number: int, work: dict[str, Any] | None) -> Found:
-    if work is None:
-        return Found(fault=f"line {number}: is no JSON object")
-    try:
-        return Found(row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return Found(fault=f"line {number}: is no paper as arXiv describes them")
+def _found(work: dict[str, Any]) -> Found:
+    return Found(row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None)
 
 
 def _entries(file: SourceFile) -> Iterator[Found]:

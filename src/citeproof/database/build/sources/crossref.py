@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.build.source_file import objects
-from citeproof.database.build.sources import Found, batched, notices_of, row_of_fields
+from citeproof.database.build.sources import Found, json_works, notices_of, row_of_fields
 from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 LINES = True
-NAMED_BY_FILE = False
 
 NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
 """Crossref's types of records that are not cited as works: figures, grants, reviews, issues."""
@@ -37,20 +35,15 @@ def accepts(beginning: bytes) -> int:
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works; a notice of retraction is one of them, and says what it is about."""
-    return batched(_found(number, work) for number, work in objects(file))
+    return json_works(file, _found, "work as Crossref describes them")
 
 
-def _found(number: int, work: dict[str, Any] | None) -> Found:
-    if work is None:
-        return Found(fault=f"line {number}: is no JSON object")
+def _found(work: dict[str, Any]) -> Found:
     day = str((work.get("indexed") or {}).get("date-time") or "")[:10] or None
     if work.get("type") in NO_WORKS:
         return Found(day=day)
-    try:
-        fields = crossref_fields(work)
-        return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *_of_others(work)))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return Found(fault=f"line {number}: is no work as Crossref describes them")
+    fields = crossref_fields(work)
+    return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *_of_others(work)))
 
 
 def _of_others(work: Mapping[str, Any]) -> Iterator[NoticeRow]:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 NAME = "dblp"
 LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"
 LINES = False
-NAMED_BY_FILE = False
 
 PUBLICATIONS = frozenset(
     ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
 LINES = False
-NAMED_BY_FILE = False
 
 _EDITION = re.compile(rb"/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
 _AUTHORS = "ol_dump_authors*.txt*"

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from citeproof.database.build.source_file import objects
-from citeproof.database.build.sources import Found, batched, notices_of, row_of_fields
+from citeproof.database.build.sources import Found, json_works, notices_of, row_of_fields
 from citeproof.model.errors import BuildError
 from citeproof.readers.works import openalex_fields
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
-NAMED_BY_FILE = False
 
 _SIGNS = re.compile(rb'"id"\s*:\s*"https://openalex\.org/W\d')
 _MERGED = re.compile(rb"W(\d+),")
@@ -45,21 +43,16 @@ def accepts(beginning: bytes) -> int:
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the works, without merged ones and front matter."""
     merged = _merged_beside(file.path)
-    return batched(_found(number, work, merged) for number, work in objects(file))
+    return json_works(file, lambda work: _found(work, merged), "work as OpenAlex describes them")
 
 
-def _found(number: int, work: dict[str, Any] | None, merged: np.ndarray[Any, Any]) -> Found:
-    if work is None:
-        return Found(fault=f"line {number}: is no JSON object")
-    try:
-        fields = openalex_fields(work)
-        day = str(work.get("updated_date") or "")[:10] or None
-        if work.get("is_paratext") or _is_in(merged, int(fields["key"][1:])):
-            return Found(day=day)
-        notices = notices_of(fields, NAME, day) if fields["retraction"] else ()
-        return Found(row_of_fields(fields, NAME), day, "", notices)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return Found(fault=f"line {number}: is no work as OpenAlex describes them")
+def _found(work: dict[str, Any], merged: np.ndarray[Any, Any]) -> Found:
+    fields = openalex_fields(work)
+    day = str(work.get("updated_date") or "")[:10] or None
+    if work.get("is_paratext") or _is_in(merged, int(fields["key"][1:])):
+        return Found(day=day)
+    notices = notices_of(fields, NAME, day) if fields["retraction"] else ()
+    return Found(row_of_fields(fields, NAME), day, "", notices)
 
 
 def _is_in(numbers: np.ndarray[Any, Any], number: int) -> bool:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-NAMED_BY_FILE = False
 
 _KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 """Values of the column ``RetractionNature``, in lower case, to kinds of notices."""

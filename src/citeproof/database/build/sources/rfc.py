@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 NAME = "rfc"
 LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
 LINES = False
-NAMED_BY_FILE = False
 
 _INDEX = re.compile(rb"<rfc-index[\s>]")
 _MONTHS = (

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 NAME = "table"
 LICENCE: str | None = None
 LINES = False
-NAMED_BY_FILE = True
 
 COLUMNS = {
     "key": ("key", "id", "acl_id"),
