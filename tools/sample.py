@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import citeproof
-from citeproof.database.build.works import COLUMNS, PACKED, packed
+from citeproof.database.build.sample import COLUMNS, PACKED, packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -42,7 +42,7 @@ def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
 
 
 def _help(name: str) -> str:
-    from citeproof.database.build.dumps import BY_NAME
+    from citeproof.database.build.download import BY_NAME
 
     fetched = name in BY_NAME and BY_NAME[name].url
     return f" To bring it up to date: citeproof db download {name}" if fetched else ""

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from citeproof.database.build.download import look
-from citeproof.database.build.dumps import BY_NAME
+from citeproof.database.build.download import BY_NAME, look
 from citeproof.model.errors import BuildError
 from citeproof.online.net.download import Version
 

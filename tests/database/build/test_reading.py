@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.database.build import beside, reading
+from citeproof import processes
+from citeproof.database.build import reading
 from citeproof.database.build.builder import build
 from citeproof.database.build.opening import open_source
 from citeproof.model.errors import BuildError
@@ -105,13 +106,13 @@ def test_a_helper_that_ends_without_a_word_is_noticed(dump: Path, monkeypatch: p
 
 def test_helpers_end_with_their_reader(dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
-    start = beside.start
+    start = processes.start_child
 
     def remembered(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
         started.append(start(*arguments, **options))
         return started[-1]
 
-    monkeypatch.setattr(beside, "start", remembered)
+    monkeypatch.setattr(processes, "start_child", remembered)
     source = open_source(dump)
     dealt = reading._dealt(source, 2, (reading.KEEP_GOING,))
     next(dealt)

@@ -16,8 +16,7 @@ from citeproof.cli.db.build import FORCE, KEEP_GOING, say
 from citeproof.cli.options import FILE
 from citeproof.cli.stopping import stoppable
 from citeproof.database.build.builder import build, update
-from citeproof.database.build.download import download, folder_of, look, refuse_another_kind
-from citeproof.database.build.dumps import BY_NAME, DUMPS
+from citeproof.database.build.download import BY_NAME, DUMPS, download, folder_of, look, refuse_another_kind
 from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.model.errors import BuildError, ConfigurationError
 from citeproof.settings import default_database, load_own

@@ -17,7 +17,6 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from citeproof import processes
 from citeproof.database import schema
-from citeproof.database.build import beside
 from citeproof.database.build.opening import batches_of, open_source
 from citeproof.database.build.source_file import Stretch, StretchFile
 from citeproof.model.errors import BuildError
@@ -98,9 +97,9 @@ def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame
         yield from frames(source, keep_going=keep_going)
         return
     helpers = min(cores() + 1, MOST_HELPERS) if size >= WORTH_HELPERS else 0
-    with beside.start(__spec__.name, path, *([KEEP_GOING] * keep_going), f"{HELPERS}{helpers}") as reader:
+    with processes.start_child(__spec__.name, path, *([KEEP_GOING] * keep_going), f"{HELPERS}{helpers}") as reader:
         try:
-            while (some := beside.receive(reader.stdout, _stopped(path))) is not None:
+            while (some := processes.receive(reader.stdout, _stopped(path))) is not None:
                 yield from map(Frame._make, some)
         finally:
             reader.kill()
@@ -122,7 +121,7 @@ def _dealt(source: Source, helpers: int, options: Sequence[str]) -> Iterator[byt
         idle: deque[Popen[bytes]] = deque()
         for _ in range(helpers):
             helper = stack.enter_context(
-                beside.start(__spec__.name, path, *options, f"{STRETCHES}{source.format}", hears=True)
+                processes.start_child(__spec__.name, path, *options, f"{STRETCHES}{source.format}", hears=True)
             )
             stack.callback(helper.kill)
             idle.append(helper)
@@ -141,7 +140,7 @@ def _dealt(source: Source, helpers: int, options: Sequence[str]) -> Iterator[byt
 def _send(helper: Popen[bytes], stretch: Stretch, path: Path) -> None:
     assert helper.stdin
     try:
-        beside.send(helper.stdin, tuple(stretch))
+        processes.send(helper.stdin, tuple(stretch))
         helper.stdin.flush()
     except BrokenPipeError:
         with suppress(BrokenPipeError):
@@ -175,10 +174,10 @@ def main(path: Path, stream: IO[bytes], options: Sequence[str]) -> None:
                     stream.write(processes.framed(message))
             else:
                 for frame in frames(source, keep_going=keep_going):
-                    beside.send(stream, [tuple(frame)])
-            beside.send(stream, None)
+                    processes.send(stream, [tuple(frame)])
+            processes.send(stream, None)
         except BuildError as error:
-            beside.send(stream, str(error))
+            processes.send(stream, str(error))
         stream.flush()
     except BrokenPipeError:  # the builder has ended; there is nobody to tell
         os._exit(0)
@@ -189,7 +188,7 @@ def _help(name: str, commands: IO[bytes], stream: IO[bytes], keep_going: bool) -
     while message := processes.read_message(commands):
         stretch = Stretch(*marshal.loads(message))  # noqa: S302 - written by our own parent, by the same Python
         found = _framed(batches_of(name, stretch), StretchFile(stretch), keep_going)
-        beside.send(stream, list(map(tuple, found)))
+        processes.send(stream, list(map(tuple, found)))
         stream.flush()
 
 

@@ -1,9 +1,16 @@
-"""The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most."""
+"""The sample database, for use before a dump is downloaded: landmark works, and the works that papers cite most.
+
+The cited works are packed by columns: 37 bytes a work, a fifth less than a packed dump. They are expanded into the form
+of DBLP's dump::
+
+    key \\n key \\n ... \\x1e title \\n title \\n ... \\x1e authors ...
+"""
 
 from __future__ import annotations
 
 import atexit
 import hashlib
+import lzma
 import shutil
 import tempfile
 from contextlib import contextmanager, suppress
@@ -11,21 +18,34 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
 
 from platformdirs import user_cache_path
 
 from citeproof.database.build.builder import build
 from citeproof.database.build.title_indexer import create
-from citeproof.database.build.works import PACKED, PACKED_DATE, expanded
+from citeproof.database.schema import AUTHOR_SEPARATOR
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from importlib.resources.abc import Traversable
 
 MAKERS = ("database", "store", "text")
 """Packages whose code determines the content of a database."""
+COLUMNS = (
+    "key", "pub_type", "publtype", "title", "authors", "year", "venue", "volume", "number", "pages", "doi", "arxiv_id",
+    "crossref",
+)  # fmt: skip
+"""Columns of the table ``publications`` that are packed."""
+PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
+PACKED_DATE = "2024-12-28"
+"""Day of the newest of these works in DBLP."""
+_BETWEEN = b"\x1e"
+_PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
+_VENUES = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
+_PREFIX = {"phdthesis": "school", "mastersthesis": "school"}
 
 
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
@@ -117,3 +137,31 @@ def _temporary_folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="citeproof-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def packed(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return ``rows`` of :data:`COLUMNS` as :func:`expanded` reads them."""
+    columns = zip(*rows, strict=True)
+    data = _BETWEEN.join("\n".join(column).encode() for column in columns)
+    return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+
+
+def expanded(data: bytes, date: str) -> Iterator[str]:
+    """Yield the packed works as lines of a dump of DBLP of the day ``date``."""
+    columns = [column.decode().split("\n") for column in lzma.decompress(data).split(_BETWEEN)]
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
+    for row in zip(*columns, strict=True):
+        yield _element(dict(zip(COLUMNS, row, strict=True)), date)
+    yield "</dblp>\n"
+
+
+def _element(said: dict[str, str], date: str) -> str:
+    kind = said["pub_type"]
+    fields = [(name, said[name]) for name in _PLAIN]
+    fields += [("author", name) for name in said["authors"].split(AUTHOR_SEPARATOR)]
+    fields.append((_VENUES.get(kind) or _PREFIX.get(kind, "publisher"), said["venue"]))
+    fields.append(("ee", f"https://doi.org/{said['doi']}" if said["doi"] else ""))
+    fields.append(("ee", f"https://arxiv.org/abs/{said['arxiv_id']}" if said["arxiv_id"] else ""))
+    content = "".join(f"<{name}>{escape(value)}</{name}>" for name, value in fields if value)
+    form = f" publtype={quoteattr(said['publtype'])}" if said["publtype"] else ""
+    return f'<{kind} mdate="{date}" key={quoteattr(said["key"])}{form}>{content}</{kind}>\n'

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from citeproof import processes
-from citeproof.database.build import beside
 from citeproof.database.build.title_index import TitleIndexBuilder
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.exact import SEPARATOR
@@ -40,7 +39,7 @@ class TitlesBeside:
     def __init__(self, path: Path) -> None:
         """Build the index at ``path``."""
         self._path = path
-        self._process = beside.start(__spec__.name, path, hears=True)
+        self._process = processes.start_child(__spec__.name, path, hears=True)
 
     def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Add the titles of consecutive records; raise :class:`BuildError` if the child process has failed."""
@@ -75,7 +74,7 @@ class TitlesBeside:
     def _send(self, content: Any) -> None:
         assert self._process.stdin
         try:
-            beside.send(self._process.stdin, content)
+            processes.send(self._process.stdin, content)
             self._process.stdin.flush()
         except BrokenPipeError:
             while self._answer() is not None:
@@ -83,7 +82,7 @@ class TitlesBeside:
 
     def _answer(self) -> float | None:
         stopped = f"{self._path}: the process that wrote the title index was stopped"
-        share: float | None = beside.receive(self._process.stdout, stopped)
+        share: float | None = processes.receive(self._process.stdout, stopped)
         return share
 
 
@@ -91,7 +90,7 @@ def main(path: Path, commands: IO[bytes], answers: IO[bytes]) -> None:
     """Write the index at ``path`` of the titles in ``commands``, and write the progress to ``answers``."""
 
     def tell(content: float | str | None) -> None:
-        beside.send(answers, content)
+        processes.send(answers, content)
         answers.flush()
 
     try:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from citeproof.database.build import beside
+from citeproof import processes
 from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError
 from citeproof.store.bulk import Settled
@@ -29,7 +29,7 @@ class VenuesBeside:
             BuildError: the child has failed.
         """
         self._path = path
-        self._process = beside.start(__spec__.name, path)
+        self._process = processes.start_child(__spec__.name, path)
         try:
             self._receive()
         except BuildError:
@@ -48,7 +48,7 @@ class VenuesBeside:
             self._process.stdout.close()
 
     def _receive(self) -> Any:
-        return beside.receive(self._process.stdout, f"{self._path}: the process that learnt its venues was stopped")
+        return processes.receive(self._process.stdout, f"{self._path}: the process that learnt its venues was stopped")
 
 
 def main(path: Path, stream: IO[bytes]) -> None:
@@ -56,11 +56,11 @@ def main(path: Path, stream: IO[bytes]) -> None:
 
     try:
         file = Settled(path)
-        beside.send(stream, None)
+        processes.send(stream, None)
         stream.flush()
-        beside.send(stream, volumes.learnt(file))
+        processes.send(stream, volumes.learnt(file))
     except BuildError as error:
-        beside.send(stream, str(error))
+        processes.send(stream, str(error))
     stream.flush()
 
 
