@@ -1,6 +1,6 @@
-"""The file ``citeproof.accepted.toml``: what a person has accepted of the bibliographies in its folder.
+"""The file ``citeproof.accepted.toml``: the entries of the bibliographies in its folder that a person has accepted.
 
-One table an entry; everything else in the file, comments above all, stays as it is::
+Each entry is a table. An edit changes nothing else in the file, so comments stay::
 
     [[accepted]]
     file = "refs.bib"
@@ -43,7 +43,7 @@ _FIELDS = (
 
 
 def content_of(reference: Reference) -> str:
-    """Return a hash of what ``reference`` says of its work, in 16 digits.
+    """Return a hash of the fields of ``reference`` that describe its work, in 16 digits.
 
     Case, white space, the order of fields, braces, quotes and notes do not count. The text itself is hashed if the
     fields were read from running text or could not be read.

@@ -3,7 +3,7 @@
 A field is corrected if it counts against the reference or is surely misspelt, the work is identified without it, and
 all records that agree best with the rest of the reference state one value.
 
-Example: title, people and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
+Example: title, authors and venue lead to one record of 2017, and 2020 is cited: the year becomes 2017. If a preprint of
 2016 and a paper of 2017 agree equally well with the rest, the year stays 2020.
 """
 
@@ -113,9 +113,9 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
 def _identified(case: Case, contradicted: frozenset[str]) -> bool:
     """Whether the fields that are not ``contradicted`` identify the work.
 
-    An identifier counts only if it is the work's own, and people only if each is on the record. Title and people
-    together suffice. With wrong people, the title needs an identifier, the right venue and year, or the right year.
-    With a wrong title, the people need an identifier, or the right venue and year.
+    An identifier counts only if it is that of the work, and authors only if each is on the record. Title and authors
+    together suffice. With wrong authors, the title needs an identifier, the right venue and year, or the right year.
+    With a wrong title, the authors need an identifier, or the right venue and year.
     """
     best = case.best
     if best is None:

@@ -51,7 +51,7 @@ _PARTICLES = frozenset({
 def edits(correction: Correction, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
     """Yield the edits of ``text`` for ``correction``; none if the entry inherits the field.
 
-    A title with a subtitle of its own stays unchanged, and a value of macros is replaced as a whole.
+    A title with a subtitle field stays unchanged, and a value of macros is replaced as a whole.
     """
     place, record = reference.place, correction.record
     if correction.field in {"doi", "arxiv_id"}:
@@ -116,7 +116,7 @@ def corrected_title(written: str, recorded: str, *, ascii_only: bool) -> str:
 
 
 def corrected_names(written: str, recorded: tuple[str, ...], *, ascii_only: bool) -> str:
-    """Return the author field ``written`` with the people of ``recorded``, in their order; right names stay as written.
+    """Return the author field ``written`` with the authors of ``recorded``. Right names stay as written.
 
     ``Doe, J. and Smith, Ann`` with the record ``Jane Doe, Bob Jones`` becomes ``Doe, J. and Jones, Bob``.
     """
@@ -163,7 +163,7 @@ def _parts(written: str) -> list[str]:
 
 
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
-    """Return the name in ``piece``; None if it names several people, such as two of the record with a comma between."""
+    """Return the name in ``piece``; None if it names several authors, such as two of the record and a comma."""
     people, _ = split_authors(piece)
     both = [parse_name(person) for name in people for person in people_of(name)]
     if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):

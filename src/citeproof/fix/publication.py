@@ -1,4 +1,4 @@
-"""Select the publication that a reference cites: the records of its work that agree with all that it says.
+"""Select the publication that a reference cites: the records of its work that agree with all its fields.
 
 A work may have appeared as a preprint, at a conference and in a journal. New values come from one publication, and
 from none if the reference may mean two.
@@ -72,7 +72,7 @@ def cites_preprint(reference: Reference) -> bool:
 def cited_publication(case: Case) -> tuple[Record, ...]:
     """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
 
-    Every cited one of title, people, year, venue and DOI agrees with it. Without a venue, the work must have exactly
+    Every stated one of title, authors, year, venue and DOI agrees with it. Without a venue, the work must have exactly
     one publication, of the type of the entry.
     """
     reference = case.reference
@@ -92,8 +92,8 @@ def cited_publication(case: Case) -> tuple[Record, ...]:
 def published_version(case: Case) -> tuple[Record, ...]:
     """Return the records of the publication of the cited preprint; empty if there is none or more than one.
 
-    It has the same title and the same people in the same order. A paper at an event beside a conference does not
-    count, since it is often an abstract of the preprint.
+    It has the same title and the same authors in the same order. A workshop paper does not count,
+    because it is often an abstract of the preprint.
     """
     reference = case.reference
     if not cites_preprint(reference):

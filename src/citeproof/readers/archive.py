@@ -54,7 +54,7 @@ class Archive:
     """Paths of members that are not read, and the reasons."""
     close: Callable[[], object] = tuple
     office: bool = False
-    """Whether it is an office document, not an archive of papers."""
+    """Whether the archive is an office document rather than an archive of papers."""
 
     def add(self, path: str, *, is_link: bool, read: Callable[[], bytes]) -> None:
         """Add a member, or refuse it if it is a link or outside the archive."""
@@ -258,7 +258,7 @@ def _one_file(stream: IO[bytes], budget: Budget, *, whole: bool) -> bytes:
 
 
 def _too_many(budget: Budget) -> RefusedError:
-    return RefusedError("too_many", f"has more than {budget.members:,} files; those behind are not read: split it")
+    return RefusedError("too_many", f"has more than {budget.members:,} files; the rest is not read: split it")
 
 
 def _damaged(error: BaseException) -> RefusedError:

@@ -77,11 +77,11 @@ Opened: TypeAlias = "Document | Collection | Diagnostic"
 
 _CRLF = re.compile("\r\n")
 _BINARY = (b"%PDF-", b"\x1f\x8b", b"PK\x03\x04")
-"""Beginnings of binary files. The bytes behind them may look like text."""
+"""Beginnings of binary files. The bytes after them may look like text."""
 
 
 class Neighbours(Protocol):
-    """The files beside a document: those of its folder, or the members of its archive."""
+    """The files near a document: those of its folder, or the members of its archive."""
 
     def find(self, name: str) -> Document | None:
         """Return the neighbour ``name``, or None if there is none or it is outside the folder."""
@@ -149,7 +149,7 @@ class Document:
         return bool(self.encoding)
 
     def beside(self, suffix: str) -> Document | None:
-        """Return the text file beside this one with the same name but for its ``suffix``, or None."""
+        """Return the text file of the same folder and name with the given ``suffix``, or None."""
         stem = PurePath(self.name).stem
         found = self.neighbours.find(f"{stem}{suffix}") if stem else None
         return found if found and found.is_text else None

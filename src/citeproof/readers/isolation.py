@@ -26,7 +26,7 @@ COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""
 
 GRACE_SECONDS = 5
-"""Seconds after the time limit at which a reader is killed that is inside a library and cannot raise."""
+"""Seconds between the time limit and killing a reader that cannot raise because it is inside a library."""
 _ONE_AT_A_TIME = threading.Lock()
 """Guards the timer and the limit, of which a process has one each."""
 

@@ -41,7 +41,7 @@ CODES = {
     "document.missing": "there is no such file",
     "document.unreadable": "the system does not let it be read",
     "document.too_large": f"it has more than {LARGEST // 2**20} MB",
-    "document.too_many": f"the folder or archive has more than {MOST_MEMBERS:,} files; those behind are not read",
+    "document.too_many": f"the folder or archive has more than {MOST_MEMBERS:,} files; the rest is not read",
     "document.bomb": f"it unpacks to more than {DENSEST} times its packed size, or its archive to more than 4 GB",
     "document.too_costly": "reading it took more than 60 seconds or 2,048 MB of memory, and was stopped",
     "document.damaged": "the archive, or a member of it, is damaged or packed in an unknown way",
@@ -52,7 +52,7 @@ CODES = {
     "document.repeated": "a note, not a fault: the document was named before, and is read once",
     "document.binary": "it is no text, and no format reads it",
     "document.unknown_format": "its format cannot be told; name it with `--from`",
-    "document.malformed": "it is not what its format says, from the beginning on",
+    "document.malformed": "its content does not have its format",
     "document.empty": "no entry was found in it",
     "document.guessed_encoding": "a note, not a fault: it is not UTF-8, and its encoding was guessed",
 }
@@ -293,7 +293,7 @@ def _folder(name: str, root: Path) -> Collection:
     said: list[Diagnostic] = []
     for number, (path, diagnostic) in enumerate(islice(walk(root), MOST_MEMBERS + 1)):
         if number == MOST_MEMBERS:
-            message = f"has more than {MOST_MEMBERS:,} files; those behind are not read: name its folders one by one"
+            message = f"has more than {MOST_MEMBERS:,} files; the rest is not read: name its folders one by one"
             said.append(refused(name, "too_many", message))
         elif diagnostic:
             said.append(diagnostic)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Source: TypeAlias = str | PathLike[str] | bytes
 """A document: the name of a file, or the bytes of one."""
 Paper: TypeAlias = Source | Document | Bibliography | Reference | Diagnostic
-"""What callers may pass as a paper."""
+"""Types that callers may pass as a paper."""
 
 CODES = {
     "document.left_out": "a note, not a fault: files of a folder or archive without references, or parts of a paper",
@@ -63,7 +63,7 @@ _DIGITS = re.compile(r"(\d+)")
 _TEMPORARY = re.compile(
     r"(?:__latexindent_temp\.tex|_region_\.tex|texput\..*|.*-blx\.bib|~\$.*|.*\.synctex\.gz)", re.IGNORECASE
 )
-"""Regex of names of files that latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX leave behind."""
+"""Regex of names of temporary files of latexindent, AUCTeX, LaTeX, biblatex, Word and SyncTeX."""
 _OURS = ("citeproof.toml", "citeproof.accepted.toml")
 """Names of citeproof's own files, which the note on files that are left out does not list."""
 _SHORTEST_TITLE = 15
@@ -137,7 +137,7 @@ class _Reading:
         return found
 
     def _read(self, member: Member, *, whole: bool) -> bool:
-        """Read a member, with ``whole`` only if it is surely a paper. Return whether it needs no further reading."""
+        """Read a member, with ``whole`` only if it certainly is a paper. Return whether it was handled."""
         if member.name in self.used:
             return True
         opened = member.open()
@@ -181,7 +181,7 @@ class _Reading:
         return True
 
     def _belongs(self, member: Member, chosen: formats.Format) -> bool:
-        """Whether LaTeX reads or writes the file for a paper beside it."""
+        """Whether LaTeX reads or writes the file for a paper in the same folder."""
         if chosen.NAME == "latex-aux":
             return member.stem in self.written or self._is_below_a_paper(member)
         if chosen.NAME in _PRINTED and member.stem in self.sources:
@@ -189,7 +189,7 @@ class _Reading:
         return chosen.NAME in _SUPPORT and member.folder in self.folders and not self.collection.everything
 
     def _is_printed(self, member: Member, paper: Bibliography) -> bool:
-        """Whether a paper in LaTeX in the same folder, above or below it cites two thirds of the list of ``paper``."""
+        """Whether a LaTeX paper in the same folder, or above or below it, cites two thirds of ``paper``."""
         printed = [normalize_title(reference.raw) for reference in paper.references]
         return any(
             3 * sum(any(title in text for title in titles) for text in printed) >= 2 * len(printed)

@@ -48,7 +48,7 @@ def test_dates_are_read_in_every_form(issued: str, year: int) -> None:
         ("  title: *other", "malformed", "alias *other"),
         ("  title: " + "[" * 30 + "]" * 30, "malformed", "nested more than 20 deep"),
         ("  title: [", "malformed", "line"),
-        ("  language: en", "no_fields", "says nothing"),
+        ("  language: en", "no_fields", "has no field"),
     ],
 )
 def test_a_broken_item_costs_only_itself(item: str, code: str, said: str) -> None:

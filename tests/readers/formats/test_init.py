@@ -124,7 +124,7 @@ def test_a_list_that_begins_with_a_number_in_brackets_is_no_json(tmp_path: Path)
     path = tmp_path / "list"
     path.write_text("[1] A. Lee. One Title. 2001.\n[2] B. Ray. Another Title. 2002.\n")
     assert [reference.year for reference in read_input(str(path)).references] == [2001, 2002]
-    _refused(str(path), "json-list", "not JSON: more text behind the end of the array")
+    _refused(str(path), "json-list", "not JSON: more text after the end of the array")
 
 
 def test_text_behind_a_json_array_is_not_lost(tmp_path: Path) -> None:

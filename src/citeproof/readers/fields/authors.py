@@ -26,7 +26,7 @@ _OTHERS = re.compile(
 _INITIAL_FIRST = re.compile(r"(?:[^\W\d_]\.[\s~-]*)+[^\W\d_][^\s.]+(?:\s[^\s.]+)?")
 _INITIALS_LAST = re.compile(r"[^\W\d_][\w'’-]+(?:\s[^\W\d_][\w'’-]+){0,3}\s[A-Z](?:[.-]?[A-Z]){0,2}\.?")
 _SUFFIX = re.compile(r"\s(?:II|III|IV|[JS]R)\.?$")
-"""Regex of a suffix behind a family name, which is not initials: ``Icard III, Thomas F.``."""
+"""Regex of a suffix after a family name, which is not initials: ``Icard III, Thomas F.``."""
 _MARKS = re.compile(r"(?<=[^\W\d_A-Z])[\d*†‡§¶]+(?:,[\d*†‡§¶]+)*(?=\s*(?:,|$))")
 """Regex of affiliation marks at the end of a name: ``Ann Lee1,2*``, but not the digit of ``Web3 Foundation``."""
 _AMPERSAND = re.compile(r"\s\\?&\s")
@@ -131,7 +131,7 @@ def _is_full(piece: str) -> bool:
 
 
 def _are_three(first: str, middle: str, last: str) -> bool:
-    """Whether three pieces are three people, one maybe with a single name, and not ``von Last, Jr, First``."""
+    """Whether three pieces are three authors, one perhaps with a single name, and not ``von Last, Jr, First``."""
     suffix = _SUFFIX.search(f" {last.strip().upper()}")
     return not suffix and _is_full(middle) and (_is_full(first) or _is_full(last))
 

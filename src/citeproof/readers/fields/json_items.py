@@ -33,7 +33,7 @@ _VARIABLES = {
 
 
 def reference_of_item(said: Any) -> Reference | None:
-    """Return the reference of a CSL item, or None if it states nothing."""
+    """Return the reference of a CSL item, or None if it has no field of a reference."""
     if not isinstance(said, dict):
         return None
     fields = {name: _first_of(said, variables) for name, variables in _VARIABLES.items()}
@@ -93,7 +93,7 @@ def _year(issued: object) -> str:
 CODES = {
     "malformed": "is not JSON",
     "not_a_reference": "is neither an object nor a text",
-    "no_fields": "says nothing that a reference is made of",
+    "no_fields": "has no field of a reference",
 }
 """Codes of diagnostics of items, without the name of the format before them."""
 
@@ -184,7 +184,7 @@ def items(text: str) -> Iterator[Item]:
             if position < len(text):
                 raw = text[position : position + LONGEST_RAW]
                 line += text.count("\n", counted, position)
-                yield Item(None, raw, position, line, "more text behind the end of the array")
+                yield Item(None, raw, position, line, "more text after the end of the array")
             return
         try:
             value, end = decoder.raw_decode(segment, position - offset)

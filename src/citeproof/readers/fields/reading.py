@@ -67,7 +67,7 @@ class Reading:
         return Bibliography(entries, tuple(self.beside), self.parts, self.extraction)
 
     def notes(self) -> tuple[str, ...]:
-        """Return the diagnostics beside the entries that were taken, as sentences."""
+        """Return the diagnostics of the document as sentences, for the entries that were taken."""
         return Bibliography((), tuple(self.beside)).notes
 
 
@@ -117,7 +117,7 @@ def references_of(
     code: str,
     message: str,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` if it states nothing.
+    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` if it is empty.
 
     ``reference_of`` gets the record, its text and its place. Ends with a diagnostic where there are too many entries.
     """
@@ -131,7 +131,7 @@ def references_of(
 
 
 def too_many(entries: int, position: int) -> bool:
-    """Whether ``entries`` before the offset ``position`` are more than a bibliography has, as in ``@a{@a{@a{...``."""
+    """Whether ``entries`` is more than a text of ``position`` characters can have, as in ``@a{@a{@a{...``."""
     return entries > FREE_ENTRIES + position // SHORTEST_ENTRY
 
 
@@ -152,11 +152,11 @@ def oversized(reference: Reference) -> Iterator[Diagnostic]:
 
 
 MOST_NAMES = 1000
-"""Maximum names kept of the people in a reference string; those behind them are read over, and the list goes on."""
+"""Maximum authors of a reference string. Further names are skipped."""
 
 
 class Repeats:
-    """Finds entries with the key or the work of an earlier entry. Both entries are checked all the same."""
+    """Finds entries with the key or the work of an earlier entry. Both entries are still checked."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, str] = {}

@@ -1,8 +1,8 @@
 """Detect the format of a document and read it. Each module of this package is one input format.
 
 A format has ``NAME``, ``SUFFIXES`` of file names, ``CODES`` of its diagnostics, ``accepts(document)`` (0: not this
-format, 1: maybe, 2: surely) and ``read(document)``. A format whose first entries are ready before the last is read also
-has ``begin(document)``. Formats do not import each other. :func:`names` finds new modules.
+format, 1: possible, 2: certain) and ``read(document)``. A format whose first entries are ready before the last is read
+also has ``begin(document)``. Formats do not import each other. :func:`names` finds new modules.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ class Format(Protocol):
     CODES: dict[str, str]
 
     def accepts(self, document: Document) -> int:
-        """Return 2 if ``document`` surely has this format, 1 if it may have it, else 0."""
+        """Return 2 if ``document`` certainly has this format, 1 if it may have it, else 0."""
 
     def read(self, document: Document) -> Bibliography:
         """Read ``document`` into references and diagnostics. Never raises."""
 
 
 class _WithMacros(Format, Protocol):
-    """BibTeX."""
+    """The format of BibTeX, which defines macros."""
 
     def macros_of(self, document: Document) -> Mapping[str, str]:
-        """Return the macros that apply behind ``document``."""
+        """Return the macros that apply after ``document``."""
 
 
 @runtime_checkable
@@ -85,7 +85,7 @@ def load(name: str) -> Format:
 
 
 def read(document: Document, name: str | None = None) -> Bibliography:
-    """Read ``document`` in the format ``name``, or the one that the user named, or the detected one.
+    """Read ``document`` in the format ``name``, else in the one that the user named, else in the detected one.
 
     A document that cannot be read gives a bibliography of one diagnostic.
 
@@ -122,7 +122,7 @@ def _entries(
     of_format: list[Diagnostic],
     beside: list[Diagnostic],
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield ``entries`` as entries of ``document``. At the end add the other diagnostics to ``beside``."""
+    """Yield ``entries`` as entries of ``document``. At the end, add the diagnostics of the document to ``beside``."""
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
@@ -138,7 +138,7 @@ def _entries(
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
-    """Read the BibTeX files that a paper names. As in BibTeX, macros of a file apply in the files behind it.
+    """Read the BibTeX files that a paper names. As in BibTeX, macros of a file apply in the files after it.
 
     A file of macros alone gives no bibliography.
     """
@@ -170,7 +170,7 @@ def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple
 def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Iterator[Reading]:
     """Begin to read ``documents`` one after another, as in :func:`read_all`.
 
-    Documents that cannot be read are held back until one can be read.
+    Yields documents that cannot be read only after one that can be read.
     """
     waiting: list[Reading] | None = []
     refused: list[Diagnostic] = []
@@ -211,8 +211,8 @@ def _begin(document: Document | Diagnostic | Bibliography) -> Reading:
 def detect(document: Document) -> Format | None:
     """Return the format of ``document`` by content and suffix, or None.
 
-    The order is: surely this format with its suffix, surely this format, maybe with its suffix, only its suffix, maybe.
-    Unmistakable content thus outranks the name of a file.
+    The order is: certain with its suffix, certain, possible with its suffix, its suffix alone, possible. Certain
+    content thus outranks the name of a file.
     """
     best: tuple[tuple[bool, bool, int], Format] | None = None
     # A format whose name contains the suffix is tried first, so that mostly no other format is loaded and asked.

@@ -26,7 +26,7 @@ SUFFIXES = (".yaml", ".yml")
 CODES = {
     "csl-yaml.malformed": "the item is not YAML, has an alias, or is nested too deeply",
     "csl-yaml.not_a_reference": "the item is no mapping of names to values",
-    "csl-yaml.no_fields": "the item says nothing that a reference is made of",
+    "csl-yaml.no_fields": "the item has no field of a reference",
 }
 """Every diagnostic of this format, and what it means."""
 

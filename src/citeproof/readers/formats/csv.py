@@ -22,7 +22,7 @@ SUFFIXES = (".csv", ".tsv")
 CODES = {
     "csv.no_header": "the first line does not name the columns; one of them must be `title`",
     "csv.no_fields": "nothing in the row that a reference is made of",
-    "csv.malformed": "the row cannot be parted into columns",
+    "csv.malformed": "the row cannot be split into columns",
 }
 """Every diagnostic of this format, and what it means."""
 

@@ -103,7 +103,7 @@ class _Reader:
         if self.open is None or name == _STYLE:
             return
         if name == "record" and not self._path:
-            # The index is that of the end tag. For ``<record/>`` it is that of the text behind it.
+            # The index is that of the end tag. For ``<record/>`` it is that of the text after it.
             at = self._parser.CurrentByteIndex
             closing = _CLOSING.match(self._data, at)
             self.open.end = closing.end() if closing else at

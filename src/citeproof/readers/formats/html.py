@@ -1,4 +1,4 @@
-"""Read reference lists in HTML: the entries that a citation program marked, or the items behind a heading.
+"""Read reference lists in HTML: the entries that a citation program marked, or the items after a heading.
 
 The standard library's parser reads whatever browsers read and knows the line of each element. Nothing is fetched and no
 script is run.
@@ -59,7 +59,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read the marked entries, or those behind a heading, or the items of a page without headings."""
+    """Read the marked entries, else those after a heading, else the items of a page without headings."""
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
     page.close()

@@ -69,7 +69,7 @@ class _Paper(CitingPaper):
     embedded: dict[str, tuple[Document, Span]] = field(default_factory=dict)
     """``filecontents`` of the paper by name."""
     seen: set[tuple[str, str]] = field(default_factory=set)
-    """Names of parts and bibliographies, and their files, that were met before."""
+    """Names of the parts, bibliographies and files that were read before."""
 
     def walk(self) -> None:
         """Read the paper and its parts in order, each once."""
@@ -81,7 +81,7 @@ class _Paper(CitingPaper):
             waiting += reversed(list(self._read(part)))
 
     def _read(self, part: Document) -> Iterator[Document]:
-        """Record what ``part`` cites and names, and yield the parts that it inputs."""
+        """Record the cited keys and the bibliographies of ``part``, and yield the parts that it inputs."""
         source = without_comments(part.text)
         for name, span in _embedded(part.text):
             if len(self.embedded) < _MOST_EMBEDDED:
@@ -126,7 +126,7 @@ class _Paper(CitingPaper):
         return not known
 
     def _open(self, names: str, command: str, place: Place) -> None:
-        """Read the bibliographies that one command names; only biblatex's commands give their suffix."""
+        """Read the bibliographies that a command names. Only biblatex's commands state their suffix."""
         for name in filter(None, (name.strip().strip('"') for name in names.split(","))):
             if ("bibliography", name) in self.seen or "\\" in name or "#" in name:
                 continue
@@ -144,7 +144,7 @@ class _Paper(CitingPaper):
                 self.lacks_bibliography(name, place)
 
     def bibliography(self) -> Bibliography:
-        """Return the cited entries. If a bibliography is missing, the ``.bbl`` beside the paper replaces all."""
+        """Return the cited entries. If a bibliography is missing, read all entries from the ``.bbl`` of the paper."""
         self.bibliographies = [*formats.read_in_order(self.files), *self.bibliographies]
         if (self.missing or not self.bibliographies) and (printed := self.root.beside(".bbl")):
             self.parts.append(printed.name)
@@ -170,13 +170,13 @@ def _embedded(text: str) -> Iterator[tuple[str, Span]]:
 
 
 def _held(part: Document, span: Span) -> Document:
-    """Return a span of ``part`` as a document, behind blanks that keep offsets and lines right."""
+    """Return a span of ``part`` as a document. Spaces replace the text before it, so that offsets and lines stay."""
     blank = re.sub(r"[^\n]", " ", part.text[: span.start])
     return Document.of_text(blank + part.text[span.start : span.end], part.name)
 
 
 def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
-    """Yield the arguments in braces of a command, here ``a,b``, behind optional ones: ``[see][p. 3]{a,b}``."""
+    """Yield the arguments in braces of a command, after optional ones: ``a,b`` for ``[see][p. 3]{a,b}``."""
     for _ in range(_MOST_ARGUMENTS):
         if left_out := _OPTIONAL.match(source, position):
             position = left_out.end()

@@ -136,7 +136,7 @@ class _Noted(CitingPaper):
         return {name.strip(): Place(self.root.name) for name in names}
 
     def _printed(self) -> list[Bibliography]:
-        """Return the ``.bbl`` beside the file, or the ``thebibliography`` of the paper."""
+        """Read the ``.bbl`` next to the file, or the ``thebibliography`` of the paper."""
         if found := self.root.beside(".bbl"):
             self.parts.append(found.name)
             return [formats.read(found, "bbl")]

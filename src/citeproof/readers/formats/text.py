@@ -1,4 +1,7 @@
-"""Reference lists as plain text: numbered, labelled, parted by blank lines, with hanging indents, or one a line."""
+"""Read reference lists in plain text.
+
+Numbers, labels, blank lines or hanging indents separate the references. Without them, each line is a reference.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 NAME = "text"
 SUFFIXES = (".txt", ".text")
 CODES = {
-    "text.too_long": "more than 3,000 letters behind the people and no beginning of a next reference",
+    "text.too_long": "more than 3,000 characters after the authors and no beginning of a next reference",
 }
 """Every diagnostic of this format, and what it means."""
 
@@ -33,11 +36,11 @@ MOST_REFERENCES = 100_000
 _LOOKED_AT = 20_000
 
 Line = tuple[int, int, str]
-"""Number of a line, from 1; where it begins in the text; what it says."""
+"""Number of a line, from 1; its offset; its text."""
 
 
 def accepts(document: Document) -> int:
-    """Return 1 for a heading such as ``References``, labels that count, or where most lines are references, else 0."""
+    """Return 1 for a heading such as ``References``, numbered labels, or mostly references, else 0."""
     lines = list(_lines(document.text[:_LOOKED_AT]))
     if not lines:
         return 0
@@ -48,7 +51,7 @@ def accepts(document: Document) -> int:
 
 
 def read(document: Document) -> Bibliography:
-    """Read each reference of the list; where nothing parts them, each line is one."""
+    """Read the references of the list."""
     lines = list(_lines(document.text))
     headings = [place for place, line in enumerate(lines) if is_heading(line[2])]
     if headings:
@@ -64,7 +67,7 @@ def read(document: Document) -> Bibliography:
             entries.append(too_many_entries(place))
             break
         if is_too_long(raw):
-            message = "this is too long for one reference; begin each with its number, or part them by blank lines"
+            message = "this is too long for one reference; begin each with its number, or separate them by blank lines"
             entries.append(Diagnostic(place, "text.too_long", message, raw[:2000]))
         else:
             entries.append(reference_of_string(raw, str(number), place))
@@ -77,7 +80,7 @@ def read(document: Document) -> Bibliography:
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """Yield the lines that say something."""
+    """Yield the lines that are not blank."""
     position = 0
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
@@ -86,7 +89,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _parts(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """Yield the lines of each entry."""
+    """Yield the lines of each entry as one sequence."""
     begin = 0
     starts = _starts(lines)
     for place in range(1, len(lines) + 1):
@@ -96,7 +99,7 @@ def _parts(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
 
 
 def _starts(lines: Sequence[Line]) -> set[int]:
-    """Return the places of the lines at which entries begin, by the first sign that parts the list; else all."""
+    """Return the indices of the lines that begin an entry, by the first separator that the list has; else all."""
     if not lines:
         return set()
     numbered = _numbered(lines)
@@ -113,6 +116,6 @@ def _starts(lines: Sequence[Line]) -> set[int]:
 
 
 def _numbered(lines: Sequence[Line]) -> list[int]:
-    """Return the places of the lines whose labels count up; a few labels may be missing."""
+    """Return the indices of the lines whose labels are consecutive numbers. A few numbers may be missing."""
     found = ((place, _NUMBER.match(line[2])) for place, line in enumerate(lines))
     return counting([(place, int(match[1] or match[2] or match[3])) for place, match in found if match])

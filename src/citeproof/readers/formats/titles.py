@@ -1,4 +1,4 @@
-"""Plain titles, one a line; blank lines and lines that begin with ``#`` are no entries."""
+"""Read plain titles, one per line. Blank lines and lines that begin with ``#`` are skipped."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CODES: dict[str, str] = {}
 
 
 def accepts(document: Document) -> int:
-    """Return 1 for a document of such a name, else 0: any text could be titles."""
+    """Return 1 if the document has one of the suffixes, else 0, because any text could be a list of titles."""
     return int(document.suffix in SUFFIXES)
 
 
 def read(document: Document) -> Bibliography:
-    """Read one title a line; each reference's key is its line number."""
+    """Read one title per line. The key of a reference is its line number."""
     return begin(document).bibliography()
 
 

@@ -43,9 +43,9 @@ CODES = {
     "bibtex.unbalanced": "braces or parentheses never close, or the next entry begins inside this one",
     "bibtex.unclosed_quote": "a value begins with a quotation mark that never closes",
     "bibtex.no_brace": "no opening brace follows the entry's type",
-    "bibtex.no_fields": "the entry says nothing",
+    "bibtex.no_fields": "the entry has no field with a value",
     "bibtex.not_a_work": "a control entry, a container of data or a set: it describes no work",
-    "bibtex.commented_out": "the entry stands behind a percent sign",
+    "bibtex.commented_out": "a percent sign comments the entry out",
     "bibtex.circular_crossref": "the chain of its crossref leads back to the entry itself",
     "bibtex.only_macros": "the file defines macros and has no entries",
 }
@@ -58,7 +58,7 @@ _ADVICE = {
     "bibtex.no_brace": "write @type{key, ...}.",
     "bibtex.no_fields": "give it at least a title.",
     "bibtex.not_a_work": "nothing needs to be done.",
-    "bibtex.commented_out": "remove the percent sign if it is cited.",
+    "bibtex.commented_out": "remove the percent sign if the entry is cited.",
     "bibtex.circular_crossref": "name the volume that holds the work.",
     "bibtex.only_macros": "name the bibliography that uses them.",
 }
@@ -147,7 +147,7 @@ class _Reader:
     def entries(self) -> Iterator[Reference | Diagnostic]:
         """Yield the entries while the text is read, as far as possible.
 
-        A macro may be defined behind its use, so the text is first read up to the last definition. A parent may be
+        A macro may be defined after its use, so the text is first read up to the last definition. A parent may be
         anywhere, so a file with ``crossref`` or ``xdata`` is first read to its end.
         """
         # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait in ``waiting``,
@@ -192,7 +192,7 @@ class _Reader:
             yield too_many_entries(self._place(found.size, len(self._text)))
 
     def _defining(self, found: Iterator[Block]) -> tuple[deque[Block], Iterator[Block]]:
-        """Define all macros. Return the blocks up to the last definition, and the blocks behind it."""
+        """Define all macros. Return the blocks up to the last definition, and the blocks after it."""
         definitions = _STRING.finditer(self._text) if _DEFINES in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()

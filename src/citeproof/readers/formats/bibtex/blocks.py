@@ -6,7 +6,7 @@ a line outside any value, a brace is missing: the block ends before that beginni
 # Example:                            beginnings: depth  end             blocks
 #   @misc{a, title = {Open}, {        a           0      none            a: to the @ of b, not closed
 #   @misc{b, title = {Shut}}          b           2      its last brace  b: to its last brace, closed
-# The brace behind "Open}," never closes, so a never ends. b begins a new line outside quotes, which breaks a.
+# The brace after "Open}," never closes, so a never ends. b begins a new line outside quotes, which breaks a.
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ class Block:
     kind: str
     """Type of the entry in lower case."""
     inside: int
-    """Offset of :attr:`body`, behind the opening sign."""
+    """Offset of :attr:`body`, after the opening sign."""
     depth: int
     """Number of open braces before it."""
     parenthesis: bool
     before: str
     """The text before it in its line; its end, after an ``x``, if it is long."""
     quoted: bool
-    """Whether it is between quotation marks of the block around it."""
+    """Whether the beginning is inside quotation marks of the block around it."""
     quotes: int = 0
     """Number of quotation marks in its body outside braces."""
     closing: int = -1
     """Offset of the closing sign, or -1."""
     end: int = -1
-    """Offset behind the last character."""
+    """Offset after the last character."""
     body: str = ""
     closed: bool = False
 
@@ -78,7 +78,7 @@ class Block:
 class Blocks:
     """The blocks of a text in order. Each is ready when the next one begins.
 
-    A block that never closes, and the blocks behind it, are ready when the text is read to its end.
+    A block that never closes and the blocks after it are ready when the text is read to its end.
     """
 
     def __init__(self, text: str) -> None:
@@ -197,7 +197,7 @@ def _broken_at(found: list[Block], index: int, looked: int, size: int | None) ->
 
 
 def _breaks(this: Block, other: Block) -> bool:
-    """Whether ``this`` cannot contain ``other``, so that one of its braces is missing."""
+    """Whether ``this`` cannot contain ``other``, because a closing brace is missing before ``other``."""
     between_fields = other.depth <= this.depth + 1 and not other.quoted
     if this.closing < 0:
         return other.on_new_line or between_fields

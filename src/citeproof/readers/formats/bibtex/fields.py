@@ -1,6 +1,6 @@
 """Read the key and the fields of an entry, and the fields that it inherits.
 
-Where BibTeX would stop, reading goes on as the writer probably meant it: at a missing comma or ``#``, a second comma, a
+Where BibTeX would stop, reading continues as the author probably meant: at a missing comma or ``#``, a second comma, a
 comment line, or quotation marks inside a quoted value. Inheritance follows *BibTeXing*, section 2.1, point 5, and the
 biblatex manual, sections 2.4.1 and 3.13.6 and appendix B. Identifiers and notes are not inherited: the DOI of a volume
 is not that of a paper in it.
@@ -30,7 +30,7 @@ _EDITED = frozenset({"inproceedings", "conference", "incollection", "article", "
 """Entry types that do not inherit the author of their container."""
 
 _MOST_PARENTS = 20
-"""Maximum parents and containers of an entry. A longer chain is a loop or an accident."""
+"""Maximum parents and containers of an entry. A longer chain is probably a loop."""
 _LONGEST_INHERITED = 2000
 """Maximum characters of an inherited value. Longer values, inherited by many entries, could fill the memory."""
 
@@ -207,7 +207,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
     An undefined macro becomes its name. Operands without ``#`` between them are joined by a space.
     """
     # 'jan # "~1", year' gives January~1 and stops at the comma.
-    # '{2001} % checked\n, pages' gives 2001: a comment behind a value reaches to the end of its line.
+    # '{2001} % checked\n, pages' gives 2001: a comment after a value ends with its line.
     # '{2001} pages = 1' gives 2001 and stops at pages: the comma is missing.
     texts: list[str] = []
     joined, undefined = True, False
@@ -263,7 +263,7 @@ def _read_braced(body: str, position: int) -> tuple[str, int]:
 
 
 def _read_quoted(body: str, position: int) -> tuple[str, int]:
-    """Read up to the quotation mark, outside braces, behind which an entry can continue."""
+    """Read up to the first quotation mark outside braces after which an entry can continue."""
     depth = 0
     for match in _QUOTE.finditer(body, position + 1):
         if match[0] == "{":

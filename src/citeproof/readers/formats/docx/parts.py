@@ -107,7 +107,7 @@ class WordParagraph:
     style: str = ""
     """Name of its style in the language of the program: ``Heading1``, ``berschrift1``."""
     outlined: bool = False
-    """Whether it has a level in the outline, so that it is a heading."""
+    """Whether the paragraph has a level in the outline, as a heading has."""
     pieces: list[str] = field(default_factory=list)
 
     @property
@@ -147,7 +147,7 @@ class WordPart:
         self.paragraphs: list[WordParagraph] = []
         self.codes: list[FieldCode] = []
         self._open: list[WordParagraph] = []
-        """The current paragraph, behind those around it. A text box is inside a paragraph."""
+        """The open paragraphs, the innermost last. A text box is inside a paragraph."""
         self._fields: list[_Open] = []
         self._into: list[str] | None = None
         self._parser = expat.ParserCreate(namespace_separator=" ")
