@@ -46,6 +46,7 @@ def _plain(value: object) -> object:
 @example("@a{" * 3)
 @example('@a{k,t="' + '"' * 5)
 @example("@string{a=b#a}@misc{k,title=a}")
+@example("\n@string{}")
 def test_any_text_is_read_and_accounted_for(text: str) -> None:
     entries = bibtex.read(Document.of_text(text, "f.bib")).entries
     lines = text.split("\n")

@@ -143,7 +143,7 @@ def test_begin_counts_files_beyond_the_limit_of_an_archive(monkeypatch: pytest.M
     data = zipped(one="@misc{a, title={A Theory of the Learnable}}", two="@misc{b, title={Another}}")
     entries = read(JobDocument(data, "papers.zip")).entries
     assert len(entries) == 2
-    assert any("has more than 1 files; those behind are not read" in str(one) for one in entries)
+    assert any("has more than 1 files; the rest is not read" in str(one) for one in entries)
 
 
 def test_begin_calls_look_before_each_file_of_an_archive() -> None:

@@ -163,10 +163,11 @@ class _Reader:
                     by_key.setdefault(said.key.lower(), said.fields)
             parsed = _let_go(every)
         position = 0
-        defines, others = False, False
+        first_definition, others = -1, False
         for said in parsed:
             block = said.block
-            defines = defines or block.kind == "string"
+            if block.kind == "string" and first_definition < 0:
+                first_definition = block.start
             others = others or bool(said.code) or block.kind not in _NOT_ENTRIES
             if self._text.find("@", position, block.start) >= 0:
                 yield from self._bare_entries(position, block.start)
@@ -186,8 +187,8 @@ class _Reader:
                     place=self._place(block.start, block.end, tuple(said.spans.items())),
                 )
         yield from self._bare_entries(position, found.size)
-        if defines and not others:
-            yield self._diagnostic("bibtex.only_macros", 0, found.size, "", "string")
+        if first_definition >= 0 and not others:
+            yield self._diagnostic("bibtex.only_macros", first_definition, found.size, "", "string")
         if found.size < len(self._text):
             yield too_many_entries(self._place(found.size, len(self._text)))
 
