@@ -124,3 +124,10 @@ def test_explained_says_what_a_name_is_taken_for(
     assert (taken.name, taken.why) == (name, why)
     assert [(venue, years) for venue, _, years in taken.venues] == found
     assert all(names for _, names, _ in taken.venues)
+
+
+def test_companion_not_held_knows_tracks_that_are_cited_as_their_conference() -> None:
+    volume = _Part("conf/iclr/2017", "conf/iclr", 2017, 198, 1.0, "keys", 0, "", "")
+    venues = VenueTable([], [volume])
+    assert venues.companion_not_held("conf/iclr", 2017, 0.95)
+    assert not venues.companion_not_held("conf/iclr", 2019, 0.95)

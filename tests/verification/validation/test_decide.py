@@ -297,3 +297,10 @@ def test_a_policy_decides_what_a_difference_does() -> None:
     verdict = Validator(policy=strict, today=lambda: date(2026, 11, 20)).decide(late, found(BY_TITLE))
     assert verdict.status is Status.SUSPICIOUS
     assert [(item.code, item.severity) for item in verdict.issues] == [("year.near", Severity.ISSUE)]
+
+
+def test_a_book_may_have_no_known_author() -> None:
+    book = Reference("a", "The book of lamps", ("Anonymous",), entry_type="book", publisher="Lantern Press")
+    paper = replace(book, entry_type="article", venue="J. Lamps")
+    assert VALIDATOR.decide(book, found()).status is Status.UNVERIFIED
+    assert VALIDATOR.decide(paper, found()).reason == "placeholder_authors"

@@ -38,6 +38,8 @@ CHECKSUM = "venues_crc32"
 
 _MINOR = 0.05
 """A venue that bears a name in fewer than this share of the records of the venue it names most is left out."""
+_TRACKS = {"conf/iclr": range(2013, 2019)}
+"""Years in which papers of a venue's workshop track were published, and are cited, under its own name."""
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
 _SHORTEST_ACRONYM = 3
@@ -153,8 +155,10 @@ class VenueTable:
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
         """Whether a volume beside ``venue`` (workshops, a companion) is not held for ``year`` as far as ``complete``.
 
-        One that is held neither for the year nor for one beside it may never have been.
+        One that is held neither for the year nor for one beside it may never have been, except :data:`_TRACKS`.
         """
+        if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
+            return True
         for other in self._beside.get(venue, ()):
             held = self.volume(other, year)
             if held is None and self._years[other].isdisjoint({year - 1, year + 1}):

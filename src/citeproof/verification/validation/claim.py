@@ -40,6 +40,8 @@ class Form(Enum):
     PREPRINT = "preprint"
     REPORT = "report"
     """A report, a manuscript or a submission."""
+    DATA = "data"
+    """A data set or software, which often bears the title of a paper."""
     THESIS = "thesis"
     BOOK = "book"
     UNSTATED = "unstated"
@@ -61,6 +63,7 @@ _FORMS = {
         ["book", "mvbook", "booklet", "collection", "mvcollection", "proceedings", "mvproceedings"], Form.BOOK
     ),
     **dict.fromkeys(["thesis", "phdthesis", "mastersthesis", "dissertation"], Form.THESIS),
+    **dict.fromkeys(["dataset", "data", "software", "computerprogram"], Form.DATA),
     **dict.fromkeys(["techreport", "report", "manual", "standard", "unpublished", "manuscript"], Form.REPORT),
 }
 """Entry types and pub_types, mapped to the form that they state."""
@@ -71,6 +74,10 @@ _UNPUBLISHED = re.compile(
     r"|full version|tech(?:nical|\.)? rep|e-?print)\b",
     re.IGNORECASE,
 )
+_DATA = re.compile(
+    r"\b(?:github|gitlab|bitbucket|zenodo|figshare|dryad|dataverse|kaggle|huggingface|osf\.io)\b", re.IGNORECASE
+)
+"""Regex of addresses and DOIs of data and software."""
 _ABOUT = re.compile(
     r"\b(?:book reviews?|review of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
     r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides)\b",
@@ -102,6 +109,8 @@ def claimed_form(reference: Reference) -> Form:
         return Form.PREPRINT
     if venue and not is_publisher(venue):
         return Form.PAPER
+    if not venue and _DATA.search(f"{reference.url} {reference.doi}"):
+        return Form.DATA
     if _UNPUBLISHED.search(f"{reference.note} {reference.title}"):
         return Form.REPORT
     return Form.BOOK if venue or reference.publisher else Form.UNSTATED
@@ -127,7 +136,7 @@ def relation(reference: Reference, item: Comparison) -> Relation:
         return Relation.OTHER if everyone and item.year_gap <= _NEAR else Relation.ABOUT
     if form is Form.BOOK and item.year_gap > _NEAR:
         return Relation.OTHER
-    if form in {Form.BOOK, Form.THESIS, Form.PREPRINT, Form.REPORT}:
+    if form in {Form.BOOK, Form.THESIS, Form.PREPRINT, Form.REPORT, Form.DATA}:
         return Relation.CITED if recorded is form else Relation.OTHER
     if recorded is Form.PREPRINT and reference.venue:
         return Relation.OTHER

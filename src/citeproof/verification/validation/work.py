@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ ALIKE = 0.65
 """Minimum similarity of similar titles; below it they only share words."""
 _MOST_WORKS = 10
 """Maximum number of works that are compared as candidates for the cited one."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _BEGINNING = 3
 """Minimum number of words of a shortened title."""
 
@@ -198,6 +200,8 @@ def _has_title(item: Comparison, words: int) -> bool:
 def _has_venue(reference: Reference, item: Comparison) -> bool:
     if item.title.same or item.title.other_number or not item.people or item.year_gap > 1:
         return False
+    if item.year_gap and item.venue is VenueAgreement.SAME and item.record.pub_type == "inproceedings" and not item.doi:
+        return False  # a paper with a similar title at the next edition
     if item.candidate.match in _BY_IDENTIFIER:
         return _corroborated(item)
     if item.candidate.similarity >= _SURELY_ALIKE:
@@ -238,15 +242,22 @@ def _compare(
     reference: Reference, candidate: Candidate, counts: tuple[tuple[str, int], ...], venues: Venues
 ) -> Comparison:
     record = candidate.record
+    year = reference.year or _year_in(reference.venue)
     found = Comparison(
         candidate,
         compare_titles(reference.title, record.title, counts),
         compare_authors(reference, record),
         doi_agrees(reference, (record,)),
-        abs(reference.year - record.year) if reference.year and record.year else 0,
+        abs(year - record.year) if year and record.year else 0,
         compare_venue(reference.venue, (record,), venues),
     )
     return replace(found, relation=relation(reference, found))
+
+
+def _year_in(venue: str) -> int | None:
+    """Return the only year in the name of a venue."""
+    years = set(_YEAR.findall(venue))
+    return int(years.pop()) if len(years) == 1 else None
 
 
 def is_stranger(reference: Reference, record: Record) -> bool:

@@ -54,3 +54,43 @@ def test_a_name_with_a_wrong_letter_is_nobody_else(authors: tuple[str, ...], rec
 def test_one_author_a_letter_apart_is_the_same_only_where_the_rest_agrees(elsewhere: Reference) -> None:
     cited = replace(elsewhere, authors=("Bo Brg",))
     assert codes(rule(case(cited, (ONE,), venues=KNOWN))) == ["authors.other_people"]
+
+
+@pytest.mark.parametrize(
+    ("authors", "recorded", "found"),
+    [
+        (("OpenAI", "Ann Alma", "Bo Berg"), ("Ann Alma", "Bo Berg"), []),
+        (("Ann Alma", "Bo Berg"), ("Lamp Team", "Ann Alma", "Bo Berg"), []),
+        (("Ann Alma", "The Lamp Collaboration"), ("Ann Alma", "Bo Berg", "Cy Carr"), []),
+        (("Lamp Consortium",), ("The Lamp Consortium",), []),
+        (("OpenAI",), ("Ann Alma", "Bo Berg"), ["authors.more"]),
+        (("Ann Alma", "Lamp Consortium"), ("Lamp Consortium",), ["authors.more"]),
+        (("OpenAI", "Ann Alma"), ("Ann Alma", "Bo Berg"), []),
+        (("OpenAI", "Zoe Zander"), ("Ann Alma", "Bo Berg"), ["authors.other_people"]),
+    ],
+)
+def test_an_organisation_beside_the_authors_contradicts_nobody(
+    authors: tuple[str, ...], recorded: tuple[str, ...], found: list[str]
+) -> None:
+    assert (
+        codes(rule(case(replace(RIGHT, authors=authors), (replace(RECORD, authors=recorded),), venues=KNOWN))) == found
+    )
+
+
+def test_one_of_two_family_names_may_be_wrong_where_the_given_name_and_all_else_agree() -> None:
+    cited = replace(RIGHT, authors=("Ann Alma", "Claire Cardie"))
+    record = replace(RECORD, authors=("Ann Alma", "Claire Gardent"))
+    assert codes(rule(case(cited, (record,), venues=KNOWN))) == ["authors.form"]
+    assert codes(rule(case(replace(cited, year=2022), (record,), venues=KNOWN))) == ["authors.not_on_record"]
+
+
+def test_the_record_of_proceedings_may_lack_editors() -> None:
+    record = replace(RECORD, pub_type="proceedings", authors=("Bo Berg",))
+    cited = replace(RIGHT, entry_type="proceedings", authors=("Ann Alma", "Bo Berg"))
+    assert codes(rule(case(cited, (record,), venues=KNOWN))) == ["authors.more"]
+
+
+def test_a_cited_preprint_is_not_held_to_the_authors_of_the_paper() -> None:
+    cited = replace(RIGHT, authors=("Ann Alma", "Cy Carr"), arxiv_id="2103.12345")
+    assert codes(rule(case(cited, (TWO,), venues=KNOWN))) == ["version.differs"]
+    assert codes(rule(case(replace(cited, arxiv_id=""), (TWO,), venues=KNOWN))) == ["authors.not_on_record"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citeproof.model.record import Volume
+from citeproof.model.record import Record, Volume
 from citeproof.verification.validation.rules.year import rule
 from tests.verification.validation.cases import case, codes
 from tests.verification.validation.conferences import CLAIM, PAPER
@@ -26,3 +26,21 @@ def test_the_next_year_may_be_that_of_a_work_in_press() -> None:
 def test_the_proceedings_of_coming_years_are_announced() -> None:
     volume = replace(CLAIM, year=case(CLAIM, ()).today.year + 3, entry_type="proceedings")
     assert codes(rule(case(volume, ()))) == []
+
+
+ARTICLE = Record("journals/wool/A21", "On sheep", ("Ann Alma",), 2021, "J. Wool", "article", pages="11-29")
+IN_JOURNAL = replace(CLAIM, venue="J. Wool", entry_type="article")
+
+
+def test_an_article_is_online_up_to_two_years_before_its_issue() -> None:
+    assert codes(rule(case(replace(IN_JOURNAL, year=2019), (ARTICLE,)))) == ["year.near"]
+    assert codes(rule(case(replace(IN_JOURNAL, year=2018), (ARTICLE,)))) == ["year.off"]
+    assert codes(rule(case(replace(IN_JOURNAL, year=2023), (ARTICLE,)))) == ["year.off"]
+    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2019), (PAPER,)))) == ["year.off"]
+
+
+def test_the_pages_of_proceedings_show_that_they_were_printed_two_years_late() -> None:
+    printed = replace(PAPER, pages="11-29")
+    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--29"), (printed,)))) == ["year.near"]
+    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2023, pages="11--28"), (printed,)))) == ["year.off"]
+    assert codes(rule(case(replace(CLAIM, venue="ICS", year=2024, pages="11--29"), (printed,)))) == ["year.off"]

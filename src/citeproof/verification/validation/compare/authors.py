@@ -71,12 +71,17 @@ def compare_authors(reference: Reference, record: Record) -> AuthorMatch:
 
 
 @lru_cache(maxsize=1024)
-def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, and_others: bool) -> AuthorMatch:
+def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_others: bool) -> AuthorMatch:
     """Compare two lists; cached because later answers repeat the comparison."""
-    names = named(authors)
+    names: Sequence[str] = named(authors)
     if names and tuple(names) == recorded_authors:
         return AuthorMatch(len(names), float(len(names)), recorded=len(names))
-    open_end = and_others or len(names) < len(authors)
+    persons, recorded_persons = _without_groups(names), _without_groups(recorded_authors)
+    open_end = and_others or len(persons) < len(authors)
+    if persons and recorded_persons:
+        names, recorded_authors = persons, recorded_persons
+    elif persons or recorded_persons:
+        return _group_for_people(names, recorded_authors)
     found = _match(names, recorded_authors, open_end=open_end)
     joined = [name for name in names if len(people_of(name)) > 1] if found.differences else []
     if not joined:
@@ -86,6 +91,18 @@ def _compared(authors: tuple[str, ...], recorded_authors: tuple[str, ...], *, an
     if apart.agreeing < found.agreeing + len(joined) or not people.isdisjoint(apart.absent):
         return found
     return replace(apart, differences=(*apart.differences, _commas(joined, recorded_authors)))
+
+
+def _without_groups(names: Sequence[str]) -> Sequence[str]:
+    """Return the names of persons: organisations and consortia are added to a list of authors or left out of it."""
+    return tuple(name for name in names if not parse_name(name).group)
+
+
+def _group_for_people(names: Sequence[str], recorded: Sequence[str]) -> AuthorMatch:
+    """Return the result where one side names only an organisation: it agrees with nobody and excludes nobody."""
+    explanation = f"an organisation stands for the authors: recorded {'; '.join(recorded)}"
+    difference = Difference("authors.more", "; ".join(names), "; ".join(recorded), explanation)
+    return AuthorMatch(0, 0.0, (difference,) if names and recorded else ())
 
 
 def named(authors: Iterable[str]) -> list[str]:
@@ -103,7 +120,7 @@ def people_of(name: str) -> tuple[str, ...]:
     return (first, second) if both_whole else (name,)
 
 
-def _match(names: Sequence[str], recorded_authors: tuple[str, ...], *, open_end: bool) -> AuthorMatch:
+def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: bool) -> AuthorMatch:
     cited = [parse_name(name) for name in names]
     recorded = [parse_name(name) for name in recorded_authors]
     if not cited or not recorded:

@@ -33,7 +33,7 @@ CODES = {
     "authors.not_on_record": "At least one cited name is on no record of the work.",
     "authors.given_name": "A family name is cited with a given name that excludes the recorded one.",
     "authors.dropped": "Authors of the work are not cited, without 'and others' or 'et al.'.",
-    "authors.more": "All recorded people are cited, and others who are not recorded: the record may lack them.",
+    "authors.more": "Authors or an organisation are cited whom the record may lack: it contradicts no other name.",
     "authors.form": "Another form of one name: Jon and Jonathon, or a family name that has changed.",
     "authors.spelling": "A name is one letter off the recorded one.",
     "authors.order": "The same people in another order.",
@@ -47,7 +47,7 @@ _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
 _YEARS_APART = 2
 """Number of years by which versions of one work rarely differ."""
 _OTHERS = 2
-"""Minimum number of other names in place if one different family name is a changed one."""
+"""Number of names up to which title, year and venue must agree, too, if one family name is a changed one."""
 _WHOLE = 2
 """Minimum number of words of a whole name."""
 _DISTINCTIVE = 5
@@ -67,7 +67,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return misspelt
     if best.authors.agrees or best.authors.agreeing >= 1:
         found = tuple(_softened(case, best, item) for item in best.authors.differences)
-        held = case.cited or any(item.doi for item in case.work)
+        held = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
         return (
             found
             if held
@@ -94,7 +94,9 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
-    if not match.uncited and 2 * len(match.absent) <= match.recorded and not _are_torn(match.absent, best.record):
+    editors = best.record.pub_type == "proceedings"
+    short = not match.uncited and 2 * len(match.absent) <= match.recorded
+    if editors or (short and not _are_torn(match.absent, best.record)):
         return replace(item, code="authors.more", explanation=f"the record does not have {'; '.join(match.absent)}")
     if _renamed(case, best):
         return replace(item, code="authors.form", explanation=f"a family name differs: {'; '.join(match.uncited)}")
@@ -117,7 +119,8 @@ def _are_torn(names: Sequence[str], record: Record) -> bool:
 def _renamed(case: Case, best: Comparison) -> bool:
     """Return whether one family name differs, its full given name agrees, and all other names are in place."""
     cited, recorded = named(case.reference.authors), best.record.authors
-    if len(best.authors.absent) != 1 or len(cited) != len(recorded) or len(cited) <= _OTHERS:
+    enough = len(cited) > _OTHERS or (len(cited) == _OTHERS and best.decides)
+    if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
         return False
     place = cited.index(best.authors.absent[0])
     ours, theirs = parse_name(cited[place]), parse_name(recorded[place])

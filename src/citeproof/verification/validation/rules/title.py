@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from citeproof.model.record import MatchKind
@@ -12,6 +13,7 @@ from citeproof.verification.validation.difference import Difference
 if TYPE_CHECKING:
     from citeproof.model.record import Record
     from citeproof.verification.validation.case import Case
+    from citeproof.verification.validation.work import Comparison
 
 CODES = {
     "title.word_changed": "A content word of the title is changed, added or missing.",
@@ -24,7 +26,10 @@ CODES = {
 _REWORDED = 0.7
 """Minimum similarity of the titles of two versions."""
 _BEGINNING = 3
-"""Minimum words of a book's shortened title."""
+"""Minimum words of a book's shortened title, or of a title after a name and a colon."""
+_NAME = 2
+"""Maximum words of a system's name."""
+_NAMED = re.compile(r":\s+")
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
@@ -43,8 +48,19 @@ def rule(case: Case) -> tuple[Difference, ...]:
         recorded = best.record.title
         explanation = f"authors and identifier are those of a work of another title: {recorded}"
         return (Difference("title.different", case.reference.title, recorded, explanation),)
-    held = best.title.same or case.cited
+    held = best.title.same or (case.cited and not _has_another_name(case, best) and not case.is_preprint_elsewhere)
     return best.title.differences if held else tuple(item.of_another_version() for item in best.title.differences)
+
+
+def _has_another_name(case: Case, best: Comparison) -> bool:
+    """Return whether all authors agree, and the titles but for the name before the colon: a system was renamed."""
+    ours, theirs = (_NAMED.split(title, maxsplit=1) for title in (case.reference.title, best.record.title))
+    if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
+        return False
+    if max(len(title_words(ours[0])), len(title_words(theirs[0]))) > _NAME:
+        return False
+    everyone = best.people and best.authors.share == 1 and not best.authors.uncited
+    return everyone and compare_titles(ours[1], theirs[1]).same and not best.title.other_number
 
 
 def _is_shortened_book(cited: str, record: Record) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from citeproof.verification.validation.claim import ELSEWHERE, Form
@@ -21,10 +22,16 @@ CODES = {
         "The cited year's edition of the conference is held completely; the work is in the one before."
     ),
     "year.edition": "The year of another edition or printing of the book.",
-    "year.near": "The cited year is one off, or that of a later revision: versions and volumes often differ so.",
+    "year.near": (
+        "The cited year is one off, that of a later revision, of an article online or of printed proceedings: versions"
+        " often differ so."
+    ),
 }
+_NUMBER = re.compile(r"\d+")
 _ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
 """Entry types of whole volumes."""
+_APART = 2
+"""Maximum number of years from an article online to its issue, or from a meeting to its printed proceedings."""
 _PRINTED = "pages"
 """Basis of completeness of a volume with pages: it was printed, perhaps a year after its conference."""
 
@@ -32,8 +39,9 @@ _PRINTED = "pages"
 def rule(case: Case) -> tuple[Difference, ...]:
     """Compare the cited year with those of all records of the work; without a work, only check for future years.
 
-    Announced proceedings of coming years are ignored. A year early may be the preprint's. A year late may be the
-    printed volume's, unless the conference prints no volumes and that year's edition is complete without the work.
+    Announced proceedings of coming years are ignored. A year early may be the preprint's, two years early an article's
+    online. A year late may be the printed volume's, unless the conference prints no volumes and that year's edition is
+    complete without the work.
     """
     cited = case.reference.year
     if cited is None:
@@ -53,7 +61,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
     if nearest == cited - 1 and _other_edition(case):
         explanation = f"recorded in the edition of {shown}, cited as {cited}; that of {cited} is held without it"
         return (Difference("year.other_edition", str(cited), shown, explanation),)
-    if abs(nearest - cited) <= 1 or _is_revised(case, cited):
+    if abs(nearest - cited) <= 1 or _is_revised(case, cited) or _is_printed_later(case, cited, nearest):
         return (Difference("year.near", str(cited), shown, f"recorded as {shown}, cited as {cited}"),)
     if case.form is Form.BOOK:
         explanation = f"another edition or printing: recorded {shown}, cited {cited}"
@@ -61,6 +69,18 @@ def rule(case: Case) -> tuple[Difference, ...]:
     off = Difference("year.off", str(cited), shown, f"the year does not agree: recorded {shown}, cited {cited}")
     held = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
     return (off if held and not is_dated(case.reference) else off.of_another_version(),)
+
+
+def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
+    """Return whether an article was online before its issue, or the cited pages are those of later proceedings."""
+    if abs(cited - recorded) > _APART:
+        return False
+    cited_version = [item.record for item in case.work if item.is_cited and item.venue not in ELSEWHERE]
+    own = [record for record in cited_version if record.year == recorded and not is_preprint(record)]
+    if cited < recorded:
+        return any(record.pub_type == "article" for record in own)
+    pages = _NUMBER.findall(case.reference.pages)
+    return len(pages) > 1 and any(_NUMBER.findall(record.pages) == pages for record in own)
 
 
 def _is_revised(case: Case, cited: int) -> bool:
