@@ -12,8 +12,7 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
-from citeproof.cli.output import replace_content
-from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.cli.output import replace_content, run_stopped, say, stoppable
 from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Accepted, content_of
 from citeproof.model.errors import Exit, InputError
@@ -88,7 +87,7 @@ def command(
         said = f"{one.place} {one.key}: accepted{f' until {last}' if last else ''}{one.title and f': {one.title}'}"
         click.echo(without_marks(said))
     if everything:
-        click.echo(f"citeproof: {len(references):,} accepted", err=True)
+        say(f"{len(references):,} accepted")
     return Exit.CLEAN
 
 
@@ -101,8 +100,7 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
 
     known = acceptance.Acceptances(date.today)
     with IsolatedReader() as reader, open_session(settings) as opened:
-        for note in opened.notes:
-            click.echo(f"citeproof: {note}", err=True)
+        say(*opened.notes)
         run = opened.finishing(known.applied).check(reader.papers(open_documents([name], input_format)))
     of_name: dict[tuple[str, str], list[Reference]] = {}
     for verdict in run.verdicts:
@@ -115,7 +113,7 @@ def _flagged(name: str, input_format: str | None, settings: Settings) -> list[Re
         try:
             found[one.file, one.key] = _only(one.key, of_name[one.file, one.key])
         except InputError as error:
-            click.echo(without_marks(f"citeproof: not accepted: {error}"), err=True)
+            say(f"not accepted: {error}")
     return list(found.values())
 
 

@@ -9,6 +9,7 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
+from citeproof.cli.output import say
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Agreement
 from citeproof.model.reference import Reference
@@ -36,9 +37,8 @@ if TYPE_CHECKING:
 @options.bib_dbs
 @options.bib_threshold
 @options.bib_max_candidates
-@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
-@click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
-@click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+@options.connections
+@options.no_cache
 def command(name: str, key: str, input_format: str | None, bib_dbs: tuple[Path, ...], **flags: object) -> Exit:
     """Explain the verdict on the entry KEY of INPUT.
 
@@ -52,8 +52,7 @@ def command(name: str, key: str, input_format: str | None, bib_dbs: tuple[Path, 
         refuse_connections()
     entries = entries_called(key, entries_of(name, input_format), name)
     with open_session(settings, remembers=False) as session:
-        for note in session.notes:
-            click.echo(f"citeproof: {note}", err=True)
+        say(*session.notes)
         for place, entry in enumerate(entries):
             click.echo("\n".join(["", *_explained(session, entry)] if place else _explained(session, entry)))
     return Exit.CLEAN

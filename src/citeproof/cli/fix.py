@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from citeproof.cli import options
-from citeproof.cli.output import replace_content
-from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.cli.output import replace_content, run_stopped, say, stoppable
 from citeproof.fix.document import Corrected, Corrector
 from citeproof.fix.edits import Kind
 from citeproof.fix.patch import patch
@@ -24,7 +23,6 @@ from citeproof.readers.document import Collection, Document
 from citeproof.readers.formats import bbl, bibtex, detect, latex, latex_aux, markdown
 from citeproof.readers.opening import open_documents
 from citeproof.settings import load
-from citeproof.text.encodings import without_marks
 from citeproof.verification.opening import open_session
 from citeproof.verification.validation.policy import MEASURED
 
@@ -48,12 +46,9 @@ MOST_NAMED = 5
 @click.option("--diff/--write", "show", default=True, help="Print a patch, or change the file.  [default: --diff]")
 @click.option("--complete", is_flag=True, help="Add missing DOI, pages, venue, volume, number and year.")
 @click.option("--upgrade", is_flag=True, help="Turn preprints on arXiv into their published versions.")
-@options.bib_db
-@options.bib_threshold
-@options.bib_max_candidates
-@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
-@click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
-@click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+@options.look_up
+@options.connections
+@options.no_cache
 def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, **flags: object) -> Exit:
     """Correct in each .bib FILE the fields that an identified work contradicts.
 
@@ -74,13 +69,12 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     left: list[Left] = []
     done = 0
     with stoppable(run_stopped), open_session(settings) as session:
-        for note in session.notes:
-            _say(note)
+        say(*session.notes)
         corrector = _corrector(session, upgrade=upgrade, complete=complete)
         corrected = [(document, name, corrector.correct(document)) for document, name in documents]
     for document, name, result in corrected:
         if result.unread:
-            _say(f"{document.name}: {_counted(result.unread, *UNREAD)}: citeproof verify {document.name} names them")
+            say(f"{document.name}: {_counted(result.unread, *UNREAD)}: citeproof verify {document.name} names them")
         try:
             _hand_out(document, name, result, show=show)
         except InputError as error:
@@ -91,20 +85,14 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
             done += 1
     if not done:
         _end(failures)
-    for line in (*_said(changes, left, written=not show), *failures):
-        _say(line)
+    say(*_said(changes, left, written=not show), *failures)
     return Exit.INCOMPLETE if failures else Exit.CLEAN
 
 
 def _end(failures: list[str]) -> NoReturn:
     """End a run that could correct no file."""
-    for failure in failures[:-1]:
-        _say(failure)
+    say(*failures[:-1])
     raise InputError(failures[-1])
-
-
-def _say(line: str) -> None:
-    click.echo(without_marks(f"citeproof: {line}"), err=True)
 
 
 def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
@@ -139,7 +127,7 @@ def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) ->
                 if each.severity is Severity.ISSUE:
                     failures.append(str(each))
                 else:
-                    _say(str(each))
+                    say(str(each))
             elif isinstance(each, Document) and _is_bibtex(each) and (each.path or name):
                 yield each, Path(os.path.relpath(each.path)).as_posix() if each.path else name
             else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citeproof.cli import options
+from citeproof.cli.output import say
 from citeproof.database.choice import open_database
 from citeproof.database.lookup import NEAREST_FROM, identifier_in
 from citeproof.model.errors import Exit, InputError
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("titles", nargs=-1, required=True, metavar="TITLE...")
-@options.bib_db
-@options.bib_threshold
-@options.bib_max_candidates
+@options.look_up
 @click.option("--format", "report", type=click.Choice(["table", "json", "bibtex"]), default="table", show_default=True)
 def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     """Look each TITLE up, or the DOI or arXiv id given in its place.
@@ -47,8 +46,6 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
         raise InputError("<stdin>: no title to look up; give one a line")
     database, notes = open_database(settings)
     with database:
-        for note in notes:
-            click.echo(f"citeproof: {note}", err=True)
         most = settings.bib_max_candidates
         lookups = [
             database.look_up_text(title, settings.bib_threshold, most, nearest_from=NEAREST_FROM) for title in queries
@@ -60,6 +57,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
         click.echo("\n\n".join(map(bibtex_entries, lookups)))
     else:
         print_lookups(lookups, near, sys.stdout)
+    say(*notes)
     return _exit_code(lookups, near)
 
 

@@ -19,22 +19,22 @@ from citeproof.model.version import __version__
 COMMANDS = {
     "verify": "Check every reference of a bibliography.",
     "screen": "Check the references of thousands of papers.",
-    "explain": "Say everything behind the verdict on one entry.",
-    "dossier": "Write everything behind the findings on one paper.",
-    "replay": "Decide kept verdicts again, and say what differs.",
-    "fix": "Correct what identified works contradict in a .bib file.",
-    "accept": "Let entries pass that a person has checked.",
-    "lookup": "Look titles up in the database.",
+    "explain": "Explain the verdict on one entry.",
+    "dossier": "Write the evidence on one screened paper as one file.",
+    "replay": "Decide verdicts again from their evidence.",
+    "fix": "Correct a .bib file by the records of identified works.",
+    "accept": "Accept entries that a person has checked.",
+    "lookup": "Look up titles in the database.",
     "search": "Find works by words, as BibTeX to paste.",
-    "db": "Build, describe and check a bibliographic database.",
-    "serve": "Run the web look-up service.",
+    "db": "Get, build, describe and check a database.",
+    "serve": "Run the web service.",
     "mcp": "Give agents tools to check references with.",
     "lsp": "Show findings in an editor while you write.",
     "sources": "Show the online sources and which are configured.",
 }
 """Each command with its one-line help, so that ``--help`` loads none of them."""
-MODULES = {"mcp": "agent_server"}
-"""Modules that have another name than their command."""
+MODULES = {"dossier": "screen", "serve": "servers", "mcp": "servers", "lsp": "servers"}
+"""Modules with several commands, by command; other modules are called like their command."""
 OBJECTS_A_SEARCH = 50_000
 """Allocations between two garbage collections; Python's default is 700.
 
@@ -54,7 +54,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load ``citeproof.cli.<name>`` and return its ``command``."""
+        """Load the command ``cmd_name`` and return it."""
         if cmd_name not in COMMANDS:
             return None
         return load(cmd_name)
@@ -95,7 +95,8 @@ def probably_meant(word: str) -> str:
 
 def load(name: str) -> click.Command:
     """Return the command called ``name``, which is in ``citeproof.cli``."""
-    command: click.Command = importlib.import_module(f"citeproof.cli.{MODULES.get(name, name)}").command
+    module = importlib.import_module(f"citeproof.cli.{MODULES.get(name, name)}")
+    command: click.Command = getattr(module, name if name in MODULES else "command")
     return command
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import click
 
 from citeproof.model.errors import InputError
 from citeproof.processes import cores
-from citeproof.settings import default_database
+from citeproof.settings import default_cache, default_database
 from citeproof.settings.values import refuse_postgres
 from citeproof.store.server_address import ServerAddress, file_or_server
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citeproof.settings import Settings
+
+    Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class File(click.Path):
@@ -31,7 +34,7 @@ class File(click.Path):
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> str | bytes | os.PathLike[str]:
         """Return ``value`` as a path; raises :class:`CiteproofError` if it is an address or empty."""
-        subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).rstrip(".")
+        subject = param.opts[0] if isinstance(param, click.Option) else str(param and param.metavar).strip("[].")
         refuse_postgres(subject, value)
         if "://" in str(value):
             raise InputError(f"{subject}: {value} is an address; fetch it, and name the file")
@@ -54,38 +57,65 @@ class Store(click.ParamType[Path | ServerAddress] if TYPE_CHECKING else click.Pa
 
 FILE = File()
 STORE = Store()
-
-
-MOST_PROCESSES = 1024
+MAX_PROCESSES = 1024
 """Maximum of ``--processes``."""
 
 
-REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
-
-
-def shown(path: Path) -> str:
+def _shown(path: Path) -> str:
     """Return ``path`` with ``~`` for the home folder."""
     try:
         return f"~/{path.relative_to(Path.home()).as_posix()}"
-    except (ValueError, RuntimeError):  # it lies elsewhere, or nobody knows where home is
+    except (ValueError, RuntimeError):  # it is elsewhere, or the home folder is unknown
         return str(path)
 
 
-def bib_db(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--bib-db``."""
-    return click.option(
-        "--bib-db", type=FILE, metavar="FILE",
-        help=f"Bibliographic database.  [default: {shown(default_database())}, else the built-in sample]",
-    )(function)  # fmt: skip
+def together(*options: Option) -> Option:
+    """Return a decorator that adds ``options`` in their order."""
+    return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
-def bib_dbs(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--bib-db`` once or more."""
-    return click.option(
-        "--bib-db", "bib_dbs", type=FILE, metavar="FILE", multiple=True,
-        help=f"Bibliographic database; several are all asked.  [default: {shown(default_database())}, "
-        "else the built-in sample]",
-    )(function)  # fmt: skip
+_DATABASE = f"[default: {_shown(default_database())}, else the built-in sample]"
+REPORT = click.option("--format", "report", type=click.Choice(["table", "json"]), default="table", show_default=True)
+bib_db = click.option("--bib-db", type=FILE, metavar="FILE", help=f"Bibliographic database.  {_DATABASE}")
+bib_dbs = click.option(
+    "--bib-db", "bib_dbs", type=FILE, metavar="FILE", multiple=True,
+    help=f"Bibliographic database; may be given several times.  {_DATABASE}",
+)  # fmt: skip
+bib_threshold = click.option(
+    "--bib-threshold", type=click.FloatRange(0.5, 1.0), metavar="0.5..1",
+    help="Minimum similarity of a candidate's title; verification uses 0.9 for more.  [default: 0.9]",
+)  # fmt: skip
+bib_max_candidates = click.option(
+    "--bib-max-candidates", type=click.IntRange(1), metavar="N",
+    help="Maximum titles that an index compares per look-up.  [default: 100000]",
+)  # fmt: skip
+enable_online = click.option("--enable-online", is_flag=True, default=None, help="Query online sources too.")
+offline = click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
+cache = click.option(
+    "--cache", type=STORE, metavar="FILE",
+    help=f"The cache of verified references.  [default: {_shown(default_cache())}]",
+)  # fmt: skip
+no_cache = click.option("--no-cache", is_flag=True, default=None, help="Neither read nor write the cache.")
+sources = click.option(
+    "--sources", metavar="NAMES",
+    help="Online sources to query, separated by commas, of 'citeproof sources'; with --enable-online.",
+)  # fmt: skip
+max_age = click.option(
+    "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS",
+    help="Maximum age of a cached response of an online source.  [default: 30]",
+)  # fmt: skip
+processes = click.option(
+    "--processes", type=click.IntRange(1, MAX_PROCESSES), metavar="N",
+    help="Processes of a large offline run.  [default: the number of cores]",
+)  # fmt: skip
+files_from = click.option(
+    "--files-from", "listings", multiple=True, metavar="FILE",
+    help="Also check the files that FILE lists, one name a line.",
+)  # fmt: skip
+output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
+look_up = together(bib_db, bib_threshold, bib_max_candidates)
+"""Options of a look-up in one database."""
+connections = together(enable_online, offline)
 
 
 def named_databases(bib_dbs: tuple[Path, ...]) -> dict[str, object]:
@@ -93,46 +123,6 @@ def named_databases(bib_dbs: tuple[Path, ...]) -> dict[str, object]:
     return {"bib_db": bib_dbs[0], "further_bib_dbs": bib_dbs[1:]} if bib_dbs else {}
 
 
-def require_database(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--require-database``."""
-    return click.option(
-        "--require-database", is_flag=True, default=None,
-        help="Exit with 2 where only the built-in sample would answer.",
-    )(function)  # fmt: skip
-
-
-def bib_threshold(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--bib-threshold``."""
-    return click.option(
-        "--bib-threshold", type=click.FloatRange(0.5, 1.0), metavar="0.5..1",
-        help="Similarity at which a title becomes a candidate; above 0.9, verification takes 0.9.  [default: 0.9]",
-    )(function)  # fmt: skip
-
-
-def bib_max_candidates(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--bib-max-candidates``."""
-    return click.option(
-        "--bib-max-candidates", type=click.IntRange(1), metavar="N",
-        help="The most titles an index may compare for one look-up.  [default: 100000]",
-    )(function)  # fmt: skip
-
-
-def processes(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--processes``."""
-    return click.option(
-        "--processes", type=click.IntRange(1, MOST_PROCESSES), metavar="N",
-        help="Processes that share a large offline run.  [default: the cores]",
-    )(function)  # fmt: skip
-
-
 def on_all_cores(settings: Settings) -> Settings:
     """Return ``settings`` with one process a core, if no number is set."""
-    chosen = settings.processes or min(cores(), MOST_PROCESSES)
-    return replace(settings, processes=chosen)
-
-
-def output(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Take ``--output``."""
-    return click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report there, in one step.")(
-        function
-    )
+    return replace(settings, processes=settings.processes or min(cores(), MAX_PROCESSES))

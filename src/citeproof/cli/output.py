@@ -1,8 +1,9 @@
-"""Write reports and evidence: to standard output, or to a file that appears only when it is complete."""
+"""Write messages, reports and evidence. A file appears only when it is complete, also if a signal ends the run."""
 
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import sys
 import tempfile
@@ -11,16 +12,25 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from citeproof.model.errors import InputError
+import click
+
+from citeproof.model.errors import BuildError, InputError
 from citeproof.store.replacement import replacing
+from citeproof.text.encodings import without_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from citeproof.verification.session import Session
 
 STDOUT = Path("-")
 OPTION = "--evidence"
+
+
+def say(*lines: str) -> None:
+    """Print each of ``lines`` on standard error, after the name of the program."""
+    for line in lines:
+        click.echo(without_marks(f"citeproof: {line}"), err=True)
 
 
 @contextmanager
@@ -149,3 +159,37 @@ def refuse_evidence_in_use(path: Path | None, output: Path | None, in_use: list[
         raise InputError(f"{OPTION}: names a file; standard output is the report's")
     report = [(output, "the report of this run")] if output else []
     refuse_in_use(path, [*in_use, *report], OPTION)
+
+
+SIGNALS = ("SIGTERM", "SIGHUP")
+"""Signals that end the process, which become exceptions so that temporary files are removed; Ctrl-C is one already."""
+
+
+def build_stopped(name: str) -> BaseException:
+    """Return the exception for a build that the signal ``name`` stopped."""
+    return BuildError(f"stopped by {name}; nothing was changed")
+
+
+def run_stopped(name: str) -> BaseException:
+    """Return the exception for a run that the signal ``name`` stopped: that of Ctrl-C."""
+    return KeyboardInterrupt(name)
+
+
+@contextmanager
+def stoppable(stopped: Callable[[str], BaseException] = build_stopped) -> Iterator[None]:
+    """Raise the exception that ``stopped`` makes of a signal of :data:`SIGNALS`; for the main thread.
+
+    A signal that is ignored, as under nohup, stays ignored.
+    """
+
+    def stop(number: int, _: object) -> None:
+        raise stopped(signal.Signals(number).name)
+
+    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heard}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

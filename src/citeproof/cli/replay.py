@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citeproof.cli.options import FILE
+from citeproof.cli.output import say
 from citeproof.model.errors import Exit, InputError
 from citeproof.readers.document import GZIP
 from citeproof.report.dossier import BEGINNINGS, faults
@@ -51,7 +52,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
         for number, one in _replayed(path, chosen):
             if isinstance(one, InputError):
                 unread += 1
-                click.echo(f"citeproof: {path}:{number}: {one}", err=True)
+                say(f"{path}:{number}: {one}")
             elif one.equal:
                 equal += 1
             else:

@@ -1,4 +1,4 @@
-"""``citeproof screen``: check the references of thousands of papers, and resume stopped runs."""
+"""``citeproof screen`` and ``dossier``: check the references of thousands of papers, and show one of these papers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING
 import click
 
 from citeproof.cli import options, progress
-from citeproof.cli.amounts import duration
 from citeproof.cli.output import opened as opened_output
-from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.cli.output import run_stopped, say, stoppable
+from citeproof.cli.progress import duration
 from citeproof.model.errors import Exit, InputError, MissingExtraError
 from citeproof.processes import ProcessPool
 from citeproof.readers.isolation import Limits
 from citeproof.readers.opening import listed
+from citeproof.report.dossier import FORMATS, rendered
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
 from citeproof.report.wording import sent_line
 from citeproof.screen.checking import basis_of, described
 from citeproof.screen.gathering import gather
 from citeproof.screen.reports import KINDS
-from citeproof.screen.results import run_of
+from citeproof.screen.results import dossier_of, run_of
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, opened
 from citeproof.settings import load
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from citeproof.processes import Workers
     from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.gathering import Summary
+    from citeproof.screen.store import ScreeningStore
     from citeproof.settings import Settings
     from citeproof.verification.session import Session
 
@@ -63,11 +65,9 @@ def command() -> None:
     """
 
 
-@command.command()
+@command.command(short_help="Check papers: the default command.")
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
-@click.option(
-    "--files-from", "listings", multiple=True, metavar="FILE", help="Screen what FILE names too, one name a line."
-)
+@options.files_from
 @click.option(
     "--output", "-o", "folder", required=True, type=options.FILE, metavar="RESULTS", help="Folder of results."
 )
@@ -75,29 +75,21 @@ def command() -> None:
 @options.bib_threshold
 @options.processes
 @click.option(
-    "--paper-seconds",
-    type=click.FloatRange(1, 86_400),
-    default=60.0,
-    show_default=True,
-    metavar="S",
-    help="Give a paper up that takes longer to read.",
-)
+    "--paper-seconds", type=click.FloatRange(1, 86_400), default=60.0, show_default=True, metavar="S",
+    help="Maximum time for reading a paper.",
+)  # fmt: skip
 @click.option(
     "--paper-memory", type=click.IntRange(256, 1 << 20), default=2048, show_default=True, metavar="MB",
-    help="Give a paper up whose reader needs more memory.",
+    help="Maximum memory for reading a paper.",
 )  # fmt: skip
-@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources about what is not VALID then.")
-@click.option(
-    "--sources", metavar="NAMES", help="Which of 'citeproof sources' to ask, parted by commas; with --enable-online."
-)
-@click.option(
-    "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
-)
+@click.option("--enable-online", is_flag=True, default=None, help="Then query online sources on what is not VALID.")
+@options.sources
+@options.max_age
 @click.option(
     "--reports", metavar="KINDS", default="",
-    help=f"Write these on each paper too, parted by commas: {', '.join(KINDS)}.",
+    help=f"Also write these on each paper, separated by commas: {', '.join(KINDS)}.",
 )  # fmt: skip
-@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of the scheduler there.")
+@click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 def run(
     inputs: tuple[str, ...],
     listings: tuple[str, ...],
@@ -142,7 +134,7 @@ def run(
             screening.check()
             if asker:
                 if (estimate := screening.expect(asker)).references:
-                    click.echo(f"citeproof: {expected(estimate)}", err=True)
+                    say(expected(estimate))
                     screening.ask(asker)
                 notes += (f"Sent {sent_line(requests)}." for requests in asker.sent())
         store.keep("basis", screening.basis)
@@ -154,7 +146,7 @@ def run(
     return Exit.INCOMPLETE if summary.unread or summary.by_status["ERROR"] else Exit.CLEAN
 
 
-@command.command()
+@command.command(short_help="Show the verdicts on one paper of a screening.")
 @click.argument("folder", type=options.FILE, metavar="RESULTS")
 @click.argument("paper", metavar="PAPER")
 @click.option(
@@ -162,20 +154,47 @@ def run(
 )
 @options.output
 def report(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
-    """Show the verdicts on one PAPER of a screening; the end of its name will do.
+    """Show the verdicts on one PAPER of a screening; PAPER may be the end of its name.
 
-    They come from the evidence that the screening kept, so the database need not be at hand.
+    They are decided from the evidence that the screening kept, without the database.
     """
     if not form:
         refuse_unknown_suffix(output)
         form = format_of(output) or "table"
-    if not (folder / FILE).exists():
-        raise InputError(f"{folder}: holds no results of a screening")
-    with opened(folder) as store:
+    with _kept(folder) as store:
         done = run_of(store, paper)
     with opened_output(output) as out:
         importlib.import_module(f"citeproof.report.formats.{form}").render(done, out)
     return Exit.CLEAN
+
+
+@click.command()
+@click.argument("folder", type=options.FILE, metavar="RESULTS")
+@click.argument("paper", metavar="PAPER")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="Format.  [default: by the suffix of --output, else html]"
+)
+@options.output
+def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
+    """Write everything behind the findings on one PAPER of a screening as one file that loads nothing.
+
+    RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name. 'citeproof replay FILE'
+    makes the file again from the evidence in it, and says whether it is the same, byte for byte.
+    """
+    with _kept(folder) as store:
+        text = rendered(dossier_of(store, paper), form or ("json" if output and output.suffix == ".json" else "html"))
+    with opened_output(output) as out:
+        out.write(text)
+    return Exit.CLEAN
+
+
+@contextmanager
+def _kept(folder: Path) -> Iterator[ScreeningStore]:
+    """Yield the results in ``folder``; raises :class:`InputError` if it has none."""
+    if not (folder / FILE).exists():
+        raise InputError(f"{folder}: has no results of a screening; name the folder that 'citeproof screen -o' wrote")
+    with opened(folder) as store:
+        yield store
 
 
 @contextmanager

@@ -9,8 +9,7 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_of
-from citeproof.cli.output import replace_content
-from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.cli.output import replace_content, run_stopped, say, stoppable
 from citeproof.database.choice import open_database
 from citeproof.database.search import search
 from citeproof.model.errors import Exit, InputError
@@ -48,18 +47,17 @@ def command(words: tuple[str, ...], bibliography: Path | None, pick: int | None,
         raise InputError(f"{text!r} has no letter or digit to search for")
     database, notes = open_database(load(**flags))
     with database:
-        for note in notes:
-            click.echo(f"citeproof: {note}", err=True)
         found = search(database, text, max(most, pick or 0))
     if pick:
         found = found[pick - 1 : pick]
     if not found:
-        click.echo(without_marks(f"citeproof: nothing found for {text!r}; leave words out"), err=True)
+        say(f"nothing found for {text!r}; try fewer words", *notes)
         return Exit.FLAGGED
     if bibliography:
         _add(bibliography, found)
     else:
         click.echo(without_marks("\n\n".join(map(bibtex_entry, found))))
+    say(*notes)
     return Exit.CLEAN
 
 

@@ -29,7 +29,7 @@ class Probed(Protocol):
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Ask each configured source one question; nothing of yours is sent.")
+@click.option("--check", is_flag=True, help="Send each configured source one query, which has nothing of yours.")
 def command(check: bool) -> Exit:
     """Show the online sources, web search engines and language model, and how each is configured.
 

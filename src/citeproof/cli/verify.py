@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from citeproof.cli import options, progress
-from citeproof.cli.options import FILE, STORE
-from citeproof.cli.output import STDOUT, keeping, opened, refuse_evidence_in_use, refuse_in_use
-from citeproof.cli.stopping import run_stopped, stoppable
+from citeproof.cli.options import FILE
+from citeproof.cli.output import (
+    STDOUT,
+    keeping,
+    opened,
+    refuse_evidence_in_use,
+    refuse_in_use,
+    run_stopped,
+    say,
+    stoppable,
+)
 from citeproof.database.choice import SAMPLE_NOTE, choose_database
 from citeproof.database.title_index.format import index_path
 from citeproof.fix.acceptance import Acceptances
@@ -34,7 +42,6 @@ from citeproof.report.serialization import statistics_object
 from citeproof.report.view import Detail, View
 from citeproof.report.wording import extraction_line, sent_line
 from citeproof.settings import default_cache, load
-from citeproof.text.encodings import without_marks
 from citeproof.verification.opening import open_session
 from citeproof.verification.policy_files import POLICIES, is_file
 
@@ -76,56 +83,50 @@ def failing(said: str) -> tuple[Status, ...]:
     metavar="FORMAT",
     help=f"Format of the inputs, of {', '.join(names())}; needed for standard input.",
 )
-@click.option(
-    "--files-from", "listings", multiple=True, metavar="FILE", help="Check what FILE names too, one name a line."
-)
+@options.files_from
 @click.option("--text", "texts", multiple=True, metavar="REFERENCE", help="A reference as text, in place of an INPUT.")
 @click.option(
     "--all",
     "everything",
     is_flag=True,
-    help="Leave nothing out: list what is VALID too, and check what a LaTeX paper's .bib holds, cited or not.",
+    help="List VALID references too, and check entries of a LaTeX paper's .bib that are not cited.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print problems, and nothing else.")
-@click.option("-v", "--verbose", is_flag=True, help="Print all about every reference, with the codes for machines.")
+@click.option("-q", "--quiet", is_flag=True, help="Print problems only.")
+@click.option("-v", "--verbose", is_flag=True, help="Print all details of every reference, with codes.")
 @options.bib_dbs
-@options.require_database
+@click.option(
+    "--require-database", is_flag=True, default=None,
+    help="Exit with 2 if there is no other database than the built-in sample.",
+)  # fmt: skip
 @options.bib_threshold
 @options.bib_max_candidates
-@click.option("--disable-bib", is_flag=True, default=None, help="Do not ask the bibliographic database.")
-@click.option("--enable-online", is_flag=True, default=None, help="Ask online sources too.")
-@click.option("--offline", is_flag=True, default=None, help="Open no connection, whatever else is set.")
+@click.option("--disable-bib", is_flag=True, default=None, help="Do not use the bibliographic database.")
+@options.connections
+@options.sources
+@options.max_age
 @click.option(
-    "--sources", metavar="NAMES", help="Which of 'citeproof sources' to ask, parted by commas; with --enable-online."
+    "--concurrent", type=click.IntRange(1), metavar="N", help="Maximum references verified at a time.  [default: 10]"
 )
-@click.option(
-    "--max-age", type=click.FloatRange(0, 36_500), metavar="DAYS", help="Believe a source for so long.  [default: 30]"
-)
-@click.option("--concurrent", type=click.IntRange(1), metavar="N", help="References at work at once.  [default: 10]")
 @options.processes
-@click.option(
-    "--cache",
-    type=STORE,
-    metavar="FILE",
-    help=f"What earlier runs verified.  [default: {options.shown(default_cache())}]",
-)
-@click.option("--no-cache", is_flag=True, default=None, help="Neither ask nor write the cache.")
+@options.cache
+@options.no_cache
 @click.option(
     "--policy", metavar="NAME|FILE", help=f"What counts: {', '.join(POLICIES)}, or a .toml file.  [default: default]"
 )
 @click.option("--format", type=click.Choice(REPORTS), help="Report.  [default: by the suffix of --output, else table]")
 @click.option("--statistics", is_flag=True, default=None, help="End a jsonl report with a line of statistics.")
 @click.option(
-    "--evidence", type=FILE, metavar="FILE", help="Keep there what each verdict was decided from, for 'replay'."
-)
+    "--evidence", type=FILE, metavar="FILE",
+    help="Write what each verdict was decided from to FILE, for 'citeproof replay'.",
+)  # fmt: skip
 @options.output
 @click.option(
     "--fail-on",
     metavar="WORDS",
-    help=f"Exit with 1 on this status or a worse one: {', '.join(FAIL_ON)}; with ,{NOT_ERROR} behind it what could not "
-    "be checked does not make it 3.  [default: suspicious]",
+    help=f"Lowest status with exit code 1: {', '.join(FAIL_ON)}; with ,{NOT_ERROR} after it, ERROR does not give 3.  "
+    "[default: suspicious]",
 )
-@click.option("--no-accepted", is_flag=True, default=None, help="Let count what 'citeproof accept' has accepted.")
+@click.option("--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted.")
 def command(
     inputs: tuple[str, ...],
     texts: tuple[str, ...],
@@ -192,10 +193,7 @@ def command(
 
         print_summary(console(sys.stderr, soft_wrap=False), run, view, f"The report is in {output}.")
     else:
-        for line in _messages(
-            settings.format, run, (*session.warnings, *session.troubles(), *acceptances.troubles), view
-        ):
-            click.echo(without_marks(f"citeproof: {line}"), err=True)
+        say(*_messages(settings.format, run, (*session.warnings, *session.troubles(), *acceptances.troubles), view))
     return run.exit_code(view.failing)
 
 

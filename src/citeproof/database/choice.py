@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 GET_ONE = "citeproof db download dblp"
 """The one command after which a user has a real database."""
 SAMPLE_NOTE = (
-    "No database was named, so the built-in sample answered. It holds works of computer science that papers often "
-    f"cite, and what is not among them is mostly UNVERIFIED. To get a real database: {GET_ONE}"
+    "No database was named, so the built-in sample answered. It has only works that papers often cite. "
+    f"To get a real database: {GET_ONE}"
 )
 NO_DATABASE = (
     f"there is no bibliographic database, and one is required; get one with `{GET_ONE}`, or name it (--bib-db)"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from citeproof.cli import dossier, replay
+from citeproof.cli import replay
+from citeproof.cli.screen import dossier
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,7 @@ def html(screen: Screen, run: Callable[..., Any]) -> Path:
     assert run(EXAMPLES, "-o", screen.folder, "--processes", "1").exception is None
     for suffix in ("html", "json"):
         path = screen.folder.parent / f"dossier.{suffix}"
-        done = CliRunner().invoke(dossier.command, [str(screen.folder), EXAMPLES.name, "-o", str(path)])
+        done = CliRunner().invoke(dossier, [str(screen.folder), EXAMPLES.name, "-o", str(path)])
         assert (done.exception, done.exit_code) == (None, 0)
     return screen.folder.parent / "dossier.html"
 
@@ -81,11 +82,11 @@ def test_dossier_lists_an_entry_that_could_not_be_read(screen: Screen) -> None:
     (screen.papers / "broken.bib").write_text("@article{a, title={One}}\n@article{b, title={Two", "utf-8")
     screen()
     path = screen.folder.parent / "broken.html"
-    CliRunner().invoke(dossier.command, [str(screen.folder), "broken.bib", "-o", str(path)])
+    CliRunner().invoke(dossier, [str(screen.folder), "broken.bib", "-o", str(path)])
     assert "unreadable_entry" in path.read_text("utf-8")
     assert replayed(path)[0] == 0
 
 
 def test_dossier_refuses_a_folder_without_results(tmp_path: Path) -> None:
-    done = CliRunner().invoke(dossier.command, [str(tmp_path), "one.bib"])
+    done = CliRunner().invoke(dossier, [str(tmp_path), "one.bib"])
     assert "holds no results of a screening" in str(done.exception)

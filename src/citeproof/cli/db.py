@@ -1,0 +1,273 @@
+"""``citeproof db``: get, build, describe and check a bibliographic database."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+import time
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from citeproof.cli import progress
+from citeproof.cli.options import FILE, REPORT
+from citeproof.cli.output import say, stoppable
+from citeproof.cli.progress import count, duration, size
+from citeproof.database import info as database_info
+from citeproof.database.build import builder
+from citeproof.database.build.download import BY_NAME, DUMPS, download, folder_of, look, refuse_another_kind
+from citeproof.database.build.title_indexer import TitleIndexer, create
+from citeproof.database.check import check as checks
+from citeproof.database.check import deep_check
+from citeproof.database.choice import choose_database
+from citeproof.database.lookup import Database
+from citeproof.database.schema import TITLE_LETTERS
+from citeproof.database.title_index.format import index_path
+from citeproof.model.errors import BuildError, ConfigurationError, Exit
+from citeproof.report.formats.database import description_lines, venue_lines
+from citeproof.settings import default_database, load, load_own
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from citeproof.database.build.download import Offer
+
+SLOW, FAST = 10e6, 100e6
+"""Speeds of two usual connections, in bits per second."""
+_INDENT = " " * 18
+_DATABASE = click.argument("database", type=FILE, metavar="FILE")
+_SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
+_FORCE = click.option("--force", is_flag=True, help="Replace a database that holds far more records, or another file.")
+_KEEP_GOING = click.option("--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump; count them.")
+
+
+@click.group()
+def command() -> None:
+    """Get, build, describe and check a bibliographic database."""
+
+
+@command.command("list", short_help="Show the dumps that can be downloaded.")
+def list_() -> None:
+    """Show the dumps that 'citeproof db download' knows: size, records, licence. Nothing is asked online."""
+    for dump in DUMPS:
+        about = f"{count(dump.records)} records, {size(dump.bytes)} to fetch, {size(dump.disk(dump.bytes))} of disk"
+        head = dump.name.ljust(len(_INDENT))
+        for line in (
+            f"{dump.title}: {dump.holds}",
+            f"{about}; {dump.licence}",
+            dump.by_hand and f"by hand: {dump.by_hand}",
+        ):
+            for part in textwrap.wrap(line, 80 - len(_INDENT), break_long_words=False, break_on_hyphens=False):
+                click.echo(head + part)
+                head = _INDENT
+
+
+@command.command("download", short_help="Download a dump and build the database from it.")
+@click.argument("name", type=click.Choice(list(BY_NAME)), default="dblp", metavar="[NAME]")
+@click.option("--from", "place", metavar="URL|FILE", help="Download from a mirror, or use a local file.")
+@click.option(
+    "--output", "-o", type=FILE, metavar="FILE", help="The database.  [default: the one that all commands use]"
+)
+@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@_FORCE
+@_KEEP_GOING
+def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force: bool, keep_going: bool) -> None:
+    """Download the dump NAME (see 'citeproof db list') and build the database that all commands use.
+
+    An existing database keeps its other sources. A second call downloads only what has changed, and resumes a
+    download that was interrupted. The command shows size, time, disk space and licence, and asks before it begins.
+    """
+    from citeproof.online.net.download import Downloader  # imported late, with the HTTP client
+
+    settings = load_own()
+    target = output or settings.bib_db or default_database()
+    writing: dict[str, Any] = {"force": force, "keep_going": keep_going}
+    if place and "://" not in place:
+        refuse_another_kind(BY_NAME[name], Path(place))
+        with _writing(target, settings.bib_index_dir, **writing) as write:
+            named = (target, [Path(place)]) if target.exists() else ([Path(place)], target)
+            write(builder.update if target.exists() else builder.build, *named)
+        return
+    if place and not place.startswith(("http://", "https://")):
+        raise click.UsageError(f"--from: {place} is neither a file nor an address of http or https")
+    if settings.offline:
+        raise ConfigurationError("the setting offline is on, so nothing can be downloaded; --from takes a local file")
+    dump = BY_NAME[name]
+    offer = look(dump, target, Downloader(folder_of(target)), place or "")
+    if offer is None:
+        click.echo(f"{target}: has {dump.title} as it is at {place or dump.url}; nothing to download")
+        return
+    for line in _about(offer, target):
+        click.echo(line, err=True)
+    if offer.disk > offer.free:
+        raise BuildError(
+            f"{target.parent}: needs {size(offer.disk)} and has {size(offer.free)} free; --output names another place"
+        )
+    if not yes:
+        if not sys.stdin.isatty():
+            raise click.UsageError("standard input is not a terminal, so nobody can be asked; --yes says yes")
+        click.confirm("Go on?", abort=True, err=True)
+    with stoppable(), progress.fetching() as arriving, progress.building() as shown:
+        summary = download(
+            offer, target, Downloader(folder_of(target), progress=arriving), **writing,
+            progress=shown, indexers=lambda: [TitleIndexer(target, settings.bib_index_dir)],
+        )  # fmt: skip
+    _print_summary(summary)
+
+
+@command.command("build", short_help="Build a database from dumps and bibliographies.")
+@_SOURCES
+@click.option("--output", "-o", required=True, type=FILE, metavar="FILE", help="The database to write.")
+@_FORCE
+@_KEEP_GOING
+def new(sources: tuple[Path, ...], output: Path, **options: bool) -> None:
+    """Build a database from dumps and from bibliographies: files, folders and archives.
+
+    The database is written in one step: until it is complete, FILE does not change.
+    """
+    with _writing(output, load().bib_index_dir, **options) as write:
+        write(builder.build, sources, output)
+
+
+@command.command(short_help="Add sources to a database, or replace them.")
+@_DATABASE
+@_SOURCES
+@_FORCE
+@_KEEP_GOING
+def update(database: Path, sources: tuple[Path, ...], **options: bool) -> None:
+    """Add each SOURCE to the database FILE, or replace the source of its name.
+
+    The other sources stay. The database does not change until the new one is complete.
+    """
+    with _writing(database, load().bib_index_dir, **options) as write:
+        write(builder.update, database, sources)
+
+
+@command.command(short_help="Remove sources from a database.")
+@_DATABASE
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+def remove(database: Path, names: tuple[str, ...]) -> None:
+    """Remove each source called NAME, as 'citeproof db info' shows it, from the database FILE.
+
+    The other sources stay. The database does not change until the new one is complete.
+    """
+    with _writing(database, load().bib_index_dir, without=names) as write:
+        write(builder.update, database)
+
+
+@command.command(short_help="Write the title index of a database of any layout.")
+@_DATABASE
+@click.option(
+    "--index-dir", type=FILE, metavar="FOLDER",
+    help="Folder of the index.  [default: the setting bib_index_dir, else the database's folder]",
+)  # fmt: skip
+def index(database: Path, index_dir: Path | None) -> None:
+    """Write the title index of a database of any layout.
+
+    With it a look-up proves that no title is nearer than what it found. The database is only read. The index is
+    the file FILE.titles, which is written in one step.
+    """
+    started = time.monotonic()
+    index_dir = load(bib_index_dir=index_dir).bib_index_dir
+    with stoppable():
+        header = create(database, index_dir)
+    click.echo(
+        f"{index_path(database, index_dir)}: {header.titles:,} titles of {header.records:,} records, "
+        f"{header.size / 1e6:,.1f} MB, in {time.monotonic() - started:,.1f} s"
+    )
+
+
+@command.command(short_help="Show what a database holds, or what the name of a venue means in it.")
+@click.argument("database", type=FILE, metavar="[FILE]", required=False)
+@click.option("--venue", metavar="NAME", help="Show which venues the name of a journal or conference stands for.")
+@REPORT
+def info(database: Path | None, venue: str | None, report: str) -> None:
+    """Show what a database holds and where it comes from.
+
+    Sources with date and licence, counts by type and year, size, indexes. Without FILE it is the database that the
+    other commands use by default.
+    """
+    settings = load(bib_db=database)
+    path, notes = choose_database(settings)
+    with Database.open(path, index_dir=settings.bib_index_dir) as opened:
+        if venue is None:
+            described = database_info.info(opened)
+            lines = description_lines(described)
+        else:
+            taken = opened.venues.explained(venue)
+            venues = [dict(zip(("venue", "names", "years"), one, strict=True)) for one in taken.venues]
+            described = {"name": taken.name, "why": taken.why, "venues": venues}
+            lines = venue_lines(taken)
+    click.echo(_json(described) if report == "json" else "\n".join(lines))
+    say(*notes)
+
+
+@command.command(short_help="Check a database and its indexes for damage.")
+@_DATABASE
+@click.option("--deep", is_flag=True, help="Also compare the title index with a comparison of all titles.")
+@REPORT
+def check(database: Path, report: str, *, deep: bool) -> Exit:
+    """Check a database and its indexes for damage.
+
+    Exit codes: 0 it is sound, 1 it is not, 2 it cannot be read at all.
+    """
+    with Database.open(database, index_dir=load().bib_index_dir, titles_in_memory=False) as opened:
+        findings = [*checks(opened), *(deep_check(opened) if deep else ())]
+    sound = all(finding.sound for finding in findings)
+    if report == "json":
+        click.echo(_json({"path": str(database), "sound": sound, "checks": [asdict(finding) for finding in findings]}))
+    else:
+        for finding in findings:
+            click.echo(f"{'ok' if finding.sound else 'BAD':<4}{finding.subject:<13}{finding.detail}")
+        click.echo(f"{database}: {'sound' if sound else 'not sound'}")
+    return Exit.CLEAN if sound else Exit.FLAGGED
+
+
+@contextmanager
+def _writing(target: Path, index_dir: Path | None, **options: Any) -> Iterator[Callable[..., None]]:
+    """Yield a function that calls a builder with ``options``, and prints what it wrote."""
+    with stoppable(), progress.building() as shown:
+        options |= {"progress": shown, "indexers": [TitleIndexer(target, index_dir)]}
+        yield lambda build, *arguments: _print_summary(build(*arguments, **options))
+
+
+def _json(content: object) -> str:
+    return json.dumps(content, ensure_ascii=False, indent=2)
+
+
+def _print_summary(summary: builder.Summary) -> None:
+    """Print what was written, and to standard error what was left out."""
+    for path, left_out in summary.skipped.items():
+        say(
+            f"{path}: entries left out: {left_out:,} (not readable, without a title or with one of more than "
+            f"{TITLE_LETTERS:,} letters, or with an impossible year)"
+            + (f"; `citeproof verify {path}` shows them" if path.suffix == ".bib" else "")
+        )
+    for path, (broken, first) in summary.faults.items():
+        say(f"{path}: broken and left out: {broken:,}", *(f"  {fault}" for fault in first))
+        if broken > builder.MOST_NAMED:
+            say(f"  ... and {broken - builder.MOST_NAMED:,} more")
+    rate = summary.records / max(summary.seconds, 1e-9)
+    click.echo(
+        f"{summary.path}: {summary.records:,} records, {summary.bytes / 1e6:,.1f} MB, "
+        f"in {summary.seconds:,.1f} s ({rate:,.0f} records/s)"
+    )
+
+
+def _about(offer: Offer, target: Path) -> Iterator[str]:
+    """Yield what to know before saying yes."""
+    dump = offer.dump
+    minutes = [duration(offer.size * 8 / speed) for speed in (SLOW, FAST)]
+    yield f"{dump.title}: {dump.holds}"
+    yield f"  from      {offer.url}"
+    yield f"  into      {target}"
+    yield f"  size      {size(offer.size)} to fetch, about {count(dump.records)} records in all"
+    yield f"  time      {minutes[0]} at 10 Mbit/s, {minutes[1]} at 100, to fetch;"
+    yield f"            about {duration(dump.seconds(offer.size))} to build on two cores"
+    yield f"  disk      {size(offer.disk)} while it is built; the dump is deleted at the end"
+    yield f"  licence   {dump.licence}"

@@ -1,0 +1,115 @@
+"""``citeproof serve``, ``mcp`` and ``lsp``: the web service, tools for agents, and the language server."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from citeproof import settings as defaults
+from citeproof.cli import options
+from citeproof.cli.output import run_stopped, stoppable
+from citeproof.model.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citeproof.settings import Settings
+    from citeproof.verification.session import Session
+
+_session = options.together(options.look_up, options.connections, options.cache, options.no_cache)
+
+
+@click.command()
+@options.bib_db
+@click.option("--runtime-store", type=options.STORE, metavar="FILE", help="The store of counters and events.")
+@click.option("--host", metavar="ADDRESS", help="Address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Port; 0: any free port.  [default: 8092]")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Server processes.  [default: 1]")
+@click.option("--no-title-log", is_flag=True, default=None, help="Log a keyed hash of each title, not the title.")
+@click.option("--retain-days", type=click.FloatRange(0), metavar="DAYS", help="Delete older events; counters stay.")
+@click.option(
+    "--retain-hours", type=click.FloatRange(0), metavar="HOURS", help="Delete results of older jobs.  [default: 24]"
+)
+@click.option("--token", metavar="TEXT", help="Bearer token that searches must have.")
+@click.option("--allowed-hosts", metavar="NAMES", help="Names of the service behind a proxy, separated by commas.")
+@click.option(
+    "--rate-limit", type=click.IntRange(0), metavar="N",
+    help="Maximum searches per client and minute; 0: no limit.  [default: 0]",
+)  # fmt: skip
+def serve(**flags: object) -> None:
+    """Serve verification and title look-ups: a page at /, a JSON interface under /api, its documentation at /docs."""
+    from citeproof.database.choice import choose_database
+    from citeproof.web.options import Options
+    from citeproof.web.server import serve as listen
+
+    settings = defaults.load(**flags)
+    database, notes = choose_database(settings)
+    for note in notes:
+        click.echo(f"citeproof: {note}", err=True)
+    same = ("host", "port", "workers", "retain_days", "retain_hours", "rate_limit")
+    options = Options(
+        database=database,
+        runtime_store=settings.runtime_store or defaults.default_runtime_store(),
+        index_dir=settings.bib_index_dir,
+        threshold=settings.bib_threshold,
+        title_log=not settings.no_title_log,
+        token=settings.token.value if settings.token else "",
+        allowed_hosts=tuple(filter(None, map(str.strip, settings.allowed_hosts.split(",")))),
+        **{name: getattr(settings, name) for name in same},
+    )
+    listen(options)
+
+
+@click.command()
+@_session
+@click.option("--http", is_flag=True, help="Serve streamable HTTP at /mcp instead of standard input and output.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="With --http: the address.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N", default=8093, show_default=True, help="With --http: the port."
+)
+@click.option("--token", metavar="TEXT", help="With --http: bearer token that requests must have.")
+def mcp(http: bool, host: str, port: int, **flags: object) -> None:
+    """Give agents tools to check references with, over the Model Context Protocol.
+
+    Standard input and output carry the protocol, until input ends. Nothing goes online without --enable-online.
+    """
+    settings = defaults.load(**flags)
+    try:
+        from citeproof.agents.server import build_server, serve_http
+    except ImportError as error:
+        raise MissingExtraError("citeproof mcp", "mcp", (error.name or "").partition(".")[0]) from None
+    with _opened(settings) as session:
+        server = build_server(session)
+        if http:
+            serve_http(server, host, port, settings.token.value if settings.token else "")
+        else:
+            server.run()
+
+
+@click.command()
+@_session
+def lsp(**flags: object) -> None:
+    """Show editors what is wrong with references while a person writes.
+
+    Standard input and output carry the Language Server Protocol. Nothing goes online without --enable-online.
+    """
+    settings = defaults.load(**flags)
+    try:
+        from citeproof.editor.server import build_server
+    except ImportError as error:
+        raise MissingExtraError("citeproof lsp", "lsp", (error.name or "").partition(".")[0]) from None
+    with _opened(settings) as session:
+        build_server(session).start_io()
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[Session]:
+    """Yield a session until the server stops, and print its notes."""
+    from citeproof.verification.opening import open_session
+
+    with stoppable(run_stopped), open_session(settings) as session:
+        for note in session.notes:
+            click.echo(f"citeproof: {note}", err=True)
+        yield session
