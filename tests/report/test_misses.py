@@ -9,7 +9,9 @@ import pytest
 from citeproof.model.reference import Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
+from citeproof.report.advice import sentence
 from citeproof.report.misses import kind_of, miss_lines
+from citeproof.report.sentences import listing
 
 DBLP = {"name": "dblp", "format": "dblp", "records": 8_000_000, "dump_date": "2026-08-01"}
 OPENALEX = {"name": "openalex", "format": "openalex", "records": 270_000_000, "dump_date": "2026-08-01"}
@@ -53,6 +55,18 @@ def test_miss_lines_count_by_kind_and_name_the_source() -> None:
         "Not found: 2 books (source open-library), 1 patent (no source holds it)."
     ]
     assert list(miss_lines(run(found))) == []
+
+
+def test_an_entry_that_was_not_found_names_its_kind() -> None:
+    (patent,), (rfc,), (paper,) = missed(1, entry_type="patent"), missed(1, raw="RFC 793"), missed(1, venue="ICML")
+    assert sentence(patent) == (
+        "Could not find this patent in the queried sources, which need not have it; no source holds such works."
+    )
+    assert "this RFC in" in sentence(rfc)
+    assert sentence(rfc).endswith("the source rfc holds such works.")
+    assert sentence(paper).startswith("Could not find the title; ")
+    assert [listing(one) for one in (patent, rfc, paper)] == ["patent: A title", "RFC: A title", "A title"]
+    assert sentence(replace(patent, reason="found_nowhere")).startswith("Could not find the title in any source")
 
 
 def test_miss_lines_say_that_the_field_is_another_one() -> None:

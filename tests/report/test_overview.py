@@ -95,4 +95,4 @@ def test_basis_lines_name_equal_sources_once() -> None:
     sources = [{"name": "dblp", "dump_date": day} for day in ("2024-12-28", "2024-12-28", "2025-01-01")]
     run = Run({"path": "/data/my.db", "records": 12, "sources": sources}, (), (), Statistics.of((), 0.1))
     first = next(basis_lines(run))
-    assert first == "Checked against my.db (12 records: dblp to 2024-12-28, dblp to 2025-01-01)."
+    assert first == "Checked against my.db (12 records: dblp to 2024-12-28 and 2025-01-01)."

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
-from citeproof.cli.output import say
+from citeproof.cli.output import keeping, refuse_evidence_in_use, say
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Agreement
 from citeproof.model.reference import Reference
@@ -22,7 +23,6 @@ from citeproof.verification.pipeline import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from citeproof.model.findings import NearestWork
     from citeproof.model.reference import Diagnostic
@@ -39,29 +39,40 @@ if TYPE_CHECKING:
 @options.bib_max_candidates
 @options.connections
 @options.no_cache
-def command(name: str, key: str, input_format: str | None, bib_dbs: tuple[Path, ...], **flags: object) -> Exit:
+@click.option("--evidence", type=options.FILE, metavar="FILE", help="Write what the verdict was decided from to FILE.")
+def command(
+    name: str,
+    key: str,
+    input_format: str | None,
+    bib_dbs: tuple[Path, ...],
+    evidence: Path | None,
+    **flags: object,
+) -> Exit:
     """Explain the verdict on the entry KEY of INPUT.
 
-    It says which sources were asked and what they answered, holds each field against the record, names each rule
-    that spoke, and tries which change would change the verdict.
+    It shows the queries and their answers, compares each field with the record, names each rule that found something,
+    and tries which change would change the verdict. The file of --evidence is for a report of a wrong verdict.
 
     Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
     """
     settings = load(**flags, **options.named_databases(bib_dbs))
     if settings.offline:
         refuse_connections()
+    refuse_evidence_in_use(evidence, None, [(Path(name), "the input")])
     entries = entries_called(key, entries_of(name, input_format), name)
-    with open_session(settings, remembers=False) as session:
-        say(*session.notes)
+    with open_session(settings, remembers=False) as session, keeping(session, evidence) as kept:
         for place, entry in enumerate(entries):
-            click.echo("\n".join(["", *_explained(session, entry)] if place else _explained(session, entry)))
+            found = _explained(session, kept, entry)
+            click.echo("\n".join(["", *found] if place else found))
+        say(*session.notes)
     return Exit.CLEAN
 
 
-def _explained(session: Session, entry: Reference | Diagnostic) -> list[str]:
+def _explained(session: Session, kept: Session, entry: Reference | Diagnostic) -> list[str]:
+    """Return the lines on ``entry``; ``kept`` is ``session`` where it writes its evidence."""
     if not isinstance(entry, Reference):
         return list(lines(unreadable(entry), None, ()))
-    seen = session.pipeline.examine(entry)
+    seen = kept.pipeline.examine(entry)
     case = session.validator.case(seen.reference, seen.findings)
     return list(lines(seen.verdict, case, list(_trials(session, seen.verdict))))
 

@@ -74,7 +74,7 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
         corrected = [(document, name, corrector.correct(document)) for document, name in documents]
     for document, name, result in corrected:
         if result.unread:
-            say(f"{document.name}: {_counted(result.unread, *UNREAD)}: citeproof verify {document.name} names them")
+            say(f"{document.name}: {_counted(result.unread, *UNREAD)}; see citeproof verify {document.name}")
         try:
             _hand_out(document, name, result, show=show)
         except InputError as error:
@@ -132,7 +132,7 @@ def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) ->
                 yield each, Path(os.path.relpath(each.path)).as_posix() if each.path else name
             else:
                 failures.append(
-                    f"{each.name}: is no BibTeX file, and nothing else can be corrected in place{_hint(each)}"
+                    f"{each.name}: is not a BibTeX file, and only BibTeX files can be corrected{_hint(each)}"
                 )
 
 

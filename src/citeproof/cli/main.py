@@ -81,6 +81,14 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+_SYNONYMS = {
+    "check": "verify", "validate": "verify", "find": "search", "download": "db download", "build": "db build",
+    "update": "db update", "info": "db info", "index": "db index", "report": "screen report", "help": "--help",
+    "web": "serve", "server": "serve",
+}  # fmt: skip
+"""Words that are typed in place of a command, with the command."""
+
+
 def probably_meant(word: str) -> str:
     """Return the command line that ``word`` in place of a command stands for, or an empty text."""
     from difflib import get_close_matches
@@ -90,7 +98,8 @@ def probably_meant(word: str) -> str:
         return f"verify {quote(word)}"
     if " " in word:
         return f"lookup {quote(word)}"
-    return next(iter(get_close_matches(word.lower(), COMMANDS)), "")
+    close = next(iter(get_close_matches(word.lower(), COMMANDS)), "")
+    return _SYNONYMS.get(word.lower(), close)
 
 
 def load(name: str) -> click.Command:

@@ -53,6 +53,8 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
     target = path.resolve()
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: cannot be written: there is no folder {target.parent}") from error
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
     try:

@@ -69,7 +69,8 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     if not (equal or differ or unread or dossiers):
         raise InputError(f"{', '.join(map(str, paths))}: no line of evidence at all")
     if len(paths) > dossiers:
-        click.echo(f"{equal + differ:,} verdicts decided again: {equal:,} equal, {differ:,} differ.")
+        verdicts = "1 verdict" if equal + differ == 1 else f"{equal + differ:,} verdicts"
+        click.echo(f"{verdicts} decided again: {equal:,} equal, {differ:,} differ.")
     return Exit.INCOMPLETE if unread else Exit.FLAGGED if differ or changed else Exit.CLEAN
 
 

@@ -44,7 +44,7 @@ def command(words: tuple[str, ...], bibliography: Path | None, pick: int | None,
     """
     text = " ".join(words)
     if not normalize_title(text):
-        raise InputError(f"{text!r} has no letter or digit to search for")
+        raise InputError(f"{text!r} has no letter or digit; give words of a title, authors, a venue or a year")
     database, notes = open_database(load(**flags))
     with database:
         found = search(database, text, max(most, pick or 0))

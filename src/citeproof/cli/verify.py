@@ -244,7 +244,7 @@ def _noted(run: Run, acceptances: Acceptances) -> Run:
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
     """Yield the lines of standard error: what the report has no place for."""
-    if report == "table":
+    if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):  # which have the notes
         yield from troubles
         yield from (note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE)
         if view.detail is Detail.PROBLEMS and run.ending is not Ending.COMPLETE:

@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from io import BytesIO
 from itertools import islice
@@ -204,7 +205,11 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
     except RefusedError as error:
         return refused(name, error.code, str(error))
     except FileNotFoundError:
-        return refused(name, "missing", "No such file or directory; check the path")
+        path = Path(name)
+        others = [one.name for one in path.parent.iterdir()] if path.parent.is_dir() else []
+        meant = get_close_matches(path.name, others, 1)
+        hint = f"perhaps {printable(str(path.with_name(meant[0])))} is meant" if meant else "check the path"
+        return refused(name, "missing", f"No such file or directory; {hint}")
     except NotADirectoryError:
         file = next(str(above) for above in Path(name).parents if above.is_file())
         return refused(name, "missing", f"{file} is a file and no folder; if it is an archive, name it as a whole")

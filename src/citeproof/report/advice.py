@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from citeproof.model.findings import Agreement
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status
+from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
 
 if TYPE_CHECKING:
@@ -32,17 +33,17 @@ FOR_REASONS: Mapping[str, str] = {
     "absent_from_complete_source": "Could not find it where all such works are held; find out whether it exists.",
     "not_in_cited_volume": "Could not find the title in the cited volume; find out whether and where it appeared.",
     "future_date": "The cited year has not begun; correct it.",
-    "title_not_found": "Could not find the title, which the sources asked need not have; look elsewhere.",
+    "title_not_found": "Could not find the title; the queried sources need not have it, so look elsewhere.",
     "found_nowhere": "Could not find the title in any source that is broad for such works; find out whether it exists.",
     "remembered_differs": "Only a remembered record has the title, and it is described otherwise; compare them.",
-    "common_title": "Several works have this short title; add people, a venue or a DOI that tell which is meant.",
-    "out_of_scope": "A web page, software, a book or a report, which the sources asked need not have; look there.",
+    "common_title": "Several works have this short title; add authors, a venue or a DOI that tell which is meant.",
+    "out_of_scope": "A web page, software, a book or a report, which the queried sources need not have; look there.",
     "parse_suspect": "Read from running text, perhaps wrongly; look at the text itself.",
     "no_title": "There is no title to look up; add one.",
     "not_asked": "No source was asked; name a database, or go online.",
-    "not_confirmed": "The work was found, and what is named here could be neither confirmed nor refuted; look at that.",
+    "not_confirmed": "The work was found, but what is named here could be neither confirmed nor refuted; compare it.",
     "not_a_reference": "No work is described; there is nothing to do.",
-    "unreadable_entry": "No reference could be read; mend what is named.",
+    "unreadable_entry": "No reference could be read; correct what is named.",
     "program_fault": "citeproof itself failed; please report what is named.",
     "source_failed": "A source failed, and the others do not decide; run it again later.",
     "no_broad_source": "No source that holds such works broadly has looked for them; ask one that is named.",
@@ -136,11 +137,13 @@ def sentence(verdict: Verdict) -> str:
 
     Of a work that is identified and described wrongly in some fields: ``The year is 1984, not 1988; the rest agrees.``
     Where nothing counts against the reference, the sentence for its reason, and the origin of a remembered record.
+    Of a standard, patent, dataset... that was not found, a sentence that names this kind of work.
     """
     parts = list(dict.fromkeys(parts_of(verdict)))
     if not parts:
         origin = f"The record is {verdict.remembered}." if verdict.remembered else ""
-        return f"{FOR_REASONS.get(verdict.reason, '')} {origin}".strip()
+        kind = kind_missed(verdict)
+        return f"{kind.advice if kind else FOR_REASONS.get(verdict.reason, '')} {origin}".strip()
     said = "; ".join(parts[:_PARTS])
     if len(parts) > _PARTS:
         more = len(parts) - _PARTS

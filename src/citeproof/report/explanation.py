@@ -90,9 +90,11 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
         yield from _wrapped(f"{NOTICES.get(flag, flag)} {notice_link(verdict, flag)}".rstrip())
     yield from _section("Three questions", _three_questions(verdict))
     yield from _section("What was asked", _sources(verdict))
-    yield from _section("The works that were held against it", _works(verdict))
+    yield from _section("The works that it was compared with", _works(verdict))
     yield from _section("What the rules say", _rules(verdict, case))
     yield from _section("What would change the verdict", _changes(verdict, trials))
+    if case:
+        yield from _section("If this verdict is wrong", iter(_wrapped(_REPORT, 2)))
 
 
 def _section(head: str, body: Iterator[str]) -> Iterator[str]:
@@ -218,7 +220,7 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
                 if (item.cited, item.recorded) not in said:
                     yield from _wrapped(f"{_name(module)} ({item.code}, set aside): {item.explanation}.", 2, 4)
         silent = [_name(module) for module in modules if _name(module) not in spoke]
-        yield from _wrapped(f"These had nothing to say: {', '.join(silent)}.", 2, 4)
+        yield from _wrapped(f"Rules that found nothing: {', '.join(silent)}.", 2, 4)
 
 
 def _origin(code: str) -> str:
@@ -246,6 +248,11 @@ def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
         yield from _wrapped(_OTHERWISE[verdict.status], 2)
 
 
+_REPORT = (
+    "Run the command again with --evidence case.jsonl, and attach this file to an issue of the project. It has the "
+    "text of this entry and the records found. citeproof sends nothing."
+)
+"""How to report a wrong verdict."""
 _ELSEWHERE = "What the rules name, written otherwise; or a record that has what is cited, in any source that is asked."
 _OTHERWISE = {
     Status.VALID: "A record of the same work that contradicts a cited field.",

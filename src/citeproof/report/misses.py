@@ -26,6 +26,8 @@ _NOT_FOUND = frozenset({
     ReasonCode.TITLE_NOT_FOUND.value, ReasonCode.FOUND_NOWHERE.value, ReasonCode.OUT_OF_SCOPE.value,
 })  # fmt: skip
 
+_NOT_ASKED_BROADLY = _NOT_FOUND - {ReasonCode.FOUND_NOWHERE.value}
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -35,6 +37,12 @@ class Kind:
     many: str
     source: str = ""
     """Empty if no source holds such works."""
+
+    @property
+    def advice(self) -> str:
+        """A sentence on a work of this kind that was not found."""
+        held = f"the source {self.source} holds such works" if self.source else "no source holds such works"
+        return f"Could not find this {self.one} in the queried sources, which need not have it; {held}."
 
 
 RFC = Kind("RFC", "RFCs", "rfc")
@@ -51,6 +59,8 @@ PREPRINT = Kind("other preprint", "other preprints", "openalex")
 ARTICLE = Kind("journal article", "journal articles", "openalex")
 PAPER = Kind("conference paper", "conference papers", "openalex")
 OTHER = Kind("other work", "other works", "openalex")
+_NAMED = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
+"""Kinds that few sources hold, which an entry's own sentence names."""
 
 _BY_TYPE = {
     "patent": PATENT,
@@ -98,6 +108,14 @@ def kind_of(reference: Reference) -> Kind:
     return _BY_COVERAGE.get(coverage.kind, OTHER)
 
 
+def kind_missed(verdict: Verdict) -> Kind | None:
+    """Return the kind of an UNVERIFIED work that few sources hold; None for others."""
+    if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
+        return None
+    kind = kind_of(verdict.reference)
+    return kind if kind in _NAMED else None
+
+
 def miss_lines(run: Run) -> Iterator[str]:
     """Yield what was not found by kind, with the source that would hold it, and whether the field is another one."""
     missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
@@ -126,7 +144,7 @@ def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     names = " and ".join(dict.fromkeys(item.source for item in held))
     verb = "hold" if " and " in names else "holds"
     yield (
-        f"{names} {verb} {field}; {uncovered:,} of these {entries:,} entries are from "
+        f"{names[0].upper()}{names[1:]} {verb} {field}; {uncovered:,} of these {entries:,} entries are from "
         "venues that no source at hand is known to cover. OpenAlex would hold them: "
         "`citeproof db download openalex`, or `--enable-online`."
     )

@@ -202,10 +202,10 @@ def _either(statuses: Sequence[Status]) -> str:
 def _database(run: Run) -> str:
     """Return name and size of the database, and the date of the newest record of each source, equal ones once."""
     name = PurePath(str(run.database.get("path", ""))).name
-    sources = [
-        source["name"] + (f" to {source['dump_date']}" if source["dump_date"] else "")
-        for source in run.database.get("sources", ())
-    ]
+    days: dict[str, dict[str, None]] = {}
+    for source in run.database.get("sources", ()):
+        days.setdefault(source["name"], {})[source["dump_date"]] = None
+    sources = [f"{name} to {' and '.join(filter(None, own))}".removesuffix(" to ") for name, own in days.items()]
     size = f"{run.database['records']:,} records" if "records" in run.database else ""
-    about = ": ".join(filter(None, (size, ", ".join(dict.fromkeys(sources)))))
+    about = ": ".join(filter(None, (size, ", ".join(sources))))
     return f"{name} ({about})" if about else name

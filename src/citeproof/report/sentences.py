@@ -8,6 +8,7 @@ from citeproof.model.codes import ReasonCode
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Lapse, Status
 from citeproof.report.advice import part, sentence
+from citeproof.report.misses import kind_missed
 from citeproof.report.overview import NOTICES
 from citeproof.report.wording import notice_link, record_link, relation, shown_key
 
@@ -86,7 +87,7 @@ def _counts(*, one: bool) -> str:
     return "it does not count" if one else "they do not count"
 
 
-_LEFT_TO_ISSUES = frozenset(
+LEFT_TO_ISSUES = frozenset(
     {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
 )
 """Reasons for which the issues say more than the title."""
@@ -111,10 +112,16 @@ def told(verdict: Verdict) -> str:
     """
     if verdict.reason == ReasonCode.PARSE_SUSPECT:
         return " ".join(verdict.reference.raw.split())
-    if verdict.reason not in _LEFT_TO_ISSUES:
+    if verdict.reason not in LEFT_TO_ISSUES:
         return verdict.reference.title
     error = verdict.status is Status.ERROR
     return "; ".join(part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE)
+
+
+def listing(verdict: Verdict) -> str:
+    """Return the line on an entry in such a list: ``patent: Method for node ranking``, or what :func:`told` returns."""
+    kind = kind_missed(verdict)
+    return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
 
 
 def is_unreadable(verdict: Verdict) -> bool:

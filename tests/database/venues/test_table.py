@@ -131,3 +131,9 @@ def test_companion_not_held_knows_tracks_that_are_cited_as_their_conference() ->
     venues = VenueTable([], [volume])
     assert venues.companion_not_held("conf/iclr", 2017, 0.95)
     assert not venues.companion_not_held("conf/iclr", 2019, 0.95)
+
+
+def test_explained_names_no_workshops_beside_a_venue(venues: VenueTable) -> None:
+    ((_, names, _),) = venues.explained("Conference on Sheep").venues
+    assert names[0] == "ics", "the most frequent name is first"
+    assert not any("workshop" in name for name in names)

@@ -95,6 +95,7 @@ WRONG = {
     # the command itself
     "nonsense": "No such command 'nonsense'; see 'citeproof --help'",
     "verfiy refs.bib": "No such command 'verfiy'; probably meant: citeproof verify; see 'citeproof --help'",
+    "check refs.bib": "No such command 'check'; probably meant: citeproof verify; see 'citeproof --help'",
     "missing.bib": "No such command 'missing.bib'; probably meant: citeproof verify missing.bib; see",
     "sub": "No such command 'sub'; probably meant: citeproof verify sub; see",
     "--nonsense": "No such option",
@@ -131,7 +132,7 @@ WRONG = {
     "verify right.bib --concurrent 0": "0 is not in the range",
     "verify right.bib --concurrent": "Option '--concurrent' requires an argument",
     "verify right.bib --output sub": "sub: is a directory; --output takes a file",
-    "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: No such file",
+    "verify right.bib --output nowhere/report.json": "nowhere/report.json: cannot be written: there is no folder ",
     "verify right.bib --output right.bib": "right.bib: is an input; --output takes another file",
     "verify right.bib --bib-db good.db --output good.db": "good.db: is the bibliographic database of this run; --out",
     "verify right.bib --bib-db good.db --output good.db.titles": "good.db.titles: is the title index of this run; --",

@@ -20,7 +20,7 @@ def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(citep
     heads = [
         "Three questions",
         "What was asked",
-        "The works that were held against it",
+        "The works that it was compared with",
         "What the rules say",
         "What would change",
     ]
@@ -33,8 +33,20 @@ def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(citep
     assert "bibliographic_database: 1 record; 1 title compared; it holds nothing better" in told
     assert "    year: different\n      cited      1988\n      recorded   1984\n" in told
     assert "year (year.off, makes the reference SUSPICIOUS)" in told
-    assert "These had nothing to say: absence" in told
-    assert told.endswith("With 1984 as its year it would be VALID.\n")
+    assert "Rules that found nothing: absence" in told
+    assert "With 1984 as its year it would be VALID.\n" in told
+
+
+def test_explain_says_how_to_report_a_wrong_verdict_and_writes_the_file(citeproof: Program) -> None:
+    told = " ".join(citeproof("explain", EXAMPLES, "valiant88", "--evidence", "case.jsonl").stdout.split())
+    assert "If this verdict is wrong Run the command again with --evidence case.jsonl, and attach this file" in told
+    assert told.endswith("citeproof sends nothing.")
+    assert len((citeproof.folder / "case.jsonl").read_text("utf-8").splitlines()) == 1, "the trials are not written"
+    assert citeproof("replay", "case.jsonl").stdout == "1 verdict decided again: 1 equal, 0 differ.\n"
+    refused = citeproof("explain", EXAMPLES, "valiant88", "--evidence", EXAMPLES)
+    assert (refused.returncode, refused.stderr) == (
+        2, f"citeproof: {EXAMPLES}: is the input; --evidence takes another file\n",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -73,7 +85,7 @@ def test_a_rule_whose_difference_is_left_open_is_not_called_silent(citeproof: Pr
     (citeproof.folder / "refs.bib").write_text(f"@article{{a, {fields}}}")
     told = " ".join(citeproof("explain", "refs.bib", "a").stdout.split())
     assert "version (version.differs, leaves the reference open): the year does not agree" in told
-    silent = told.partition("These had nothing to say: ")[2].partition(".")[0].split(", ")
+    silent = told.partition("Rules that found nothing: ")[2].partition(".")[0].split(", ")
     assert "title" in silent
     assert "year" not in silent
 

@@ -120,7 +120,7 @@ def test_what_names_bibliographies_is_refused_with_their_names(citeproof: Progra
         done = citeproof("fix", name)
         assert done.returncode == 2
         assert done.stderr == (
-            f"citeproof: {name}: is no BibTeX file, and nothing else can be corrected in place; {hint}\n"
+            f"citeproof: {name}: is not a BibTeX file, and only BibTeX files can be corrected; {hint}\n"
         )
 
 
@@ -191,5 +191,5 @@ def test_entries_that_cannot_be_read_are_counted_and_stay(citeproof: Program) ->
     path = citeproof.folder / "refs.bib"
     path.write_text(WRONG_YEAR + "@article{broken, title = {never closed\n")
     done = citeproof("fix", "--write", "refs.bib")
-    assert "refs.bib: 1 entry cannot be read and stays as it is: citeproof verify refs.bib names them" in done.stderr
+    assert "refs.bib: 1 entry cannot be read and stays as it is; see citeproof verify refs.bib" in done.stderr
     assert path.read_text() == WRONG_YEAR.replace("1988", "1984") + "@article{broken, title = {never closed\n"

@@ -83,7 +83,7 @@ def test_other_rules_are_named_and_what_differs_is_said(citeproof: Program) -> N
     assert "  was VALID (record_agrees), is SUSPICIOUS (metadata_mismatch)\n  now says year.off\n" in done.stdout
     assert "1 for this reason: " in done.stdout
     assert "other rules: 000000000000 then" in done.stdout
-    assert done.stdout.endswith("1 verdicts decided again: 0 equal, 1 differ.\n")
+    assert done.stdout.endswith("1 verdict decided again: 0 equal, 1 differ.\n")
 
 
 @pytest.mark.parametrize(

@@ -228,12 +228,23 @@ class VenueTable:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def explained(self, name: str) -> TakenFor:
-        """Return the venues that ``name`` is taken for, with their names and years, and why."""
+        """Return the venues that ``name`` is taken for, with their usual names and years, and why."""
         venues = tuple(
-            (venue, tuple(sorted(self._names_of(venue))), tuple(sorted(self.years_of(venue))))
+            (venue, self._usual_names(venue), tuple(sorted(self.years_of(venue))))
             for venue in sorted(self.resolve(name))
         )
         return TakenFor(name, self._why(name, known=bool(venues)), venues)
+
+    def _usual_names(self, venue: str) -> tuple[str, ...]:
+        """Return the names of a venue, the most frequent first, without names of workshops beside it and rare ones.
+
+        A name is rare if it has less than 1 % of the records of the most frequent one.
+        """
+        known = self._names_of(venue)
+        records = {name: count for name, bearer, count in self._names if bearer == venue and name in known}
+        least = max(records.values(), default=0) / 100
+        usual = (name for name, count in records.items() if count >= least)
+        return tuple(sorted(usual, key=lambda name: (-records[name], name)) or sorted(known))
 
     def _why(self, name: str, *, known: bool) -> str:
         if is_preprint_server(name):

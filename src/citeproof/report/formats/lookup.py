@@ -8,6 +8,7 @@ from rich.text import Text
 
 from citeproof.model.record import MatchKind
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.report.sentences import facts
 from citeproof.report.terminal import console
 from citeproof.report.wording import record_link
 
@@ -85,9 +86,8 @@ def _print_some(console: Console, candidates: Sequence[Candidate], others: int =
     for candidate in candidates[:MOST_SHOWN]:
         record = candidate.record
         score = " " * 5 if candidate.match in IDENTIFIED else f"{candidate.similarity:.3f}"
-        facts = ", ".join(filter(None, [", ".join(record.authors), record.venue, str(record.year or "")]))
         console.print(Text(f"  {score}  {record.title}"))
-        console.print(Text(f"         {facts}"))
+        console.print(Text(f"         {facts(record)}"))
         if link := record_link(record):
             console.print(Text(f"         {link}", "dim"))
     if (more := len(candidates) - MOST_SHOWN + others) > 0:

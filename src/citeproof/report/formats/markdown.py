@@ -19,7 +19,7 @@ from citeproof.report.overview import (
     short_names,
     shown_notes,
 )
-from citeproof.report.sentences import facts, heading, listed, told, works
+from citeproof.report.sentences import facts, heading, listed, listing, works
 from citeproof.report.view import MARKS, USUAL, WORST_FIRST, Detail, View
 from citeproof.report.wording import notice_link, record_link, shown_key
 
@@ -118,7 +118,7 @@ def _group(group: Group, names: dict[str, str], *, everything: bool) -> Iterator
     yield ""
     shown = group.verdicts if everything else group.verdicts[:_FEW]
     for verdict in shown:
-        yield f"* {_where(verdict, names)} {plain(told(verdict))}".rstrip()
+        yield f"* {_where(verdict, names)} {plain(listing(verdict))}".rstrip()
     if more := len(group.verdicts) - len(shown):
         yield f"* and {more:,} more"
     yield ""

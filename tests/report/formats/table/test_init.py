@@ -69,8 +69,8 @@ def test_the_whole_report_reads_so(run: Run) -> None:
 ⚠ 1 ERROR  A source failed, and the others do not decide; run it again later.
     refs.bib:33 down  Attention is all you need
 
-? 1 UNVERIFIED  Could not find the title, which the sources asked need not have;
-                look elsewhere.
+? 1 UNVERIFIED  Could not find the title; the queried sources need not have it,
+                so look elsewhere.
     refs.bib:25
 
 5 entries: ✗ 1 invalid, ! 1 suspicious, ⚠ 1 error, ? 1 unverified, ✓ 1 valid

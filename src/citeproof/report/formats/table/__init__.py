@@ -12,7 +12,7 @@ from citeproof.report.advice import sentence
 from citeproof.report.differences import differences
 from citeproof.report.formats.table.detail import print_all
 from citeproof.report.overview import NOTICES, Overview, place_in, remembered_lines, short_names
-from citeproof.report.sentences import facts, heading, listed, told, works
+from citeproof.report.sentences import LEFT_TO_ISSUES, facts, heading, listed, listing, works
 from citeproof.report.terminal import (
     console,
     hang,
@@ -102,10 +102,8 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
     few = everything or len(group.verdicts) <= _FEW
     shown = group.verdicts if few else group.verdicts[: _FEW - 1]
     for verdict in shown:
-        line = _entry(verdict, names, told(verdict), "    ")
-        if group.status is Status.ERROR and not few:
-            one_line(console, line)
-        elif group.status is Status.ERROR:
+        line = _entry(verdict, names, listing(verdict), "    ")
+        if few and group.reason in LEFT_TO_ISSUES:
             hang(console, Text("    "), line[4:])
         else:
             one_line(console, line)
