@@ -6,14 +6,21 @@ Screenshots go to ``artefacts/web``, to be looked at.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+
+from citeproof.model.verdict import Status
+from citeproof.verification.evidence.line import Evidence
+from tests.scenarios.web.processes import family, role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,6 +142,16 @@ def test_a_bibliography_shows_problems_first_below_the_box_on_a_phone(page: Page
     expect(page.get_by_label(LABEL)).to_be_visible()
     page.goto(results)
     expect(page.locator(".result")).to_have_count(4)
+    assert_saves_the_case(page)
+
+
+def assert_saves_the_case(page: Page) -> None:
+    """Save the flagged entry, the first one, with its evidence."""
+    with page.expect_download() as download:
+        page.locator(".result").first.get_by_role("link", name="Report a wrong verdict").click()
+    assert download.value.suggested_filename == "case-2.json"
+    case = Evidence.unpacked(Path(download.value.path()).read_bytes())
+    assert (case.verdict.status, case.reference.key) == (Status.SUSPICIOUS, "wrong")
 
 
 def test_the_heading_stays_at_the_top_when_results_come_later(page: Page) -> None:
@@ -230,20 +247,35 @@ def test_a_dropped_file(page: Page) -> None:
     expect(page.get_by_role("heading", name="refs.bib, taken for BibTeX")).to_be_visible()
 
 
-def test_a_long_list_shows_its_results_as_they_come(page: Page) -> None:
-    entries = (f"N. Obody. A title that nobody wrote, part {n}. Commun. ACM, 1999." for n in range(300))
+@contextmanager
+def suspended(server: Any, job_id: str) -> Iterator[None]:
+    """Suspend the workers of jobs once the job has a verdict, so that it stays as it is inside the block."""
+    server.wait_until(lambda: server.get(f"/api/jobs/{job_id}?most=0")[1]["done"])
+    workers = [pid for pid in family(server.process.pid) if role(pid) == "job"]
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)
+    yield
+    for pid in workers:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_long_list_shows_its_results_as_they_come(page: Page, server: Any) -> None:
+    entries = (f"N. Obody. A title that nobody wrote, part {n}. Commun. ACM, 1999." for n in range(1_000))
     put(page, "\n\n".join(entries))
-    expect(page.locator("#job")).to_have_attribute("data-running", "yes")
-    expect(page.locator("progress")).to_be_visible()
-    expect(page.locator(".result").first).to_be_visible()
-    page.locator(".result").first.get_by_text("Evidence").click()
-    page.screenshot(path=PICTURES / "running.png")  # what is in view: the page is growing
+    page.wait_for_url("**/jobs/*")
+    with suspended(server, page.url.rpartition("/")[2]):
+        expect(page.locator("#job")).to_have_attribute("data-running", "yes")
+        expect(page.locator("progress")).to_be_visible()
+        expect(page.locator(".result").first).to_be_visible()
+        # In one step, because a look at the job could replace the element between the press and the release of a click.
+        page.locator(".result").first.get_by_text("Evidence").evaluate("one => one.click()")
+        page.screenshot(path=PICTURES / "running.png")  # what is in view: the page is growing
     expect(page.locator("#job")).to_have_attribute("data-running", "no", timeout=120_000)
     expect(page.locator(".result")).to_have_count(50)
-    assert page.locator("details[open]").count() == 1
+    expect(page.locator("details[open]")).to_have_count(1)
     page.get_by_role("link", name="Next").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#pages")).to_contain_text("51 to 100 of 300")
+    expect(page.locator("#pages")).to_contain_text("51 to 100 of 1,000")
     expect(page.locator("#heading")).to_be_focused()
     assert page.url.endswith("?page=2")
     picture(page, "second-page")
@@ -275,6 +307,7 @@ def test_without_javascript(browser: Browser, server: Any) -> None:
     page.goto(address(server))
     verify(page, BIB)
     expect(page.locator(".result")).to_have_count(4)
+    assert_saves_the_case(page)
     picture(page, "no-javascript")
     for text, badges in ((NEAR, ["≈ Near"]), (f"Attention is all you need\n{NOWHERE}", ["✓ Found", "? Not found"])):
         page.goto(address(server))
@@ -392,12 +425,13 @@ def test_a_running_job_is_accessible(browser: Browser, server: Any) -> None:
     titles = "\n".join(f"Title that nobody wrote number {n}" for n in range(5_000))
     job = server.post("/api/verify", {"text": titles, "format": "titles"})[1]
     page = browser.new_page()
-    page.goto(address(server) + job["address"].removeprefix("/"))
-    expect(page.locator(".result").first).to_be_visible()
-    page.route("**/jobs/*", lambda _: None)  # no further look is answered, so that it stays as it is
-    expect(page.locator("#job")).to_have_attribute("data-running", "yes")
-    expect(page.locator("progress")).to_be_visible()
-    assert_sound(page, "running")
+    with suspended(server, job["id"]):
+        page.goto(address(server) + job["address"].removeprefix("/"))
+        expect(page.locator(".result").first).to_be_visible()
+        expect(page.locator("#job")).to_have_attribute("data-running", "yes")
+        expect(page.locator("progress")).to_be_visible()
+        page.route("**/jobs/*", lambda _: None)  # no further look replaces what is measured
+        assert_sound(page, "running")
     page.close()
 
 

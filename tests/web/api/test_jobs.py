@@ -100,9 +100,11 @@ def test_events_come_in_order_and_continue_after_the_last_id(client: TestClient,
 
 def test_events_end_when_the_job_is_deleted(client: TestClient, backend: Backend, running: str) -> None:
     with client.stream("GET", f"/api/jobs/{running}/events") as answer:
-        backend.jobs.store.delete(running)
         assert answer.status_code == 200
-        assert all(name == "progress" for _, name, _ in events("".join(answer.iter_text())))
+        texts = answer.iter_text()
+        first = next(texts)  # so that the job is watched before it is deleted
+        backend.jobs.store.delete(running)
+        assert all(name == "progress" for _, name, _ in events(first + "".join(texts)))
 
 
 def test_report_of_a_running_job_is_409(client: TestClient, running: str) -> None:
