@@ -32,7 +32,7 @@ from citeproof.model.version import __version__
 from citeproof.readers.formats import names
 from citeproof.report.schema import LookupObject, ResultObject, schema_of
 from citeproof.report.serialization import result_object
-from citeproof.web.middleware.guard import Token
+from citeproof.web.guard import Token
 
 if TYPE_CHECKING:
     from collections.abc import Callable

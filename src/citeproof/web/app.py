@@ -25,14 +25,13 @@ from citeproof.web.api import jobs, operation, titles, verify
 from citeproof.web.api.answers import Problem
 from citeproof.web.api.bodies import VerifyBody
 from citeproof.web.backend import Backend
+from citeproof.web.guard import AllowedHosts, BodyLimit, RateLimit, SecurityHeaders, Token, allowed_hosts
 from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.metrics import Metrics
-from citeproof.web.middleware.body_limit import BodyLimit
-from citeproof.web.middleware.guard import AllowedHosts, RateLimit, SecurityHeaders, Token, allowed_hosts
-from citeproof.web.middleware.observe import AccessLog, CountRequests, Failures, RequestId
+from citeproof.web.middleware import AccessLog, CountRequests, Failures, RequestId
 from citeproof.web.options import CLOSING_SECONDS
-from citeproof.web.page import docs, job, rendering, search
+from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import SENTENCES, ProblemError, explain, problem, undecodable
 from citeproof.web.reloading_database import open_reloading
 from citeproof.web.searcher import Searcher, command_for
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
 
     from citeproof.web.options import Options
 
-ROUTES = (search, job, titles, verify, jobs, operation, docs, rendering)
+ROUTES = (search, job, titles, verify, jobs, operation, rendering)
 """Modules with a function ``routes(backend)``."""
 EXPIRY_SECONDS = 60.0
 """Interval of deleting expired jobs."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.settings import default_runtime_store
 from citeproof.store.runtime import open_job_store, open_runtime_store
-from citeproof.store.runtime.title_log import TitleLog, hashed_titles
+from citeproof.store.runtime.events import TitleLog, hashed_titles
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS
 

@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError
 from citeproof.store.runtime import open_job_store, open_runtime_store
+from citeproof.store.runtime.engine import POSTGRES
 from citeproof.store.runtime.events import TABLES, BatchRun, BatchSummary
 from citeproof.store.runtime.jobs import JobDocument, JobHeader, JobState, new_job_id
-from citeproof.store.runtime.layouts import POSTGRES
 
 if TYPE_CHECKING:
     from citeproof.store.runtime.events import Search

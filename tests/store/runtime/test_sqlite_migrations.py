@@ -8,7 +8,7 @@ import pytest
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.runtime import open_runtime_store
-from citeproof.store.runtime.layouts import SQLITE
+from citeproof.store.runtime.engine import SQLITE
 from citeproof.store.runtime.sqlite import APPLICATION_ID, VERSION
 from citeproof.store.sqlite_store import SqliteStore
 

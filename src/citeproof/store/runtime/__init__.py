@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import MissingExtraError
+from citeproof.store.runtime.events import TitleLog
 from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.store import RuntimeStore, utc_now
-from citeproof.store.runtime.title_log import TitleLog
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS
 

@@ -6,8 +6,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from citeproof.store.postgres import LivenessLock, PostgresStore
-from citeproof.store.runtime.engine import Engine
-from citeproof.store.runtime.layouts import POSTGRES
+from citeproof.store.runtime.engine import POSTGRES, Engine
 from citeproof.store.sql import migrate
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.process_lock import ProcessLock, is_held
-from citeproof.store.runtime.engine import Engine
-from citeproof.store.runtime.layouts import SQLITE
+from citeproof.store.runtime.engine import SQLITE, Engine
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from citeproof.store.runtime.engine import Engine
-    from citeproof.store.runtime.events import BatchRun, BatchSummary, Search
-    from citeproof.store.runtime.title_log import TitleLog
+    from citeproof.store.runtime.events import BatchRun, BatchSummary, Search, TitleLog
     from citeproof.store.sql import SqlStore
 
 PRUNED_AT_ONCE = 1000

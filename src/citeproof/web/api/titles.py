@@ -16,7 +16,7 @@ from citeproof.store.runtime.events import BatchRun, BatchSummary, Search, new_r
 from citeproof.web.api.answers import BatchAnswer, LookupAnswer, problems
 from citeproof.web.api.bodies import MAX_BATCH_TITLES, TitleBatch, TitleSearch, collapse, distinct
 from citeproof.web.backend import MISSING, Backend, NotRecordedError
-from citeproof.web.middleware.observe import log_failure
+from citeproof.web.middleware import log_failure
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import DatabaseMissingError
 

@@ -22,8 +22,8 @@ from citeproof.store.runtime.jobs import JobDocument, QueueFullError
 from citeproof.web.api.answers import JobAnswer, JobWithRun, job_object, job_with_run, problems
 from citeproof.web.api.bodies import VISIBLE, OneReference, VerifyBody, plain_name
 from citeproof.web.backend import MISSING, Backend
-from citeproof.web.middleware.body_limit import is_form
-from citeproof.web.middleware.observe import log_failure
+from citeproof.web.guard import is_form
+from citeproof.web.middleware import log_failure
 from citeproof.web.options import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import DatabaseMissingError

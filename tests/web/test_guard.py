@@ -8,9 +8,9 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from citeproof.web import guard
 from citeproof.web.app import _routes, create_app
-from citeproof.web.middleware import guard
-from citeproof.web.middleware.guard import RateLimit, allowed_hosts
+from citeproof.web.guard import RateLimit, allowed_hosts
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

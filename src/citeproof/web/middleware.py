@@ -1,4 +1,7 @@
-"""Request id, access log, request counter, and the answer to unexpected errors."""
+"""The middlewares that observe every request: request id, access log, request counter, and the answer to errors.
+
+They know nothing of look-ups and jobs. :mod:`citeproof.web.guard` has those that refuse requests.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,28 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import Headers, MutableHeaders
 
 from citeproof.web.logs import places
-from citeproof.web.middleware import Middleware
 from citeproof.web.problems import problem
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from citeproof.web.metrics import Metrics
+
+
+class Middleware:
+    """Base class. It passes HTTP requests to :meth:`handle`, and other events to the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request or event of the server."""
+        await (self.handle if scope["type"] == "http" else self.app)(scope, receive, send)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        raise NotImplementedError
+
 
 REQUEST_ID = "X-Request-ID"
 """Header with the id of a request."""

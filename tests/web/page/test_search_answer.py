@@ -9,8 +9,8 @@ import pytest
 
 from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Record
 from citeproof.report.serialization import lookup_object
-from citeproof.web.page.answer import answer_row
 from citeproof.web.page.rendering import render
+from citeproof.web.page.search import answer_row
 
 MISS = Lookup("Deep Nets", 0.9, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=0.1)
 WORK = Record(

@@ -9,8 +9,7 @@ import pytest
 
 from citeproof.model.errors import ConfigurationError
 from citeproof.store.runtime import open_runtime_store
-from citeproof.store.runtime.events import BatchRun, Search
-from citeproof.store.runtime.title_log import TitleLog, hashed_titles
+from citeproof.store.runtime.events import BatchRun, Search, TitleLog, hashed_titles
 
 if TYPE_CHECKING:
     from pathlib import Path
