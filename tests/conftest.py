@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -118,3 +119,29 @@ def bibliography(tmp_path: Path) -> Path:
 def postgres() -> Iterator[Postgres]:
     """Return a real PostgreSQL server, or skip and say why."""
     yield from serve()
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that refuses to rename or remove a file that this process has open."""
+    if not Path("/proc/self/fd").exists():
+        pytest.skip("this system does not list open files")
+
+    def refusing(name: str) -> None:
+        real = getattr(Path, name)
+
+        def refuse(self: Path, *arguments: object, **options: object) -> object:
+            if self.exists() and _is_open(self):
+                raise PermissionError(13, "The process cannot access the file")
+            return real(self, *arguments, **options)
+
+        monkeypatch.setattr(Path, name, refuse)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    refusing("replace")
+    refusing("unlink")
+
+
+def _is_open(path: Path) -> bool:
+    links = [link for link in Path("/proc/self/fd").iterdir() if link.exists()]
+    return any(os.path.samestat(link.stat(), path.stat()) for link in links)

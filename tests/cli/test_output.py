@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from citeproof.cli.main import _speak_utf8
 from citeproof.cli.output import opened, refuse_in_use
 from citeproof.model.errors import InputError
 
@@ -71,3 +74,31 @@ def test_what_cannot_be_written_is_named_and_nothing_else_is(tmp_path: Path) -> 
     with pytest.raises(OSError, match="another stream"), opened(tmp_path / "report"):
         raise OSError(28, "another stream")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_another_program_has_open_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Access is denied")
+
+    (tmp_path / "report").write_text("old")
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(InputError, match=r"report: cannot be replaced: Access is denied$"):
+        write(tmp_path / "report")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("report", "old")]
+
+
+@pytest.mark.parametrize(("terminal", "written"), [(True, b"? INVALID ?\n"), (False, "✗ INVALID 文\n".encode())])
+def test_a_console_without_utf8_shows_what_it_can(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, written: bytes
+) -> None:
+    class Console(io.BytesIO):
+        def isatty(self) -> bool:
+            return terminal
+
+    console = Console()
+    out = io.TextIOWrapper(console, encoding="cp437", newline="\n")
+    monkeypatch.setattr(sys, "stdout", out)
+    _speak_utf8()
+    print("✗ INVALID 文")
+    out.flush()
+    assert console.getvalue() == written

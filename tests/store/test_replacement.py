@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -88,31 +87,6 @@ def test_replacing_refuses_a_device(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-@pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system that refuses to rename or remove a file that this process has open."""
-
-    def refusing(name: str) -> None:
-        real = getattr(Path, name)
-
-        def refuse(self: Path, *arguments: object, **options: object) -> object:
-            if self.exists() and _is_open(self):
-                raise PermissionError(13, "The process cannot access the file")
-            return real(self, *arguments, **options)
-
-        monkeypatch.setattr(Path, name, refuse)
-
-    monkeypatch.setattr(sys, "platform", "win32")
-    refusing("replace")
-    refusing("unlink")
-
-
-def _is_open(path: Path) -> bool:
-    links = [link for link in Path("/proc/self/fd").iterdir() if link.exists()]
-    return any(os.path.samestat(link.stat(), path.stat()) for link in links)
-
-
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not list open files")
 @pytest.mark.usefixtures("windows")
 def test_replacing_closes_the_file_first_on_windows(tmp_path: Path) -> None:
     target = tmp_path / "a.db"

@@ -62,7 +62,10 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         with _written(written, path) as stream:
             yield stream
         Path(name).chmod(0o666 & ~_umask() if mode is None else stat.S_IMODE(mode))
-        Path(name).replace(target)
+        try:
+            Path(name).replace(target)
+        except OSError as error:  # on Windows: another program has it open
+            raise InputError(f"{path}: cannot be replaced: {error.strerror}") from error
     except BaseException:
         with suppress(OSError):
             Path(name).unlink()

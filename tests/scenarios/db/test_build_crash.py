@@ -182,6 +182,15 @@ def test_a_build_killed_between_its_renames_is_finished_by_the_next_run(target: 
     assert [path.name for path in sorted(target.parent.iterdir())] == ["a.db", "a.db.titles"]
 
 
+@pytest.mark.usefixtures("windows")
+def test_a_build_killed_between_its_renames_is_finished_on_windows(target: Path) -> None:
+    new = target.read_bytes()
+    target.with_name(target.name + SUFFIX).write_bytes(new)
+    target.write_bytes(b"old")
+    assert finish_replacement(target)
+    assert target.read_bytes() == new
+
+
 def test_a_build_that_runs_is_not_finished_by_another_run(target: Path) -> None:
     with replacing(target) as building:
         building.write_bytes(target.read_bytes())

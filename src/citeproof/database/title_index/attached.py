@@ -7,6 +7,7 @@ index.
 
 from __future__ import annotations
 
+import sys
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -62,6 +63,8 @@ def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
         finally:
             file.close()
         if complete:
+            if sys.platform == "win32":  # an open file cannot be renamed there
+                lock.close()
             building.replace(target)
         return complete
     except (DatabaseError, OSError):
