@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from citeproof.online.net.clock import Clock
-from citeproof.online.net.rate_limiter import RateLimiter
+from citeproof.online.net.limits import RateLimiter
 from citeproof.online.net.response import Kind, SourceError
 from citeproof.online.net.service import Pace
 

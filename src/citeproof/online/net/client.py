@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx2
 
 from citeproof.model.version import __version__
-from citeproof.online.net.breaker import MAX_RETRY_AFTER, Breaker
 from citeproof.online.net.exchange import RequestCounter, exchange, retry_after
-from citeproof.online.net.rate_limiter import RateLimiter, stated_pace
+from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
 from citeproof.online.net.response import RETRIED, Kind, Response, SourceError
 from citeproof.online.net.transport import RoutingTransport
 

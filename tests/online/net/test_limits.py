@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from citeproof.online.net.rate_limiter import RateLimiter, stated_pace
+from citeproof.online.net.limits import RateLimiter, stated_pace
 from citeproof.online.net.service import Pace, Service
 
 

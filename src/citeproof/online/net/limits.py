@@ -1,0 +1,169 @@
+"""Decide when a request may be sent: rate limits, and circuit breakers for services that fail. Threads share both.
+
+A circuit breaker pauses the requests to a service after repeated failures, so that a run does not wait for it. Three
+consecutive failures open the circuit. Requests then fail at once for two minutes. Then one trial request is sent, and
+its success closes the circuit. :meth:`Breaker.close` closes it earlier, for the end of a run.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pyrate_limiter import InMemoryBucket, Rate, RateItem
+
+from citeproof.online.net.response import NOT_COUNTED, Kind, SourceError
+from citeproof.online.net.service import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from citeproof.online.net.clock import Clock
+
+_NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
+_MAX_INTERVAL = 60.0
+"""Maximum seconds of an interval. In a longer one requests are spread evenly, instead of a burst and a long pause."""
+
+
+class RateLimiter:
+    """Limits requests by a sliding window, and the number of open connections."""
+
+    def __init__(self, pace: Pace, clock: Clock) -> None:
+        self._clock = clock
+        self._queue = threading.Lock()
+        self._connections = threading.BoundedSemaphore(pace.connections)
+        self._set(pace)
+
+    @contextmanager
+    def slot(self, check: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Wait until a request may be sent, and occupy one connection during the block.
+
+        ``check`` is called after the wait for the queue. It raises an exception to cancel the request.
+        """
+        with self._connections:
+            # Threads queue at the lock: the first sleeps until the window has room, and none polls.
+            with self._queue:
+                check()
+                self._wait()
+            yield
+
+    def slow_down(self, stated: Pace | None) -> None:
+        """Adopt the rate limit that the host states if it is lower than the current one."""
+        if stated and stated.requests / stated.seconds < self._pace.requests / self._pace.seconds:
+            with self._queue:
+                self._set(stated)
+
+    def _set(self, pace: Pace) -> None:
+        self._pace = pace
+        self._window = InMemoryBucket([Rate(pace.requests, int(pace.seconds * 1000))])
+
+    def _wait(self) -> None:
+        while True:
+            now = int(self._clock.monotonic() * 1000)
+            self._window.leak(now)
+            item = RateItem("request", now)
+            if self._window.put(item):
+                return
+            milliseconds = self._window.waiting(item)
+            assert isinstance(milliseconds, int)
+            self._clock.sleep((milliseconds + 1) / 1000)  # one more, because ``now`` is rounded down
+
+
+def stated_pace(headers: Mapping[str, str]) -> Pace | None:
+    """Return the rate limit in the ``x-rate-limit-*`` headers of a response; None without a plausible one.
+
+    Crossref may send a header twice, which is read as ``50, 50``; the smallest number counts. A limit of less than one
+    request per minute is taken for an error of the host and ignored.
+    """
+    limits = _numbers(headers.get("x-rate-limit-limit", ""))
+    seconds = _numbers(headers.get("x-rate-limit-interval", ""))
+    if not limits or not seconds or min(limits) < 1 or max(seconds) < 1:
+        return None
+    pace = Pace(min(limits), float(max(seconds)))
+    if pace.seconds <= _MAX_INTERVAL:
+        return pace
+    gap = pace.seconds / pace.requests
+    return Pace(1, gap) if gap <= _MAX_INTERVAL else None
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in _NUMBER.findall(text)]
+
+
+MAX_FAILURES = 3
+"""Number of consecutive failures that open the circuit."""
+MAX_RETRY_AFTER = 60.0
+"""Maximum seconds of a ``Retry-After`` header that the client obeys by a pause. A longer one disables the service."""
+COOL_DOWN = 120.0
+"""Seconds between the opening of the circuit and a trial request, and between two trial requests."""
+
+
+class Breaker:
+    """The state of one service: closed, open, or disabled for this run."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._failures = 0
+        self._opened_at: float | None = None
+        self._back_at: float | None = None
+        self._refused = False
+        self._last = ""
+        self._openings = 0
+
+    def check(self) -> int:
+        """Allow one request, with its retries, and return the number of openings so far for :meth:`recheck`.
+
+        Raises:
+            SourceError: the circuit is open, or the service is disabled.
+        """
+        with self._lock:
+            now = self._clock.monotonic()
+            if self._refused or (self._back_at is not None and now < self._back_at):
+                raise SourceError(Kind.OUT_FOR_THE_RUN, self._last)
+            if self._opened_at is not None:
+                if now - self._opened_at < COOL_DOWN:
+                    raise SourceError(Kind.CIRCUIT_OPEN, self._last)
+                self._opened_at = now  # this is the trial request; the others wait for another cool-down
+            return self._openings
+
+    def recheck(self, openings: int) -> None:
+        """Cancel a request that waited in a queue if the circuit was opened meanwhile.
+
+        Raises:
+            SourceError: there were more than ``openings`` openings.
+        """
+        with self._lock:
+            if self._openings != openings:
+                raise SourceError(Kind.CIRCUIT_OPEN, self._last)
+
+    def succeeded(self) -> None:
+        """Record a usable response, which may be empty."""
+        with self._lock:
+            self._failures = 0
+            self._opened_at = None
+
+    def failed(self, failure: SourceError) -> None:
+        """Record a failed request, or a failed attempt to connect."""
+        if failure.kind in NOT_COUNTED:
+            return
+        with self._lock:
+            self._last = str(failure)
+            self._failures += 1
+            if failure.kind is Kind.REFUSED:
+                self._refused = True
+            elif failure.retry_after is not None and failure.retry_after > MAX_RETRY_AFTER:
+                self._back_at = self._clock.monotonic() + failure.retry_after
+            elif self._failures >= MAX_FAILURES:
+                self._opened_at = self._clock.monotonic()
+                self._openings += 1
+
+    def close(self) -> bool:
+        """Close the circuit; return whether it was open."""
+        with self._lock:
+            was_open = self._opened_at is not None
+            self._opened_at = None
+            self._failures = 0
+            return was_open
