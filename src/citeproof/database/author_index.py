@@ -104,9 +104,9 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     pairs: NDArray[Any] = np.concatenate(ids).astype(number) << number(_RANK_BITS)
     pairs |= np.repeat(np.array(ranks, number), [len(each) for each in ids])
     pairs.sort(kind="stable")  # the ids of each key rise, so merging their runs takes less than a general sort
-    owners = pairs >> number(_RANK_BITS)
-    last = np.flatnonzero((owners[:-1] == owners[1:]) & (pairs[:-1] != pairs[1:]))  # another name of the record follows
-    owners = owners[last]
+    differing = pairs[1:] ^ pairs[:-1]  # 1 to 63 where another name of the record follows; 0 - 1 is the largest number
+    last = np.flatnonzero(differing - number(1) < (1 << _RANK_BITS) - 1)
+    owners = pairs[last] >> number(_RANK_BITS)
     starts = np.flatnonzero(is_new(owners))
     followed = np.diff(starts, append=len(owners))
     rarest = pairs[last[starts]] & number((1 << _RANK_BITS) - 1)
