@@ -136,3 +136,21 @@ def test_repr_of_a_session_has_no_password(tmp_path: Path) -> None:
         assert "secret" not in repr(session)
         assert "secret" not in session.elsewhere
         assert "'bibliographic_database'" in repr(session)
+
+
+def test_functions_refuse_the_name_of_a_database_and_other_results(bibliography: Path) -> None:
+    wrong: Any = "dblp.db"
+    reference = citeproof.Reference("k", title="On Tables")
+    calls = (
+        lambda: citeproof.look_up("On Tables", wrong),
+        lambda: citeproof.verify(reference, wrong),
+        lambda: citeproof.check(bibliography, wrong),
+        lambda: list(citeproof.stream(bibliography, wrong)),
+    )
+    for call in calls:
+        with pytest.raises(
+            InputError, match=r"a database that citeproof.open_database\(\) returned is needed, not 'dblp"
+        ):
+            call()
+    with pytest.raises(InputError, match="a Run, Verdict or Lookup is needed, not str"):
+        citeproof.to_dict(wrong)

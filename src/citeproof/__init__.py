@@ -133,7 +133,7 @@ def look_up(title: str, database: Database, threshold: float = 0.9) -> Lookup:
         from citeproof.model.errors import InputError
 
         raise InputError(f"a title is a text, not {type(title).__name__}")
-    return database.look_up(title, _similarity(threshold))
+    return _opened(database).look_up(title, _similarity(threshold))
 
 
 def verify(reference: Reference, database: Database, threshold: float = 0.9) -> Verdict:
@@ -144,7 +144,7 @@ def verify(reference: Reference, database: Database, threshold: float = 0.9) -> 
     """
     from citeproof.verification.session import Session
 
-    return Session.over(database, _similarity(threshold)).verify(reference)
+    return Session.over(_opened(database), _similarity(threshold)).verify(reference)
 
 
 def check(
@@ -161,7 +161,7 @@ def check(
     """
     from citeproof.verification.session import Session
 
-    return Session.over(database, _similarity(threshold)).check(papers, progress)
+    return Session.over(_opened(database), _similarity(threshold)).check(papers, progress)
 
 
 def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float = 0.9) -> Iterator[Verdict]:
@@ -174,7 +174,7 @@ def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float
     from citeproof.readers.papers import open_papers
     from citeproof.verification.session import Session
 
-    session = Session.over(database, _similarity(threshold))
+    session = Session.over(_opened(database), _similarity(threshold))
     given = list(open_papers(papers))
     for paper in given:
         entries = (paper,) if isinstance(paper, Reference) else read_all([paper])[0].entries
@@ -183,15 +183,30 @@ def stream(papers: Paper | Iterable[Paper], database: Database, threshold: float
 
 def to_dict(result: Run | Verdict | Lookup) -> dict[str, Any]:
     """Return ``result`` as in the JSON report, as plain dictionaries, lists, strings and numbers."""
+    from citeproof.model.errors import InputError
     from citeproof.model.record import Lookup
     from citeproof.model.run import Run
+    from citeproof.model.verdict import Verdict
     from citeproof.report import serialization
 
     if isinstance(result, Run):
         return dict(serialization.run_object(result))
     if isinstance(result, Lookup):
         return serialization.lookup_object(result)
-    return dict(serialization.result_object(result))
+    if isinstance(result, Verdict):
+        return dict(serialization.result_object(result))
+    raise InputError(f"a Run, Verdict or Lookup is needed, not {type(result).__name__}")
+
+
+def _opened(database: Database) -> Database:
+    """Return ``database``; raise :class:`InputError` unless it is open, such as for the name of a file."""
+    from citeproof.database.lookup import Database
+
+    if not isinstance(database, Database):
+        from citeproof.model.errors import InputError
+
+        raise InputError(f"a database that citeproof.open_database() returned is needed, not {database!r}")
+    return database
 
 
 def _similarity(threshold: float) -> float:

@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
 
-_MEANS = {
-    Status.SUSPICIOUS: "SUSPICIOUS: the record describes the work otherwise, or a held volume lacks it.",
-    Status.INVALID: "INVALID: this cannot be: two recorded facts exclude it, or it is impossible.",
-    Status.UNVERIFIED: "UNVERIFIED: could not find it here. The queried sources may lack it: "
-    "this does not mean that the work does not exist.",
-    Status.ERROR: "ERROR: could not be checked. This says nothing about the work.",
+MEANINGS = {
+    Status.VALID: "VALID: a record agrees.",
+    Status.SUSPICIOUS: "SUSPICIOUS: the record describes the work otherwise, or a complete volume lacks it; "
+    "correct it, or do not give it.",
+    Status.INVALID: "INVALID: this cannot be: two recorded facts exclude it, or it is impossible; do not give it.",
+    Status.UNVERIFIED: "UNVERIFIED: could not find it here, which does not mean that it does not exist; "
+    "say that you could not verify it.",
+    Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
 """Meanings of the statuses. Those that occur are added to the text, so that a model does not misinterpret them."""
 _IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
@@ -51,12 +53,12 @@ MAX_OTHERS = 5
 def run_text(run: Run, report: str) -> str:
     """Return the verdicts of ``run``, the meanings of their statuses, and the URI of the ``report``."""
     numbered = (_numbered(number, verdict) for number, verdict in enumerate(run.verdicts, 1))
-    occurring = {verdict.status for verdict in run.verdicts}
+    occurring = {verdict.status for verdict in run.verdicts} - {Status.VALID}
     return "\n".join(
         (
             str(run.statistics),
             *(line for lines in numbered for line in lines),
-            *(text for status, text in _MEANS.items() if status in occurring),
+            *(text for status, text in MEANINGS.items() if status in occurring),
             *(f"Note: {note}" for note in run.notes),
             *(f"Sent {sent_line(requests)}." for requests in run.sent),
             f"Whole report: {report}",
@@ -66,7 +68,7 @@ def run_text(run: Run, report: str) -> str:
 
 def verdict_text(verdict: Verdict) -> str:
     """Return one verdict with its evidence."""
-    return "\n".join((*_numbered(1, verdict), *_evidence(verdict), *filter(None, [_MEANS.get(verdict.status)])))
+    return "\n".join((*_numbered(1, verdict), *_evidence(verdict), MEANINGS[verdict.status]))
 
 
 def works_text(works: Sequence[NearestWork], verdict: Verdict) -> str:

@@ -61,14 +61,12 @@ def serve_http(server: MCPServer[Any], host: str, port: int, token: str = "") ->
     uvicorn.run(http_app(server, host, token), host=host, port=port, log_level="info", access_log=False)
 
 
-INSTRUCTIONS = """Check references before you give them to anybody: verify_references takes a whole bibliography.
-VALID: a record agrees.
-SUSPICIOUS: the record describes the work otherwise, or a held volume lacks it; correct it, or do not give it.
-INVALID: this cannot be: two recorded facts exclude it, or it is impossible; do not give it.
-UNVERIFIED: could not be found here, which does not mean that it does not exist; say that you could not verify it.
-ERROR: could not be checked.
-Never call a reference fake. Never invent a field: take it from a record that a tool returned.
-"""
+INSTRUCTIONS = (
+    "Check references before you give them to anybody: verify_references takes a whole bibliography.",
+    *results.MEANINGS.values(),
+    "Never call a reference fake. Never invent a field: take it from a record that a tool returned.",
+)
+"""What a model is told about the tools."""
 REPORT = "citeproof://runs/{run_id}/report.json"
 """URI template of the report of a run."""
 _PROGRESS_EVERY = 10
@@ -80,7 +78,7 @@ _log = logging.getLogger("citeproof.agents")
 
 def build_server(session: Session) -> MCPServer[Any]:
     """Return a server whose tools use ``session``. It can run on standard input and output or over HTTP."""
-    about = "\n".join((INSTRUCTIONS, *session.notes))
+    about = "\n".join((*INSTRUCTIONS, *session.notes))
     handlers = Handlers(Tools(session))
     tools = [
         _tool(handlers.verify_references, "Verify references", results.Verification, session),

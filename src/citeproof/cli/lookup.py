@@ -13,7 +13,7 @@ from citeproof.cli.output import say
 from citeproof.database.choice import open_database
 from citeproof.database.lookup import NEAREST_FROM, identifier_in
 from citeproof.model.errors import Exit, InputError
-from citeproof.report.formats.lookup import bibtex_entries, identified, print_lookups
+from citeproof.report.formats.database import bibtex_entries, identified, print_lookups
 from citeproof.report.serialization import lookup_object
 from citeproof.settings import load
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title

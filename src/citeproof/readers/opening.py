@@ -207,7 +207,7 @@ def _guarded(name: str, opening: Callable[[], Opened]) -> Opened:
     except FileNotFoundError:
         path = Path(name)
         others = [one.name for one in path.parent.iterdir()] if path.parent.is_dir() else []
-        meant = get_close_matches(path.name, others, 1)
+        meant = get_close_matches(path.name, others, 1, 0.8)
         hint = f"perhaps {printable(str(path.with_name(meant[0])))} is meant" if meant else "check the path"
         return refused(name, "missing", f"No such file or directory; {hint}")
     except NotADirectoryError:

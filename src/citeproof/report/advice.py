@@ -176,13 +176,20 @@ def part(issue: Issue, verdict: Verdict) -> str:
     return FOR_ISSUES.get(issue.code, "{explanation}").format(
         lead=f"correct {name}" if settled else "find out which work is meant",
         cited=_short(issue.cited),
-        recorded=_short(_names(issue.recorded) if issue.code.startswith("authors.") else issue.recorded),
+        recorded=_recorded(issue),
         explanation=issue.explanation,
         change=_change(issue),
         people=_people(issue, verdict),
         count_cited=issue.cited.count("; ") + 1,
         count_recorded=issue.recorded.count("; ") + 1,
     )
+
+
+def _recorded(issue: Issue) -> str:
+    """Return the recorded value: of authors the first names, of several years ``2015 or 2016``."""
+    if issue.code.startswith("year."):
+        return issue.recorded.replace(", ", " or ")
+    return _short(_names(issue.recorded) if issue.code.startswith("authors.") else issue.recorded)
 
 
 def field_of(code: str) -> str:

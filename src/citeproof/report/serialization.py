@@ -15,20 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citeproof.model.chance import Chance
-    from citeproof.model.findings import FieldComparison, Inquiry, NearestWork
+    from citeproof.model.findings import Inquiry, NearestWork
     from citeproof.model.record import Candidate, Lookup
-    from citeproof.model.reference import Reference
     from citeproof.model.run import Run, Statistics
-    from citeproof.model.verdict import Acceptance, Issue, Verdict
+    from citeproof.model.verdict import Issue, Verdict
     from citeproof.report.schema import (
-        AcceptanceObject,
         CandidateObject,
         ChanceObject,
-        FieldObject,
         InquiryObject,
         IssueObject,
         NearestObject,
-        ReferenceObject,
         ResultObject,
         RunObject,
         StatisticsObject,
@@ -39,6 +35,34 @@ SCHEMA_VERSION: Literal[1] = 1
 MOST_SHOWN = 100
 """Maximum further records of one look-up: thousands have a title like "Editorial"."""
 
+_SENT = ("host", "requests", "fields")
+_EXTRACTION = ("file", "found", "expected", "doubtful", "uncited", "fault")
+_ISSUE = ("code", "severity", "cited", "recorded", "explanation")
+_INQUIRY = (
+    "source", "outcome", "detail", "records", "milliseconds", "method", "index", "candidates_examined", "complete",
+    "from_cache", "searched",
+)  # fmt: skip
+_FIELD = ("field", "agreement", "cited", "recorded", "only_cited", "only_recorded")
+_NOTICE = ("kind", "url", "source")
+_FACT = ("code", "said", "ratio")
+_ACCEPTANCE = ("because", "on", "until", "lapsed")
+_REFERENCE = (
+    "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
+    "url", "publisher", "note", "raw", "from_text", "doubts",
+)  # fmt: skip
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""Types of values that JSON has; others are tuples and enums."""
+
+
+def _taken(source: object, names: tuple[str, ...]) -> Any:
+    """Return the attributes ``names`` of ``source`` as a dictionary of plain JSON values."""
+    values = {name: getattr(source, name) for name in names}
+    for name, value in values.items():
+        if type(value) not in _PLAIN:
+            values[name] = list(value) if isinstance(value, tuple) else value.value
+    return values
+
 
 def run_object(run: Run) -> RunObject:
     """Return the whole run."""
@@ -48,19 +72,9 @@ def run_object(run: Run) -> RunObject:
         "policy": run.policy,
         "notes": list(run.notes),
         "ending": run.ending.value,
-        "sent": [{"host": one.host, "requests": one.requests, "fields": list(one.fields)} for one in run.sent],
+        "sent": [_taken(one, _SENT) for one in run.sent],
         "statistics": statistics_object(run.statistics),
-        "extractions": [
-            {
-                "file": one.file,
-                "found": one.found,
-                "expected": one.expected,
-                "doubtful": one.doubtful,
-                "uncited": one.uncited,
-                "fault": one.fault,
-            }
-            for one in run.extractions
-        ],
+        "extractions": [_taken(one, _EXTRACTION) for one in run.extractions],
         "papers": [
             {
                 "name": one.name,
@@ -110,42 +124,25 @@ def result_object(verdict: Verdict) -> ResultObject:
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
-        "notices": [{"kind": one.kind, "url": one.url, "source": one.source} for one in verdict.notices],
+        "notices": [_taken(one, _NOTICE) for one in verdict.notices],
         "decided_by": verdict.decided_by,
         "searched": verdict.searched,
         "policy": verdict.policy,
-        "acceptance": _acceptance(verdict.acceptance) if verdict.acceptance else None,
+        "acceptance": _taken(verdict.acceptance, _ACCEPTANCE) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
-        "reference": _reference(reference),
+        "reference": _taken(reference, _REFERENCE),
     }
 
 
 def issue_object(issue: Issue) -> IssueObject:
     """Return one difference."""
-    return {
-        "code": issue.code,
-        "severity": issue.severity.value,
-        "cited": issue.cited,
-        "recorded": issue.recorded,
-        "explanation": issue.explanation,
-    }
+    taken: IssueObject = _taken(issue, _ISSUE)
+    return taken
 
 
 def inquiry_object(inquiry: Inquiry) -> InquiryObject:
     """Return one query to one source."""
-    return {
-        "source": inquiry.source,
-        "outcome": inquiry.outcome.value,
-        "detail": inquiry.detail,
-        "records": inquiry.records,
-        "milliseconds": round(inquiry.milliseconds, 3),
-        "method": inquiry.method,
-        "index": inquiry.index,
-        "candidates_examined": inquiry.candidates_examined,
-        "complete": inquiry.complete,
-        "from_cache": inquiry.from_cache,
-        "searched": inquiry.searched,
-    }
+    return {**_taken(inquiry, _INQUIRY), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
 
 
 def candidate_object(candidate: Candidate) -> CandidateObject:
@@ -175,7 +172,7 @@ def nearest_object(work: NearestWork) -> NearestObject:
         **candidate_object(work.candidate),
         "relation": relation(work),
         "found_by": [kind.value for kind in work.found_by],
-        "fields": [_field(field) for field in work.fields],
+        "fields": [_taken(field, _FIELD) for field in work.fields],
         "bibtex": bibtex_entry(work.record),
     }
 
@@ -199,53 +196,11 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
     }
 
 
-def _field(field: FieldComparison) -> FieldObject:
-    return {
-        "field": field.field,
-        "agreement": field.agreement.value,
-        "cited": field.cited,
-        "recorded": field.recorded,
-        "only_cited": list(field.only_cited),
-        "only_recorded": list(field.only_recorded),
-    }
-
-
 def _chance(chance: Chance) -> ChanceObject:
     return {
         "invented": round(chance.invented, 6),
         "base_rate": chance.base_rate,
-        "facts": [{"code": fact.code, "said": fact.said, "ratio": fact.ratio} for fact in chance.facts[:SHOWN]],
-    }
-
-
-def _acceptance(acceptance: Acceptance) -> AcceptanceObject:
-    return {
-        "because": acceptance.because,
-        "on": acceptance.on,
-        "until": acceptance.until,
-        "lapsed": acceptance.lapsed.value if acceptance.lapsed else None,
-    }
-
-
-def _reference(reference: Reference) -> ReferenceObject:
-    return {
-        "title": reference.title,
-        "authors": list(reference.authors),
-        "and_others": reference.and_others,
-        "year": reference.year,
-        "venue": reference.venue,
-        "entry_type": reference.entry_type,
-        "doi": reference.doi,
-        "arxiv_id": reference.arxiv_id,
-        "pages": reference.pages,
-        "volume": reference.volume,
-        "number": reference.number,
-        "url": reference.url,
-        "publisher": reference.publisher,
-        "note": reference.note,
-        "raw": reference.raw,
-        "from_text": reference.from_text,
-        "doubts": list(reference.doubts),
+        "facts": [_taken(fact, _FACT) for fact in chance.facts[:SHOWN]],
     }
 
 

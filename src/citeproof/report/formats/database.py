@@ -1,18 +1,104 @@
-"""The description of a database and of its venues, for ``citeproof db info``."""
+"""Answers of the database for people: look-ups of titles, the description of a database and of its venues."""
 
 from __future__ import annotations
 
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from rich.text import Text
+
+from citeproof.model.record import MatchKind
+from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.report.sentences import facts
+from citeproof.report.terminal import console
+from citeproof.report.wording import record_link
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TextIO
+
+    from rich.console import Console
 
     from citeproof.database.venues.table import TakenFor
+    from citeproof.model.record import Candidate, Lookup
 
-YEARS_A_LINE = 5
-COLUMNS = 80
-INDENT = " " * 12
+MOST_SHOWN = 10
+"""Maximum records of one kind that are shown for one look-up."""
+_LINKS = {
+    MatchKind.DOI: "has this DOI:",
+    MatchKind.ARXIV_ID: "has this arXiv id:",
+    MatchKind.MAIN_TITLE: "the same but for a subtitle:",
+    MatchKind.SAME_WORDS: "the same words in another order:",
+}
+"""How a related record is linked to what was looked up."""
+IDENTIFIED = (MatchKind.DOI, MatchKind.ARXIV_ID)
+
+
+def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
+    """Write ``lookups`` to ``out``: in colour on a terminal, plain elsewhere.
+
+    ``near`` says for each whether the best title that was found differs in words.
+    """
+    screen = console(out, soft_wrap=True)  # a link over two lines cannot be followed
+    for lookup, is_near in zip(lookups, near, strict=True):
+        _print(screen, lookup, is_near=is_near)
+
+
+def identified(lookup: Lookup) -> bool:
+    """Whether an identifier was looked up in place of a title, and a record has it."""
+    return any(candidate.match in IDENTIFIED for candidate in lookup.related)
+
+
+def bibtex_entries(lookup: Lookup) -> str:
+    """Return the records that were found as BibTeX entries; a comment where there is none."""
+    found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIED)
+    entries = "\n\n".join(bibtex_entry(candidate.record) for candidate in found)
+    return entries or f"% not found: {lookup.query}"
+
+
+def _print(console: Console, lookup: Lookup, *, is_near: bool) -> None:
+    by_identifier = identified(lookup)
+    if is_near:
+        console.print(Text.assemble(("≈ near       ", "yellow"), lookup.query))
+    elif lookup.found or by_identifier:
+        console.print(Text.assemble(("✓ found      ", "green"), lookup.query))
+    else:
+        verdict = "✗ not found  " if lookup.complete else "? not proved "
+        console.print(Text.assemble((verdict, "red"), lookup.query))
+    _print_some(console, lookup.candidates, lookup.more)
+    for kind, link in _LINKS.items():
+        if alike := [candidate for candidate in lookup.related if candidate.match is kind]:
+            console.print(Text(f"  {link}", "dim"))
+            _print_some(console, alike)
+    if lookup.nearest and not by_identifier:
+        console.print(Text("  the nearest title:", "dim"))
+        _print_some(console, [lookup.nearest])
+    console.print(Text(f"  {_method(lookup)}", "dim"))
+
+
+def _method(lookup: Lookup) -> str:
+    proof = "complete" if lookup.complete else "not complete"
+    if lookup.cut:
+        proof += ": cut by --bib-max-candidates"
+    how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}"
+    return f"{how}, {lookup.milliseconds:.1f} ms"
+
+
+def _print_some(console: Console, candidates: Sequence[Candidate], others: int = 0) -> None:
+    for candidate in candidates[:MOST_SHOWN]:
+        record = candidate.record
+        score = " " * 5 if candidate.match in IDENTIFIED else f"{candidate.similarity:.3f}"
+        console.print(Text(f"  {score}  {record.title}"))
+        console.print(Text(f"         {facts(record)}"))
+        if link := record_link(record):
+            console.print(Text(f"         {link}", "dim"))
+    if (more := len(candidates) - MOST_SHOWN + others) > 0:
+        console.print(Text(f"         and {more:,} more", "dim"))
+
+
+_YEARS_A_LINE = 5
+_COLUMNS = 80
+_INDENT = " " * 12
 
 
 def description_lines(info: dict[str, Any]) -> Iterator[str]:
@@ -29,8 +115,8 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
         types = (f"{count:,} {name or '(none)'}" for name, count in info["types"].items())
         yield from _wrapped("types", ", ".join(types))
     years = [f"{name or '(none)'}: {count:,}" for name, count in info["years"].items()]
-    for start in range(0, len(years), YEARS_A_LINE):
-        yield ("  years     " if not start else INDENT) + "  ".join(years[start : start + YEARS_A_LINE])
+    for start in range(0, len(years), _YEARS_A_LINE):
+        yield ("  years     " if not start else _INDENT) + "  ".join(years[start : start + _YEARS_A_LINE])
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
@@ -60,9 +146,9 @@ def _wrapped(name: str, text: str) -> list[str]:
     """Return a line of the description, wrapped if it is too long for a terminal."""
     return textwrap.wrap(
         text,
-        COLUMNS,
-        initial_indent=f"  {name}".ljust(len(INDENT)),
-        subsequent_indent=INDENT,
+        _COLUMNS,
+        initial_indent=f"  {name}".ljust(len(_INDENT)),
+        subsequent_indent=_INDENT,
         break_long_words=False,
         break_on_hyphens=False,
     )

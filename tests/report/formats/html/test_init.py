@@ -126,6 +126,7 @@ def test_several_papers_have_an_overview(run: Run) -> None:
     assert "#paper-2" in Page(text).links
     assert {"paper-1", "paper-2"} <= set(Page(text).ids)
     assert 'class="overview"' not in rendered(run)
+    assert re.search(r'#paper-1">[^<]+</a></th><td>[1-9]', text), "the number of entries"
 
 
 def test_a_run_without_entries_is_a_page() -> None:

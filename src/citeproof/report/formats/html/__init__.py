@@ -22,6 +22,7 @@ from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.advice import FOR_REASONS, sentence
 from citeproof.report.differences import FIELD_NAMES, differences, marked_words
+from citeproof.report.misses import kind_missed
 from citeproof.report.overview import (
     NAMELESS,
     NOTICES,
@@ -100,6 +101,8 @@ class Entry:
     sentence: str
     group: str
     """Sentence that all entries with the same reason share; empty for a problem and for one that is VALID."""
+    kind: str
+    """Kind of a work that was not found: ``patent``; empty for kinds that most sources hold."""
     differences: tuple[FieldDifference, ...]
     works: tuple[Work, ...]
     """The works that explain a problem."""
@@ -118,6 +121,7 @@ class Entry:
 def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
     """Return ``verdict`` for the template; ``place`` is its place in the input, ``number`` its id in the page."""
     best = verdict.best_match.record if verdict.best_match else None
+    kind = kind_missed(verdict)
     shown = tuple(_work(label, work.record) for label, work in works(verdict))
     if not shown and best and not verdict.meant:
         shown = (_work("the work", best),)
@@ -132,6 +136,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> Entry:
         _chance(verdict),
         _advice(verdict),
         group_sentence(verdict),
+        kind.one if kind else "",
         differences(verdict),
         shown,
         tuple(_nearest(work) for work in verdict.meant),
@@ -226,7 +231,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
             statuses=[(status, MARKS[status], run.statistics.by_status[status]) for status in WORST_FIRST],
             papers=_papers(run, names, view),
             left_out=_LEFT_OUT.format(len(run.verdicts)) if _is_long(run, view) else "",
-            overview=[(number, paper.name or NAMELESS, paper) for number, paper in enumerate(run.papers, start=1)],
+            overview=[(number, one.name or NAMELESS, one) for number, one in enumerate(run.in_brief().papers, start=1)],
             lines=run_lines,
             style=_asset("report.css"),
             script=script,
