@@ -16,7 +16,6 @@ from citeproof.text.encodings import without_controls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from citeproof.model.reference import Bibliography
 
 _VARIABLES = {
     "title": ("title", "title-short"),
@@ -110,11 +109,6 @@ class Item:
     start: int
     line: int
     error: str = ""
-
-
-def read_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Bibliography:
-    """Read ``text`` as in :func:`begin_items`."""
-    return begin_items(text, file, name, reference).bibliography()
 
 
 def begin_items(text: str, file: str, name: str, reference: Callable[[Any], Reference | None]) -> Reading:

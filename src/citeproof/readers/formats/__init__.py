@@ -12,7 +12,7 @@ import pkgutil
 from dataclasses import replace
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
@@ -21,7 +21,7 @@ from citeproof.readers.fields.reading import Reading, Repeats, oversized
 from citeproof.readers.lists.paragraphs import as_text, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from citeproof.readers.lists.paragraphs import Paragraph
 
@@ -50,21 +50,6 @@ class Format(Protocol):
 
     def read(self, document: Document) -> Bibliography:
         """Read ``document`` into references and diagnostics. Never raises."""
-
-
-class _WithMacros(Format, Protocol):
-    """The format of BibTeX, which defines macros."""
-
-    def macros_of(self, document: Document) -> Mapping[str, str]:
-        """Return the macros that apply after ``document``."""
-
-
-@runtime_checkable
-class _InPieces(Format, Protocol):
-    """A format whose first entries are ready before the last is read."""
-
-    def begin(self, document: Document) -> Reading:
-        """Begin to read ``document``. Never raises."""
 
 
 @cache
@@ -108,7 +93,8 @@ def begin(document: Document, name: str | None = None) -> Reading:
         return _refused(
             document, "unknown_format", f"cannot tell the format; name it with --from ({', '.join(names())})"
         )
-    begun = chosen.begin(document) if isinstance(chosen, _InPieces) else Reading.of(chosen.read(document))
+    begin_format: Callable[[Document], Reading] | None = getattr(chosen, "begin", None)
+    begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
     if (first := next(begun.entries, None)) is None:
         return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
     whole = Reading(iter(()), [*_guess(document)], begun.parts, begun.extraction)
@@ -142,7 +128,8 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
     A file of macros alone gives no bibliography.
     """
-    bibtex = cast("_WithMacros", load("bibtex"))
+    from citeproof.readers.formats import bibtex
+
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
     for document in documents:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
-from citeproof.readers.fields.json_items import begins_json, read_items, reference_of_item
+from citeproof.readers.fields.json_items import begin_items, begins_json, reference_of_item
 
 if TYPE_CHECKING:
     from citeproof.model.reference import Bibliography
@@ -27,4 +27,4 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read CSL-JSON."""
-    return read_items(document.text, document.name, NAME, reference_of_item)
+    return begin_items(document.text, document.name, NAME, reference_of_item).bibliography()
