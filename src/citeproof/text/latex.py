@@ -95,8 +95,9 @@ def latex_to_text(text: str) -> str:
     if _COMMAND.search(text):
         text = _Decoder(text).decode()
     else:
-        for written, letter in _LIGATURES.items():
-            text = text.replace(written, letter)
+        if "-" in text or "'" in text or "`" in text or "~" in text:
+            for written, letter in _LIGATURES.items():
+                text = text.replace(written, letter)
         text = text.replace("{", "").replace("}", "")
     return (_SPACES.sub(" ", text) if "  " in text or not text.isprintable() else text).strip()
 

@@ -155,22 +155,26 @@ MOST_NAMES = 1000
 """Maximum authors of a reference string. Further names are skipped."""
 
 
+_Where = tuple[str, int, int]
+"""Key, line and page of an entry."""
+
+
 class Repeats:
     """Finds entries with the key or the work of an earlier entry. Both entries are still checked."""
 
     def __init__(self) -> None:
-        self._by_key: dict[str, str] = {}
-        self._by_work: dict[int, str] = {}
-        """Descriptions of entries by the hash of a signature, which takes 200 bytes less than the signature."""
+        self._by_key: dict[str, _Where] = {}
+        self._by_work: dict[int, _Where] = {}
+        """Entries by the hash of a signature, which takes 200 bytes less than the signature."""
 
     def of(self, reference: Reference) -> Iterator[Diagnostic]:
         """Yield a note if ``reference`` has the key of an earlier entry, and one if it describes the same work."""
-        here = _where(reference)
+        here = reference.key, reference.place.line, reference.place.page
         if reference.key and (first := self._by_key.setdefault(reference.key.lower(), here)) is not here:
-            alike = first.removeprefix(f"{_short(reference.key)} in ")
-            said = (
-                f"is that of {first}, but for its case" if alike == first else f"is also that of the entry in {alike}"
-            )
+            if first[0][:80] == reference.key[:80]:
+                said = f"is also that of the entry in {_position(first)}"
+            else:
+                said = f"is that of {_described(first)}, but for its case"
             yield _note(reference, "repeated_key", f"the key {_short(reference.key)} {said}")
         # Only references to one work share a signature. A title such as ``Editorial`` needs its authors.
         signatures: list[Hashable] = [reference.doi] if reference.doi else []
@@ -179,12 +183,15 @@ class Repeats:
         earlier = [first for one in signatures if (first := self._by_work.setdefault(hash(one), here)) is not here]
         if earlier:
             name = f"{_short(reference.key)} seems" if reference.key else "this seems"
-            yield _note(reference, "repeated_work", f"{name} to be the same work as {earlier[0]}")
+            yield _note(reference, "repeated_work", f"{name} to be the same work as {_described(earlier[0])}")
 
 
-def _where(reference: Reference) -> str:
-    place = f"line {reference.line}" if reference.line else f"page {reference.place.page}"
-    return f"{_short(reference.key)} in {place}" if reference.key else f"the one in {place}"
+def _described(where: _Where) -> str:
+    return f"{_short(where[0])} in {_position(where)}" if where[0] else f"the one in {_position(where)}"
+
+
+def _position(where: _Where) -> str:
+    return f"line {where[1]}" if where[1] else f"page {where[2]}"
 
 
 def _short(key: str) -> str:
