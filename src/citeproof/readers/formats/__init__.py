@@ -128,14 +128,13 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
     A file of macros alone gives no bibliography.
     """
-    from citeproof.readers.formats import bibtex
-
+    macros_of: Callable[[Document], Mapping[str, str]] = vars(load("bibtex"))["macros_of"]
     macros: Mapping[str, str] = {}
     found: list[Bibliography] = []
     for document in documents:
         with_macros = replace(document, macros=macros)
         found.append(read(with_macros, "bibtex"))
-        macros = bibtex.macros_of(with_macros)
+        macros = macros_of(with_macros)
     return [one for one in found if [entry.code for entry in one.entries if isinstance(entry, Diagnostic)] != _MACROS]
 
 
