@@ -304,3 +304,18 @@ def test_a_book_may_have_no_known_author() -> None:
     paper = replace(book, entry_type="article", venue="J. Lamps")
     assert VALIDATOR.decide(book, found()).status is Status.UNVERIFIED
     assert VALIDATOR.decide(paper, found()).reason == "placeholder_authors"
+
+
+def test_a_doi_of_a_neighbour_in_the_cited_volume_is_a_slip() -> None:
+    neighbour = Candidate(replace(OTHER, doi="10.1145/demo.2019.2", venue="Journal of Demos"), 0.1, MatchKind.DOI)
+    cited = replace(REFERENCE, doi="10.1145/demo.2019.2", year=2019, venue="Journal of Demos", entry_type="article")
+    assert VALIDATOR.decide(cited, found(neighbour)).status is Status.SUSPICIOUS
+    assert VALIDATOR.decide(replace(cited, year=2012), found(neighbour)).status is Status.INVALID
+
+
+def test_sessions_of_two_editions_bear_one_title() -> None:
+    session = replace(RECORD, title="Session 7: Natural Languages of Sheep", venue="Journal of Demos")
+    cited = replace(
+        REFERENCE, title="Session 9: Natural Languages of Sheep", venue="Journal of Demos", authors=("Di Dorn",)
+    )
+    assert VALIDATOR.decide(cited, found(Candidate(session, 0.95))).status is Status.UNVERIFIED

@@ -80,10 +80,17 @@ _DATA = re.compile(
 """Regex of addresses and DOIs of data and software."""
 _ABOUT = re.compile(
     r"\b(?:book reviews?|review of|reviewed|errat(?:um|a)|corrigend(?:um|a)|corrections?|retraction|addendum|tutorial"
-    r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides)\b",
+    r"|comments? on|reply|guest editors?|editorial|preface|foreword|introduction to the special|slides|isbn)\b",
     re.IGNORECASE,
 )
 """Regex of words in the title of a record that is about a work."""
+NO_PAPER = re.compile(
+    r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings of|(?:author )?index"
+    r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest )?editorial|introduction to the"
+    r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
+    re.IGNORECASE,
+)
+"""Regex of the beginning of titles that sources leave out of a volume: front matter, sessions, talks."""
 _ONE_PAGE = re.compile(r"([a-z]?\d{1,4}(?:\.\d)?)(?:-\1)?", re.IGNORECASE)
 _NEAR = 1
 """Usual maximum of years between a preprint, its conference and its volume."""

@@ -27,6 +27,7 @@ from citeproof.verification.validation.chance import chance_on
 from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import REASONS
 from citeproof.verification.validation.compare.titles import title_form
+from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.explain import near_miss, nearest_works
 from citeproof.verification.validation.flags import flagged
 from citeproof.verification.validation.outage import WRONG, after_silence
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from citeproof.model.verdict import Issue
     from citeproof.verification.validation.venues import Venues
 
-_FLAGS = frozenset({Status.SUSPICIOUS, Status.INVALID})
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"})
 _IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})
 _IN_NO_SOURCE = frozenset({"identifier.absent", "preprint.absent"})
@@ -143,7 +143,7 @@ class Validator:
             reference,
             REASONS[reason].status,
             reason,
-            confidence=confidence(reason, deciding(issues) if REASONS[reason].status in _FLAGS else ""),
+            confidence=confidence(reason, deciding(issues) if REASONS[reason].status in WRONG else ""),
             issues=issues,
             best_match=best_match,
             evidence=findings.inquiries,
@@ -207,7 +207,8 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
     """Return whether two facts from separate records exclude the reference: a single record may be wrong.
 
     Two records, or one record and an identifier of another work, say that other authors wrote the work of this title;
-    or an identifier leads to a work whose title and authors both differ from the cited ones.
+    or an identifier leads to a work whose title and authors both differ from the cited ones. If that work appeared at
+    the cited venue and time, one of two neighbours may be recorded with the identifier of the other.
     """
     if case.explained:
         return False
@@ -216,7 +217,8 @@ def _cannot_be(case: Case, codes: set[str]) -> bool:
             case.records
         )
     strangers = (*case.holders_of_doi, *case.holders_of_arxiv_id)
-    return all(is_stranger(case.reference, record) for record in strangers)
+    beside = [item.record for item in case.compared if item.venue is VenueAgreement.SAME and item.year_gap <= 1]
+    return all(record not in beside and is_stranger(case.reference, record) for record in strangers)
 
 
 def _unknown(case: Case) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.text.similarity import differing_words
-from citeproof.verification.validation.claim import Relation, relation
+from citeproof.verification.validation.claim import NO_PAPER, Relation, relation
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.titles import TitleComparison, compare_titles, title_form, title_words
@@ -189,10 +189,10 @@ def _has_title(item: Comparison, words: int) -> bool:
         return False
     if item.authors.agrees:
         return item.authors.comparable or words >= _SHORT_TITLE
-    if item.title.part_missing or (item.title.differences and not item.authors.agreeing):
-        return (
-            False  # "On the Complex Backpropagation Algorithm" is not "The Complex Backpropagation Algorithm" by others
-        )
+    # "On the Complex Backpropagation Algorithm" is not "The Complex Backpropagation Algorithm" by others
+    another = item.title.part_missing or (item.title.differences and not item.authors.agreeing)
+    if another or NO_PAPER.match(item.record.title):
+        return False
     distinctive = words >= _DISTINCTIVE_TITLE or (words >= _SHORT_TITLE and _corroborated(item))
     return distinctive or item.doi or (item.venue is VenueAgreement.SAME and _own_title(item, words))
 

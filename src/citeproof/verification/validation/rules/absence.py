@@ -9,13 +9,13 @@ Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Covers
 from citeproof.model.record import MatchKind
 from citeproof.text.identifiers import is_doi
 from citeproof.text.venue_names import is_beside
+from citeproof.verification.validation.claim import NO_PAPER
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
 from citeproof.verification.validation.difference import Difference
 
@@ -48,13 +48,6 @@ UNSEEN = 0.025
 ``python -m tests.accuracy.absence`` (see ``docs/accuracy.md``); 0 if it is known by pages."""
 _SHORTEST = 3
 """Minimum number of words of a title that is hardly the beginning of a longer one."""
-_NO_PAPER = re.compile(
-    r"(?:front ?matter|title page|copyright|preface|foreword|(?:table of )?contents|proceedings of|(?:author )?index"
-    r"|message from|(?:program|organi[sz]ing) committee|committees|welcome|(?:guest )?editorial|introduction to the"
-    r"|session \w+|invited (?:talk|paper|lecture|speaker)|keynote|tutorial|panel|workshop|poster session)\b",
-    re.IGNORECASE,
-)
-"""Regex of the beginning of titles that sources leave out of a volume: front matter, sessions, talks."""
 
 
 def rule(case: Case) -> tuple[Difference, ...]:
@@ -78,7 +71,7 @@ def _from_volume(case: Case) -> tuple[Difference, ...]:
         or case.title.is_cut
     ):
         return ()
-    if not reference.authors or is_beside(f"{reference.venue} {reference.note}") or _NO_PAPER.match(reference.title):
+    if not reference.authors or is_beside(f"{reference.venue} {reference.note}") or NO_PAPER.match(reference.title):
         return ()
     if not case.looked_up_completely:
         return ()
