@@ -122,7 +122,7 @@ def test_an_absence_names_the_volume_once(database: Database) -> None:
     reference = next(entry for entry in BIBLIOGRAPHY.references if entry.key == "marrowby2008lantern")
     (issue,) = citeproof.verify(reference, database).issues
     assert issue.explanation == (
-        "none of the papers held of Proceedings of the International Conference on Web Search and Web Data Mining, "
-        "WSDM 2008 has this title (26 papers of conf/wsdm/2008, 96.3% by pages); "
+        "none of the papers of Proceedings of the International Conference on Web Search and Web Data Mining, "
+        "WSDM 2008 in the database has this title (26 papers of conf/wsdm/2008, 96.3% by pages); "
         "up to one in 27 of its papers may be missing"
     )

@@ -42,18 +42,19 @@ REASONS: dict[str, Reason] = {
     "malformed_identifier": Reason(Status.SUSPICIOUS, "An identifier is impossible as written."),
     "identity_conflict": Reason(Status.INVALID, "Title, authors and identifiers belong to different works."),
     "absent_from_complete_volume": Reason(
-        Status.SUSPICIOUS, "The cited volume is held completely, and the whole database has no such title."
+        Status.SUSPICIOUS, "The database has the complete cited volume, and no such title at all."
     ),
     "absent_from_complete_source": Reason(
-        Status.SUSPICIOUS, "A source that holds all such works or identifiers has neither the identifier nor the title."
+        Status.SUSPICIOUS, "A source that has all such works or identifiers has neither the identifier nor the title."
     ),
     "not_in_cited_volume": Reason(
-        Status.SUSPICIOUS, "All but few papers of the cited volume are held, and the whole database has no such title."
+        Status.SUSPICIOUS, "The database has nearly all papers of the cited volume, and no such title at all."
     ),
     "future_date": Reason(Status.INVALID, "The cited year has not begun."),
-    "title_not_found": Reason(Status.UNVERIFIED, "No source at hand has the title, and none of them need have it."),
+    "title_not_found": Reason(Status.UNVERIFIED, "No available source has the title, and none of them must have it."),
     "found_nowhere": Reason(
-        Status.UNVERIFIED, "Every source at hand that holds such works broadly was searched for the title; none has it."
+        Status.UNVERIFIED,
+        "Every available source that covers such works broadly was searched for the title; none has it.",
     ),
     "remembered_differs": Reason(
         Status.UNVERIFIED, "Only a record of the cache has the title, and the reference describes it otherwise."
@@ -77,7 +78,7 @@ REASONS: dict[str, Reason] = {
     "program_fault": Reason(Status.ERROR, "The program itself failed on this reference; the issue names the fault."),
     "source_failed": Reason(Status.ERROR, "A source failed, and what the others say does not decide."),
     "no_broad_source": Reason(
-        Status.ERROR, "Online sources were to be asked, and none that holds such works broadly has looked for it."
+        Status.ERROR, "Online sources were to be asked, and none that covers such works broadly was searched for it."
     ),
 }
 """Reason codes, in the order of the documentation."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-CODES = {"version.differs": "What differs may be so in another version of the work than the ones that are held."}
+CODES = {"version.differs": "What differs may be so in another version of the work than the recorded ones."}
 
 
 @dataclass(frozen=True, slots=True)

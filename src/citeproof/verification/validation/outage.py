@@ -39,7 +39,7 @@ NARROW = "no_broad_source"
 CODES = {
     "sources.failed": "A source could not be asked; what is found rests on local records alone.",
     "sources.narrow": (
-        "None of the sources that hold such works broadly has looked for the title, in a run that asks some."
+        "None of the sources that cover such works broadly was searched for the title, in a run that asks some."
     ),
 }
 WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})

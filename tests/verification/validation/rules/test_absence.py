@@ -43,7 +43,7 @@ def test_absence_needs_a_whole_volume_and_a_whole_look_up(
 @pytest.mark.parametrize(
     ("completeness", "basis", "code", "words"),
     [
-        (0.9975, "pages", "volume.absent", "held completely"),
+        (0.9975, "pages", "volume.absent", "completely"),
         (0.9974, "pages", "volume.not_found", "up to one in 385 of its papers may be missing"),
         (0.96, "articles", "volume.not_found", "up to one in 25 of its papers may be missing"),
         (1.0, "keys", "volume.not_found", "up to one in 40 of its papers may be missing"),

@@ -100,7 +100,7 @@ def _without_groups(names: Sequence[str]) -> Sequence[str]:
 
 def _group_for_people(names: Sequence[str], recorded: Sequence[str]) -> AuthorMatch:
     """Return the result where one side names only an organisation: it agrees with nobody and excludes nobody."""
-    explanation = f"an organisation stands for the authors: recorded {'; '.join(recorded)}"
+    explanation = f"an organisation is named in place of the authors: recorded {'; '.join(recorded)}"
     difference = Difference("authors.more", "; ".join(names), "; ".join(recorded), explanation)
     return AuthorMatch(0, 0.0, (difference,) if names and recorded else ())
 
@@ -234,7 +234,7 @@ def _misspelt(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tu
 
 def _commas(names: Sequence[str], recorded: Sequence[str]) -> Difference:
     shown = "; ".join(names)
-    explanation = f"two people are parted by a comma, which BibTeX takes for one name: {shown}"
+    explanation = f"two authors are separated by a comma, which BibTeX takes for one name: {shown}"
     return Difference("authors.commas", shown, "; ".join(recorded), explanation)
 
 
@@ -242,5 +242,5 @@ def _order(names: Sequence[str], pairs: Pairs, recorded: Sequence[str]) -> tuple
     places = [pairs[place][0] for place in sorted(pairs)]
     if places == sorted(places):
         return ()
-    explanation = "the authors stand in another order on the record"
+    explanation = "the record has the authors in another order"
     return (Difference("authors.order", "; ".join(names), "; ".join(recorded), explanation),)

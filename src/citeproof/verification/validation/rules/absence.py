@@ -28,19 +28,20 @@ if TYPE_CHECKING:
 
 CODES = {
     "identifier.absent": "A source that has all identifiers of this kind has neither the cited one nor the title.",
-    "preprint.absent": "arXiv's papers of that time are held completely, and none has this title.",
-    "volume.absent": "The cited volume is held completely, and nothing in it has this title.",
+    "preprint.absent": "The database has all of arXiv's papers of that time, and none has this title.",
+    "volume.absent": "The database has the complete cited volume, and nothing in it has this title.",
     "volume.not_found": (
-        "All but few papers of the cited volume are held, and none has this title; it says how many may be missing."
+        "The database has nearly all papers of the cited volume, and none has this title; the issue says how many may"
+        " be missing."
     ),
     "volume.without_it": (
-        "As volume.absent, but a cited identifier could be looked up nowhere: the work may exist, and not be there."
+        "As volume.absent, but no source could look up a cited identifier: the work may exist elsewhere."
     ),
     "volume.renamed": (
-        "The cited volume has no such title, and another paper by the same people: the work may have been renamed."
+        "The cited volume has no such title, and another paper by the same authors: the work may have been renamed."
     ),
     "volume.companion_not_held": (
-        "The cited volume has no such title; its workshops or companion of that year are not held."
+        "The cited volume has no such title; its workshops or companion of that year are not in the database."
     ),
 }
 UNSEEN = 0.025
@@ -81,10 +82,9 @@ def _from_volume(case: Case) -> tuple[Difference, ...]:
     if not meant or complete != meant:
         return ()
     if other := case.by_same_people(meant):
-        explanation = (
-            f"{case.cited_place} has no paper of this title, and one by the same people, perhaps renamed: {other.title}"
-        )
-        return (Difference("volume.renamed", case.cited_place, other.title, explanation),)
+        cited = case.cited_place
+        explanation = f"{cited} has no paper of this title, and one by the same authors, perhaps renamed: {other.title}"
+        return (Difference("volume.renamed", cited, other.title, explanation),)
     return (_difference(case, volumes),)
 
 
@@ -94,16 +94,16 @@ def _difference(case: Case, volumes: Collection[Volume]) -> Difference:
     held = f"{largest.records:,} papers of {largest.key}, {largest.completeness:.1%} by {largest.basis}"
     missing = max(map(_may_be_missing, volumes))
     if any(case.venues.companion_not_held(volume.venue, volume.year, case.policy.complete) for volume in volumes):
-        explanation = f"{cited} ({held}) has no paper of this title; what appeared beside it that year is not held"
+        explanation = f"{cited} ({held}) has no paper of this title; the database lacks its workshops of that year"
         return Difference("volume.companion_not_held", cited, held, explanation)
     if 1 - missing >= case.policy.proved and not case.reference.from_text:
         if unknown := _nowhere_looked_up(case):
-            explanation = f"{cited} ({held}) has no paper of this title; {unknown} could be looked up nowhere"
+            explanation = f"{cited} ({held}) has no paper of this title; no source could look up {unknown}"
             return Difference("volume.without_it", cited, held, explanation)
-        explanation = f"{cited} is held completely ({held}) and has no paper of this title"
+        explanation = f"the database has {cited} completely ({held}), and no paper in it has this title"
         return Difference("volume.absent", cited, held, explanation)
     few = f"up to one in {1 / missing:.0f} of its papers may be missing" if missing else "its title may be misread"
-    explanation = f"none of the papers held of {cited} has this title ({held}); {few}"
+    explanation = f"none of the papers of {cited} in the database has this title ({held}); {few}"
     return Difference("volume.not_found", cited, held, explanation)
 
 
@@ -142,14 +142,14 @@ def _from_source(case: Case) -> tuple[Difference, ...]:
     preprints = next((item for item in proved if item.covers is Covers.PREPRINTS), None)
     if preprints:
         held = f"{preprints.part}, to {preprints.until}"
-        explanation = f"{held}, are held completely, and none of them has this title"
+        explanation = f"the database has {held}, completely, and none of them has this title"
         return (Difference("preprint.absent", case.cited_place, held, explanation),)
     return ()
 
 
 def _no_identifier(absent: SourceCoverage) -> Difference:
     held = f"{absent.part}, to {absent.until}"
-    explanation = f"{absent.source} holds {held} completely, and has neither {absent.identifier} nor this title"
+    explanation = f"{absent.source} has {held} completely, and neither {absent.identifier} nor this title"
     return Difference("identifier.absent", absent.identifier, held, explanation)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from citeproof.verification.validation.work import Comparison
 
 CODES = {
-    "authors.other_people": "The work has this title, and none of the cited people.",
+    "authors.other_people": "The work has this title, and none of the cited authors.",
     "authors.another_work": (
         "As authors.other_people, but year and venue are others too: the cited work may be another one of this title."
     ),
@@ -36,8 +36,8 @@ CODES = {
     "authors.more": "Authors or an organisation are cited whom the record may lack: it contradicts no other name.",
     "authors.form": "Another form of one name: Jon and Jonathon, or a family name that has changed.",
     "authors.spelling": "A name is one letter off the recorded one.",
-    "authors.order": "The same people in another order.",
-    "authors.commas": "Two people are parted by a comma, which BibTeX takes for one name.",
+    "authors.order": "The same authors in another order.",
+    "authors.commas": "Two authors are separated by a comma, which BibTeX takes for one name.",
 }
 
 _OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})
@@ -78,12 +78,12 @@ def rule(case: Case) -> tuple[Difference, ...]:
         )
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
     if _nothing_else_agrees(case):
-        explanation = f"the work of this title that is known is by other people, of another year and venue: {recorded}"
+        explanation = f"the known work of this title is by other authors, of another year and venue: {recorded}"
         found_work = Difference("authors.another_work", cited, recorded, explanation)
         return (
             found_work if len(telling_words(case.reference.title)) >= _DISTINCTIVE else found_work.of_another_version(),
         )
-    explanation = f"the work of this title is by other people: {recorded}"
+    explanation = f"the work of this title is by other authors: {recorded}"
     return (Difference("authors.other_people", cited, recorded, explanation),)
 
 

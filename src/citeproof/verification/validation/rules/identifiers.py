@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 CODES = {
     "doi.malformed": "The DOI does not have the form of one.",
-    "doi.link": "The field for the DOI holds another link.",
+    "doi.link": "The field for the DOI has another link.",
     "doi.short": "The short form of a DOI, which only doi.org can resolve; it is compared with nothing.",
     "doi.unassigned": "The registrant's number in the DOI has never been given to anyone.",
     "arxiv.malformed": "The arXiv id does not have the form of one, or names a month that never was.",
     "arxiv.after_year": "The arXiv id was given after the cited year, for a publication by more than a year.",
     "doi.differs": "The DOI is not the one that the records of the work state.",
     "doi.other_volume": "The DOI begins as those of another volume do.",
-    "doi.not_confirmed": "No source holds the DOI, and the papers of this volume have none.",
-    "doi.other_work": "A source holds the DOI for another work.",
+    "doi.not_confirmed": "No source has the DOI, and the papers of this volume have none.",
+    "doi.other_work": "The DOI belongs to another work.",
     "rfc.other_work": "The RFC of the cited number is another work, by other authors.",
-    "arxiv.other_work": "A source holds the arXiv id for another work.",
+    "arxiv.other_work": "The arXiv id belongs to another work.",
     "doi.unknown": "doi.org says that the DOI was never given out, or a complete source does not have it.",
     "arxiv.unknown": "arXiv says that it has no paper of this id, or a complete source does not have it.",
 }
@@ -79,7 +79,7 @@ def _form_of_doi(case: Case) -> tuple[Difference, ...]:
         return (Difference("doi.malformed", cited, "", f"not the form of a DOI: {cited}"),)
     if _is_unassigned(int(_REGISTRANT.split(cited)[1])) and not doi_agrees(case.reference, case.records):
         registrant = cited.partition("/")[0]
-        explanation = f"no registrant of DOIs has the number {registrant}; such numbers stand in examples and tests"
+        explanation = f"no registrant of DOIs has the number {registrant}; such numbers are used in examples and tests"
         return (Difference("doi.unassigned", cited, "", explanation),)
     return ()
 
@@ -135,7 +135,7 @@ def _not_held(case: Case) -> tuple[Difference, ...]:
             continue
         code = "doi.unknown" if item.identifier == case.reference.doi else "arxiv.unknown"
         explanation = (
-            f"{item.source} holds {item.part} to {item.until}, {item.completeness:.1%}, and not {item.identifier}"
+            f"{item.source} has {item.part} to {item.until}, {item.completeness:.1%}, and not {item.identifier}"
         )
         found.append(Difference(code, item.identifier, "", explanation))
     return tuple(found)
@@ -195,7 +195,7 @@ def _of_other_volume(case: Case) -> tuple[Difference, ...]:
         explanation = f"the DOI is another registrant's: papers of {volumes[0].key} and around have {shown}"
         return (Difference("doi.other_volume", reference.doi, shown, explanation),)
     if volumes and all(volume.doi_share < _NO_DOIS for volume in volumes):
-        explanation = f"no source holds this DOI, and papers of {volumes[0].key} have none"
+        explanation = f"no source has this DOI, and papers of {volumes[0].key} have none"
         return (Difference("doi.not_confirmed", reference.doi, volumes[0].key, explanation),)
     return ()
 

@@ -21,16 +21,18 @@ if TYPE_CHECKING:
     from citeproof.verification.validation.venues import Venues
 
 CODES = {
-    "venue.different": "The work appeared elsewhere, and the cited volume is held without it.",
+    "venue.different": "The work appeared elsewhere, and the database has the cited volume without it.",
     "venue.no_such_edition": "The venue meets every other year, and not in the cited one.",
     "venue.twice": (
         "The work appeared at another conference, or in another journal, of that time; hardly any does twice."
     ),
-    "venue.unknown": "No source at hand knows the cited venue, where another version may have appeared.",
-    "venue.not_confirmed": "The work appeared elsewhere; the cited volume is not held, or lies beside.",
+    "venue.unknown": "No source knows the cited venue, where another version may have appeared.",
+    "venue.not_confirmed": (
+        "The work appeared elsewhere; the cited volume is not in the database, or is a workshop or companion."
+    ),
     "venue.like": "The cited venue may be the recorded one by a name that the data do not know, or misspelt.",
-    "preprint.as_published": "Only a preprint is held, and the cited volume is held without the work.",
-    "preprint.not_confirmed": "Only a preprint is held, and the cited volume is not.",
+    "preprint.as_published": "The database has only a preprint, and the cited volume without the work.",
+    "preprint.not_confirmed": "The database has only a preprint, and not the cited volume.",
 }
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
 """Kind of publication, as records, BibTeX and CSL converters name it, mapped to the prefix of its venues' keys."""
@@ -156,11 +158,20 @@ def _judge(case: Case) -> tuple[str, str]:
     """Return code and explanation for a comparison; the code is empty if nothing counts against the reference."""
     agreement, held = case.venue, case.held_volume
     if agreement is VenueAgreement.DIFFERENT and held:
-        return "venue.different", "appeared in {recorded}; none of the {held} papers held of {cited} has this title"
+        return (
+            "venue.different",
+            "appeared in {recorded}; none of the {held} papers of {cited} in the database has this title",
+        )
     if agreement is VenueAgreement.DIFFERENT:
-        return "venue.not_confirmed", "appeared in {recorded}; {cited} is not held, so it may have appeared there too"
+        return (
+            "venue.not_confirmed",
+            "appeared in {recorded}; {cited} is not in the database, so it may have appeared there too",
+        )
     if agreement is VenueAgreement.BESIDE:
-        return "venue.not_confirmed", "appeared in {recorded}; it may have appeared at {cited} too, which is not held"
+        return (
+            "venue.not_confirmed",
+            "appeared in {recorded}; it may have appeared at {cited} too, which is not in the database",
+        )
     if agreement is VenueAgreement.LIKE:
         return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
     if agreement is VenueAgreement.UNKNOWN and _elsewhen(case):
@@ -170,8 +181,11 @@ def _judge(case: Case) -> tuple[str, str]:
     if agreement is VenueAgreement.PREPRINT_ONLY and held:
         return (
             "preprint.as_published",
-            "only a preprint is held, and none of the {held} papers of {cited} has this title",
+            "the database has only a preprint, and none of the {held} papers of {cited} has this title",
         )
     if agreement is VenueAgreement.PREPRINT_ONLY:
-        return "preprint.not_confirmed", "only a preprint is held; {cited} is not held, so it may have appeared there"
+        return (
+            "preprint.not_confirmed",
+            "the database has only a preprint and not {cited}, so it may have appeared there",
+        )
     return "", ""

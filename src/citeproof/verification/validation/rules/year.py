@@ -19,7 +19,7 @@ CODES = {
     "year.ahead": "The cited year is the next one, and no record of the work states it; the work may be in press.",
     "year.off": "The cited year is more than one year from every record of the cited version.",
     "year.other_edition": (
-        "The cited year's edition of the conference is held completely; the work is in the one before."
+        "The database has the conference's edition of the cited year completely; the work is in the one before."
     ),
     "year.edition": "The year of another edition or printing of the book.",
     "year.near": (
@@ -59,7 +59,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
         return ()
     nearest = min(years, key=lambda year: abs(year - cited))
     if nearest == cited - 1 and _other_edition(case):
-        explanation = f"recorded in the edition of {shown}, cited as {cited}; that of {cited} is held without it"
+        explanation = f"recorded in the edition of {shown}, cited as {cited}; the edition of {cited} lacks it"
         return (Difference("year.other_edition", str(cited), shown, explanation),)
     if abs(nearest - cited) <= 1 or _is_revised(case, cited) or _is_printed_later(case, cited, nearest):
         return (Difference("year.near", str(cited), shown, f"recorded as {shown}, cited as {cited}"),)
