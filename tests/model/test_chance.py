@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.model.chance import Chance, Fact, PaperChance, chance_of
+from citeproof.model.chance import Chance, Fact, Odds, PaperChance, chance_of
 
-CONFIRMED, SILENT, ABSENT = 0.0015, 2.6, 25.0
+CONFIRMED, SILENT, ABSENT = Odds(0.0015, 0.0015), Odds(2.6, 1.0), Odds(25.0, 25.0)
 
 
 def test_chance_of_multiplies_the_odds() -> None:
@@ -18,6 +18,13 @@ def test_chance_is_of_the_product_of_its_facts() -> None:
     chance = Chance((Fact("work.absent", "", 20), Fact("identifier.agrees", "", 0.5)), 0.01)
     assert chance.ratio == 10
     assert chance.invented == pytest.approx(10 / 109)
+
+
+def test_odds_of_silence_do_not_raise_those_of_the_paper() -> None:
+    silent = Fact("work.nothing", "", 2.0), Fact("place.unstated", "", 1.5)
+    assert Chance((*silent, Fact("identifier.impossible", "", 40))).odds == (120, 40)
+    assert Chance((Fact("work.nothing", "", 2.0), Fact("place.stated", "", 0.25))).odds == (0.5, 0.5)
+    assert Chance((Fact("work.nothing", "", 2.0), Fact("place.held", "", 20))).odds == (40, 20)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +69,6 @@ def test_paper_chance_of_few_accusations_in_a_long_list_is_small() -> None:
 
 @pytest.mark.parametrize("base_rate", [0.0001, 0.01, 0.2])
 def test_paper_chance_of_facts_that_say_nothing_is_the_base_rate(base_rate: float) -> None:
-    paper = PaperChance.of([1.0] * 50, base_rate)
+    paper = PaperChance.of([Odds(1.0, 1.0)] * 50, base_rate)
     assert paper.expected == pytest.approx(50 * base_rate, rel=0.02)
     assert 0 <= paper.three <= paper.one <= 1

@@ -6,12 +6,15 @@ invented references makes them 15 to 99, which is a chance of 13 %.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import exp, log, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+T = TypeVar("T")
 
 BASE_RATE = 0.01
 """Share of invented references among all, unless a setting says otherwise."""
@@ -19,9 +22,10 @@ SHOWN = 3
 """Number of facts that reports name."""
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 """Shares of invented references in a paper that has any, each as probable as the others."""
-SILENCE = 6.0
-"""Maximum ratio of a reference that was merely not found. It raises the chance of the reference and says nothing about
-the paper: a small database lacks many honest references of one paper, and one style leaves their pages out."""
+_SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
+"""Regex of the codes of facts on a reference that was merely not found."""
+CARRYING = 5
+"""Maximum references that are named as those that carry the numbers of a paper."""
 _MOST_PAPERS = 0.9
 """Maximum share of papers that have invented references."""
 
@@ -43,12 +47,27 @@ class Fact:
         return not 0.95 < self.ratio < 1.05
 
     @property
+    def is_silence(self) -> bool:
+        """Whether it says only that nothing was found."""
+        return bool(_SILENCE.fullmatch(self.code))
+
+    @property
     def effect(self) -> str:
         """Return the fact with its effect: ``raises the odds 15 times: ...``."""
         if not self.is_telling:
             return f"leaves the odds as they are: {self.said}"
         verb, times = ("raises", self.ratio) if self.ratio > 1 else ("lowers", 1 / self.ratio)
         return f"{verb} the odds {times:,.{0 if times >= 10 else 1}f} times: {self.said}"
+
+
+class Odds(NamedTuple):
+    """By how much the facts on a reference multiply odds."""
+
+    own: float
+    """The odds that the reference is invented."""
+    paper: float
+    """The odds that its paper has invented references. Silence does not raise them: a small database lacks many honest
+    references of one paper, and one style leaves the pages of all of them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +82,12 @@ class Chance:
     def ratio(self) -> float:
         """The product of the facts' ratios: by how much they multiply the odds."""
         return prod(fact.ratio for fact in self.facts)
+
+    @property
+    def odds(self) -> Odds:
+        """What counts for the paper."""
+        silence = prod(fact.ratio for fact in self.facts if fact.is_silence)
+        return Odds(self.ratio, min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence))
 
     @property
     def invented(self) -> float:
@@ -82,8 +107,8 @@ class PaperChance:
     """Probability of at least three."""
 
     @classmethod
-    def of(cls, ratios: Sequence[float], base_rate: float) -> PaperChance:
-        """Return the numbers for a paper whose references multiply the odds by ``ratios``.
+    def of(cls, odds: Sequence[Odds], base_rate: float) -> PaperChance:
+        """Return the numbers for a paper from the :attr:`Chance.odds` of its references.
 
         Most papers have no invented reference, and some have several. So a paper either has none, or a share
         of :data:`SHARES`; on the average of all papers the share is ``base_rate``.
@@ -91,14 +116,16 @@ class PaperChance:
         mean = sum(SHARES) / len(SHARES)
         some = min(base_rate / mean, _MOST_PAPERS)
         shares = [min(share * base_rate / (some * mean), _MOST_PAPERS) for share in SHARES]
-        weights = [log(some / len(shares)) + sum(log(_telling(r, share)) for r in ratios) for share in shares]
+        weights = [
+            log(some / len(shares)) + sum(log(1 - share + share * one.paper) for one in odds) for share in shares
+        ]
         none = log(1 - some)
         most = max(none, *weights)
         total = exp(none - most) + sum(exp(weight - most) for weight in weights)
         expected = one = three = 0.0
         for share, weight in zip(shares, weights, strict=True):
             part = exp(weight - most) / total
-            chances = [chance_of(ratio, share) for ratio in ratios]
+            chances = [chance_of(one.own, share) for one in odds]
             fewer = _fewer_than_three(chances)
             expected += part * sum(chances)
             one += part * (1 - fewer[0])
@@ -111,9 +138,10 @@ def chance_of(ratio: float, base_rate: float) -> float:
     return ratio * base_rate / (ratio * base_rate + 1 - base_rate)
 
 
-def _telling(ratio: float, share: float) -> float:
-    """Return how much more probable a reference is in a paper with ``share`` of invented ones than in one with none."""
-    return 1 - share + share * (1.0 if 1 < ratio <= SILENCE else ratio)
+def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
+    """Return what belongs to the largest :data:`CARRYING` odds that speak for inventions in the paper."""
+    against = [pair for pair in odds if pair[0].paper > 1]
+    return [one for _, one in sorted(against, key=lambda pair: -pair[0].own)[:CARRYING]]
 
 
 def _fewer_than_three(chances: Sequence[float]) -> tuple[float, float, float]:

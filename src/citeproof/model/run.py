@@ -8,7 +8,7 @@ from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING, Any, Self
 
-from citeproof.model.chance import BASE_RATE, PaperChance
+from citeproof.model.chance import BASE_RATE, PaperChance, carried_by
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Outcome
 from citeproof.model.verdict import Status
@@ -16,6 +16,7 @@ from citeproof.model.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from citeproof.model.chance import Odds
     from citeproof.model.reference import Extraction, Reference
     from citeproof.model.verdict import OutgoingRequests, Verdict
 
@@ -86,8 +87,8 @@ class Tally:
     accepted: Counter[str] = field(default_factory=Counter)
     cache_hits: int = 0
     papers: dict[str, Counter[str]] = field(default_factory=dict)
-    ratios: dict[str, list[float]] = field(default_factory=dict)
-    """By how much the facts on each reference of a paper multiply the odds that it is invented."""
+    odds: dict[str, list[tuple[Odds, str]]] = field(default_factory=dict)
+    """The :attr:`Chance.odds` and keys of the references of each paper."""
     base_rate: float = BASE_RATE
     reasons: dict[str, dict[str, None]] = field(default_factory=dict)
     """The reasons of the failures of each source, each once."""
@@ -108,7 +109,7 @@ class Tally:
         self.statuses[status] += 1
         self.papers.setdefault(verdict.reference.paper, Counter())[status] += 1
         if verdict.chance:
-            self.ratios.setdefault(verdict.reference.paper, []).append(verdict.chance.ratio)
+            self.odds.setdefault(verdict.reference.paper, []).append((verdict.chance.odds, verdict.reference.key))
             self.base_rate = verdict.chance.base_rate
         if verdict.is_accepted:
             self.accepted[status] += 1
@@ -142,10 +143,7 @@ class Tally:
 
     def brief(self) -> Brief:
         """Return the totals that reports show beside the statistics."""
-        papers = tuple(
-            PaperSum(name, _by_status(counts), PaperChance.of(self.ratios.get(name, ()), self.base_rate))
-            for name, counts in self.papers.items()
-        )
+        papers = tuple(self._paper(name, counts) for name, counts in self.papers.items())
         failures = (
             f"{source} {count}: {reason}" if reason else f"{source} {count}"
             for source, count in self.failures.items()
@@ -153,6 +151,11 @@ class Tally:
         )
         remembered = {said: (count, tuple(self.remembered_entries[said])) for said, count in self.remembered.items()}
         return Brief(papers, tuple(failures), remembered)
+
+    def _paper(self, name: str, counts: Counter[str]) -> PaperSum:
+        odds = self.odds.get(name, [])
+        invented = PaperChance.of([one for one, _ in odds], self.base_rate)
+        return PaperSum(name, _by_status(counts), invented, tuple(carried_by(odds)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,8 @@ class PaperSum:
     """As of :class:`Paper`."""
     by_status: Mapping[str, int]
     invented: PaperChance = field(default_factory=PaperChance)
+    carried_by: tuple[str, ...] = ()
+    """Keys of the references that speak most for inventions, the strongest first."""
 
     @property
     def entries(self) -> int:

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import BaseModel, ValidationError
 
-from citeproof.model.chance import PaperChance
+from citeproof.model.chance import PaperChance, carried_by
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status
 from citeproof.report.formats import html
-from citeproof.report.overview import odds
 from citeproof.report.serialization import result_object, statistics_object
 from citeproof.report.wording import chance_line
 from citeproof.verification.evidence.line import Evidence
@@ -41,8 +40,6 @@ if TYPE_CHECKING:
     from citeproof.model.verdict import Verdict
 
 FORMATS = ("html", "json")
-CARRYING = 5
-"""Maximum references that are named for the paper's numbers."""
 BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')
 """The first bytes of a dossier in each format."""
 WEIGHTS = {
@@ -164,9 +161,8 @@ def _about(dossier: Dossier, run: Run) -> dict[str, Any]:
 
 def _chance(run: Run, base_rate: float) -> dict[str, Any]:
     """Return the paper's numbers, the references that carry them, and the counts of the facts about these."""
-    invented = PaperChance.of([one.chance.ratio for one in run.verdicts if one.chance], base_rate)
-    most = sorted(run.verdicts, key=odds, reverse=True)[:CARRYING]
-    carrying = [one for one in most if one.chance and one.chance.ratio > 1]
+    invented = PaperChance.of([one.chance.odds for one in run.verdicts if one.chance], base_rate)
+    carrying = carried_by((one.chance.odds, one) for one in run.verdicts if one.chance)
     facts = {fact.code: fact for one in carrying if one.chance for fact in one.chance.facts if fact.is_telling}
     return {
         "base_rate": base_rate,

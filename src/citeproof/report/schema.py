@@ -217,6 +217,7 @@ class InventedObject(TypedDict):
     expected: Annotated[float, _about("Expected number.")]
     one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
     three: Annotated[float, _about("Probability of at least three.", ge=0, le=1)]
+    carried_by: Annotated[list[str], _about("Keys of at most five references that speak for it, the strongest first.")]
 
 
 class PaperObject(TypedDict):

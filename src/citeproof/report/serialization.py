@@ -84,6 +84,7 @@ def run_object(run: Run) -> RunObject:
                     "expected": round(one.invented.expected, 6),
                     "one": round(one.invented.one, 6),
                     "three": round(one.invented.three, 6),
+                    "carried_by": list(one.carried_by),
                 },
             }
             for one in run.in_brief().papers

@@ -50,8 +50,8 @@ class Checked:
     confidence: float
     details: str
     """JSON object with ``issues``, ``match`` (the compared record or null), ``flags``, ``held`` (share of the cited
-    volume that the database holds, 0 to 1, 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds`` (by
-    how much the facts multiply the odds that the reference is invented; null if nothing was decided)."""
+    volume that the database holds, 0 to 1, 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds``
+    (:class:`Odds` as a list; null if nothing was decided)."""
     evidence: str = ""
     """Evidence as a line for ``citeproof replay``; empty if nothing was decided."""
 
@@ -143,7 +143,7 @@ def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -
         "flags": verdict.flags,
         "held": round(held, 3),
         "decided_by": verdict.decided_by,
-        "odds": verdict.chance.ratio if verdict.chance else None,
+        "odds": verdict.chance.odds if verdict.chance else None,
     }
     return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details), line)
 

@@ -48,6 +48,7 @@ def write_overview(
     page = environment.get_template(FILE).render(
         papers=len(papers),
         unread=[paper for paper in papers if paper.trouble],
+        base_rate=results.base_rate,
         ranked=sorted((paper for paper in papers if paper.entries), key=lambda paper: paper.rank),
         shown=SHOWN_PAPERS,
         links=links or {},
@@ -77,8 +78,9 @@ def _kind(results: Results, kind: Any, found: list[Any]) -> dict[str, Any]:
     return {"name": kind.name.replace("_", " "), "meaning": kind.meaning, "count": len(found), "shown": shown}
 
 
+NO_WORKBOOK = "There is no workbook, since xlsxwriter is not installed."
 NO_TABLES = "The tables are CSV alone; for Parquet: {}, and run this again."
-"""Note on missing Parquet tables."""
+"""Notes on results whose library is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,11 @@ def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), rep
     """
     results = Results(store)
     write_tables(results, folder)
-    write_workbook(results, folder)
-    try:
-        write_parquet(results, folder)
-    except ImportError:
-        notes = (*notes, NO_TABLES.format(install_command("bulk")))
+    for write, note in ((write_workbook, NO_WORKBOOK), (write_parquet, NO_TABLES)):
+        try:
+            write(results, folder)
+        except ImportError:
+            notes = (*notes, note.format(install_command("bulk")))
     write_overview(results, folder, notes, write_reports(results, folder, reports))
     return summed(results, notes)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from citeproof.model.chance import BASE_RATE, PaperChance
+from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Severity
 from citeproof.model.run import Run, Statistics
@@ -44,7 +44,9 @@ def run_of(store: ScreeningStore, name: str) -> Run:
     base_rate = base_rate_of(store)
     verdicts = tuple(_verdict(store.evidence, full, row, base_rate) for row in rows)
     said = json.loads(store.kept("said") or "{}")
-    return Run(said.get("database", {}), tuple(said.get("notes", ())), verdicts, Statistics.of(verdicts, 0))
+    return Run(
+        said.get("database", {}), tuple(said.get("notes", ())), verdicts, Statistics.of(verdicts, 0), store.sent()
+    )
 
 
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
@@ -237,6 +239,8 @@ class PaperSum:
     failing: int
     """Number of entries with a reason of :data:`FAILING`."""
     invented: PaperChance
+    carried_by: tuple[str, ...]
+    """Keys of the entries that speak most for inventions, the strongest first."""
 
     @property
     def entries(self) -> int:
@@ -244,9 +248,9 @@ class PaperSum:
         return sum(self.by_status.values())
 
     @property
-    def rank(self) -> tuple[float, int, str]:
-        """Sort key: most expected inventions first, then most failing entries."""
-        return (-self.invented.expected, -self.failing, self.name)
+    def rank(self) -> tuple[float, float, int, str]:
+        """Sort key: most probably an invention first, then most expected inventions, then most failing entries."""
+        return (-self.invented.one, -self.invented.expected, -self.failing, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,18 +291,20 @@ class Results:
                     (page[0][0], page[-1][0]),
                 )
             }
-            ratios: dict[int, list[float]] = {}
-            for paper, ratio in self.store.rows(
-                "SELECT p.paper, json_extract(v.details, '$.odds') AS odds FROM places p "
-                "JOIN verdicts v ON v.reference = p.reference WHERE p.paper BETWEEN ? AND ? AND odds IS NOT NULL",
+            odds: dict[int, list[tuple[Odds, str]]] = {}
+            for paper, key, *both in self.store.rows(
+                "SELECT p.paper, p.key, json_extract(v.details, '$.odds[0]') AS own, "
+                "json_extract(v.details, '$.odds[1]') FROM places p JOIN verdicts v ON v.reference = p.reference "
+                "WHERE p.paper BETWEEN ? AND ? AND own IS NOT NULL",
                 (page[0][0], page[-1][0]),
             ):
-                ratios.setdefault(paper, []).append(ratio)
+                odds.setdefault(paper, []).append((Odds(*both), key))
             for number, name, trouble, seconds in page:
                 *statuses, fails = sums.get(number, (*[0] * len(Status), 0))
                 by_status = dict(zip((status.value for status in Status), statuses, strict=True))
-                invented = PaperChance.of(ratios.get(number, ()), self.base_rate)
-                yield PaperSum(number, name, trouble, seconds, by_status, fails, invented)
+                own = odds.get(number, [])
+                invented = PaperChance.of([one for one, _ in own], self.base_rate)
+                yield PaperSum(number, name, trouble, seconds, by_status, fails, invented, tuple(carried_by(own)))
 
     def open_entries(self) -> Iterator[OpenEntry]:
         """Yield each entry that is not VALID, by paper."""

@@ -26,6 +26,7 @@ from citeproof.verification.session import ENTRIES_A_CALL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from citeproof.model.verdict import OutgoingRequests
     from citeproof.processes import Workers
     from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.checking import Checked
@@ -90,14 +91,19 @@ class Screening:
         Sources that failed are asked once more at the end.
         """
         asked = " ".join(asker.asked)
-        done = 0
+        before, done = self.store.sent(), 0
         for _ in range(2):
             self.progress.begin("asking", self.store.count_unasked(asked))
             references = (Distinct(number, fields) for number, fields in self.store.unasked(asked))
-            done += self._save(asker.ask(references), partial(self.store.add_checked, self.basis, asked=asked))
+            done += self._save(asker.ask(references), partial(self._keep_asked, asker, before))
             if not asker.reopen():
                 break
         return done
+
+    def _keep_asked(self, asker: Asker, before: tuple[OutgoingRequests, ...], verdicts: list[Checked]) -> None:
+        """Store ``verdicts`` with the requests of this run and those of earlier runs, ``before``."""
+        self.store.add_checked(self.basis, verdicts, " ".join(asker.asked))
+        self.store.keep_sent((*before, *asker.sent()))
 
     def expect(self, asker: Asker) -> Estimate:
         """Return the estimated work and time of :meth:`ask`."""

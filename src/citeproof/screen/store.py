@@ -8,6 +8,7 @@ The evidence is a gzip file of lines, as docs/evidence.md describes them, with t
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import zlib
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.errors import InputError
+from citeproof.model.verdict import OutgoingRequests
 from citeproof.store.process_lock import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
@@ -141,6 +143,19 @@ class ScreeningStore:
         """Return a stored fact; empty if there is none."""
         rows = self._store.execute("SELECT value FROM screening WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
+
+    def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
+        """Store the requests of all runs; those to one host are added up."""
+        hosts: dict[str, tuple[int, set[str]]] = {}
+        for one in requests:
+            count, fields = hosts.get(one.host, (0, set()))
+            hosts[one.host] = count + one.requests, fields.union(one.fields)
+        self.keep("sent", json.dumps([(host, count, sorted(fields)) for host, (count, fields) in hosts.items()]))
+
+    def sent(self) -> tuple[OutgoingRequests, ...]:
+        """Return the requests that left this machine in all runs, by host."""
+        stored = json.loads(self.kept("sent") or "[]")
+        return tuple(OutgoingRequests(host, count, tuple(fields)) for host, count, fields in stored)
 
     def is_read(self, unit: Unit) -> bool:
         """Whether ``unit`` was read in its present state; results of a changed file are deleted.

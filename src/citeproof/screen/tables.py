@@ -26,7 +26,7 @@ SCHEMAS: dict[str, dict[str, str]] = {
     "papers": {
         "paper": "int64", "name": "string", "trouble": "string", "seconds": "float64",
         "entries": "int64", **dict.fromkeys(_STATUSES, "int64"), "failing": "int64",
-        **dict.fromkeys(_INVENTED, "float64"),
+        **dict.fromkeys(_INVENTED, "float64"), "carried_by": "strings",
     },
     "references": {
         "reference": "int64", "title": "string", "authors": "strings", "year": "int64", "venue": "string",
@@ -111,7 +111,7 @@ def _papers(results: Results) -> Iterator[tuple[Any, ...]]:
         statuses = tuple(each.by_status[status.upper()] for status in _STATUSES)
         invented = tuple(getattr(each.invented, name) for name in _INVENTED)
         begin = each.number, clean(each.name), clean(each.trouble), each.seconds, each.entries
-        yield *begin, *statuses, each.failing, *invented
+        yield *begin, *statuses, each.failing, *invented, [clean(key) for key in each.carried_by]
 
 
 def _references(results: Results) -> Iterator[tuple[Any, ...]]:

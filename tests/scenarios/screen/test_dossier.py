@@ -89,4 +89,4 @@ def test_dossier_lists_an_entry_that_could_not_be_read(screen: Screen) -> None:
 
 def test_dossier_refuses_a_folder_without_results(tmp_path: Path) -> None:
     done = CliRunner().invoke(dossier, [str(tmp_path), "one.bib"])
-    assert "holds no results of a screening" in str(done.exception)
+    assert "has no results of a screening" in str(done.exception)

@@ -178,6 +178,9 @@ def test_screen_online_prints_an_estimate_first(screen: Screen, run: Callable[..
     )
     assert "Note: Sent authors, title to 127.0.0.1 (4 requests)." in done.output
     assert "asked about" not in run(*words).output
+    told = run("report", screen.folder, "one.bib").output
+    assert "Sent: authors, title to 127.0.0.1 (4 requests)." in told
+    assert "Nothing left this machine" not in told
     assert served.requests.total() == 4
 
 

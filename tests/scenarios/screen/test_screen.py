@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import sys
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -195,7 +196,7 @@ def test_screen_lists_a_paper_that_exceeds_its_limits(screen: Screen) -> None:
         (("empty", "-o", "results"), "empty: holds no paper"),
         (("paper.bib", "-o", "."), "is not empty, and no results"),
         (("paper.bib", "-o", "results", "--bib-db", "none.db"), "none.db: no such file"),
-        (("report", "results", "paper.bib"), "holds no results of a screening"),
+        (("report", "results", "paper.bib"), "has no results of a screening"),
         (("report", "results", "paper.bib", "-o", "out.docx"), "no report has the suffix .docx"),
     ],
 )
@@ -248,3 +249,19 @@ def test_screen_sorts_papers_by_the_inventions_to_expect(
     shown = json.loads(run("report", screen.folder, "absent.bib", "--format", "json").output)
     assert shown["results"][0]["chance"]["base_rate"] == 0.1
     assert shown["papers"][0]["invented"]["expected"] == pytest.approx(papers["absent"]["expected"], abs=1e-5)
+    assert shown["papers"][0]["invented"]["carried_by"] == ["marrowby2008lantern"] == papers["absent"]["carried_by"]
+    assert papers["wrong_year"]["carried_by"] == []
+    assert '<td class="text">marrowby2008lantern' in page
+
+
+def test_screen_without_a_library_says_so_in_one_line(
+    screen: Screen, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen.paper("one.bib", HELD)
+    for library in ("xlsxwriter", "pyarrow"):
+        monkeypatch.setitem(sys.modules, library, None)
+    done = run(screen.papers, "-o", screen.folder, "--processes", "1")
+    assert done.exit_code == 0, done.exception
+    lines = [line for line in done.output.splitlines() if line.startswith("Note: ")]
+    assert "Note: There is no workbook, since xlsxwriter is not installed." in lines
+    assert sum(line.startswith("Note: The tables are CSV alone; for Parquet: ") for line in lines) == 1

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from citeproof.model.chance import SILENCE
 from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference, Severity
@@ -50,7 +49,7 @@ def near(title: Agreement, authors: Agreement, similarity: float = 0.7) -> Verdi
         (replace(OPEN, reason="parse_suspect"), "unread"),
         (replace(OPEN, reason="not_asked"), "unasked"),
         (near(Agreement.PARTLY, Agreement.SAME), "its_people"),
-        (near(Agreement.PARTLY, Agreement.PARTLY), "some_people"),
+        (near(Agreement.PARTLY, Agreement.PARTLY), "nothing"),
         (near(Agreement.PARTLY, Agreement.DIFFERENT, 0.95), "near_title"),
         (near(Agreement.PARTLY, Agreement.DIFFERENT), "nothing"),
         (OPEN, "nothing"),
@@ -64,6 +63,7 @@ def test_facts_of_names_what_an_identifier_says() -> None:
     assert facts_of(flagged("doi.unassigned"))["identifier"] == "impossible"
     assert facts_of(flagged("doi.other_work"))["identifier"] == "others"
     assert facts_of(OPEN)["identifier"] == "nothing"
+    assert facts_of(flagged("doi.malformed"))["identifier"] == "nothing"
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,11 @@ def test_facts_of_names_what_an_identifier_says() -> None:
         ({"doi": "10.1145/1.2"}, "stated"),
         ({"doi": "10.48550/arxiv.2001.00001"}, "held"),
         ({"entry_type": "article"}, "unstated"),
+        ({"raw": "Meadows, 12:34--56, 2001", "from_text": True}, "stated"),
+        ({"raw": "Meadows, vol. 7, 2001", "from_text": True}, "stated"),
+        ({"string": "Meadows, 12(3), 2001", "from_text": True}, "stated"),
+        ({"raw": "In Proc. of X 2001, Oslo, July 3.", "from_text": True}, "held"),
+        ({"raw": "pages = 1--9 in a comment"}, "held"),
     ],
 )
 def test_facts_of_what_was_not_found_name_what_it_states(changes: dict[str, Any], fact: str) -> None:
@@ -82,7 +87,7 @@ def test_facts_of_what_was_not_found_name_what_it_states(changes: dict[str, Any]
 
 
 def test_facts_of_a_held_volume_count_where_nothing_was_found() -> None:
-    assert facts_of(OPEN, [replace(HELD_VOLUME, completeness=0.2)])["place"] == "unstated"
+    assert facts_of(OPEN, [replace(HELD_VOLUME, completeness=0.7)])["place"] == "unstated"
     assert facts_of(near(Agreement.PARTLY, Agreement.PARTLY), [HELD_VOLUME])["place"] == "held"
     assert "place" not in facts_of(flagged("year.off"), [HELD_VOLUME])
     assert "place" not in facts_of(replace(OPEN, reason="out_of_scope"), [HELD_VOLUME])
@@ -106,13 +111,6 @@ def test_table_has_a_ratio_for_each_fact_and_accuses_by_none_alone() -> None:
     assert all(0 < ratio <= 100 for ratio in table().values())
     wrong_details = ("work.detail", "work.people", "work.confirmed", "identifier.others")
     assert all(table()[code] < 1 for code in wrong_details)
-
-
-def test_table_lets_only_what_speaks_against_a_reference_count_for_its_paper() -> None:
-    silent = [f"work.{name}" for name in ("its_people", "some_people", "near_title", "nothing")]
-    assert max(table()[code] for code in silent) * table()["place.unstated"] <= SILENCE
-    assert table()["work.nothing"] * table()["place.held"] > SILENCE
-    assert min(table()[f"work.{name}"] for name in ("absent", "others")) > SILENCE
 
 
 def test_facts_are_documented_in_their_order() -> None:

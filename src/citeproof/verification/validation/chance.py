@@ -9,6 +9,7 @@ them again. A wrong detail is no invention: wrong references to existing works a
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
 
-HELD = 0.3
+HELD = 0.9
 """Minimum completeness of a volume whose silence counts."""
 ALIKE = 0.9
 """Minimum similarity of nearly equal titles."""
@@ -44,9 +45,8 @@ FACTS: Mapping[str, Mapping[str, str]] = {
         "outside": "it is a kind of work that the sources need not hold",
         "unread": "it was read from running text, perhaps wrongly",
         "its_people": "the nearest work is by its people, under another title",
-        "some_people": "the nearest work is by some of its people, under another title",
         "near_title": "the nearest work has nearly its title and other people",
-        "nothing": "no work at hand has its title or its people",
+        "nothing": "no work at hand has its title or all of its people",
         "unasked": "nothing was asked, or nothing could be read",
     },
     "identifier": {
@@ -57,16 +57,15 @@ FACTS: Mapping[str, Mapping[str, str]] = {
     "place": {
         "stated": "it states pages, a volume, a number or a DOI",
         "unstated": "it states neither pages nor a volume, a number or a DOI",
-        "held": "it states none of these, and much of the volume that it names is held, without it",
+        "held": "it states none of these, and nearly all of the volume that it names is held, without it",
     },
 }
 """Facts by group, each with its description."""
 _ABSENT = ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")
-_IMPOSSIBLE = frozenset(
-    {"doi.malformed", "doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"}
-)
+_IMPOSSIBLE = frozenset({"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"})
+"""A malformed DOI is none of them: it is mostly a slip of copying."""
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
-_NOT_FOUND = frozenset({"its_people", "some_people", "near_title", "nothing"})
+_NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})
 """Facts about the work of references that were not found."""
 _UNASKED = frozenset({"not_asked", "no_title"})
 _BY_ISSUE = (
@@ -77,7 +76,10 @@ _BY_ISSUE = (
     ("people", ("authors.",)),
 )
 """Facts about the work with prefixes of the issue codes that state them; the first match applies."""
-_AGREES = {Agreement.SAME: 0, Agreement.PARTLY: 1}
+_NUMBERS = re.compile(
+    r"\d\s?(?:\(\d+\)|(?:[-\u2010-\u2014]{1,3}|:)\s?\w?\d)|\b(?:vol|volume|no|pp?|pages?)\b[.~\s]*\d", re.IGNORECASE
+)
+"""Regex of pages, volume or number in running text: ``12--19``, ``5(3)``, ``12:345``, ``vol. 7``."""
 
 
 def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> Chance | None:
@@ -133,24 +135,26 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 def _nearest(works: Sequence[NearestWork]) -> str:
     """Return the fact on what the nearest works share with a reference that was not found."""
-    if not works:
-        return "nothing"
-    people = min(_AGREES.get(field.agreement, 2) for work in works for field in work.fields if field.field == "authors")
-    if people < 2:
-        return ("its_people", "some_people")[people]
-    near = max(work.candidate.similarity for work in works) >= ALIKE
-    same = any("title" in work.fields_that(Agreement.SAME) for work in works)
-    return "near_title" if near or same else "nothing"
+    people = {field.agreement for work in works for field in work.fields if field.field == "authors"}
+    if Agreement.SAME in people:
+        return "its_people"
+    near = any(work.candidate.similarity >= ALIKE or "title" in work.fields_that(Agreement.SAME) for work in works)
+    return "near_title" if near and Agreement.PARTLY not in people else "nothing"
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
     """Return the fact on where a reference that was not found says that it appeared."""
     doi = reference.doi and not doi_says_nothing(reference.doi)
-    if reference.pages or reference.volume or reference.number or doi:
+    if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(_text(reference)):
         return "stated"
     article = reference.entry_type == "article"  # no claim of a conference: "Machine Learning" is ICML too
     held = (one.completeness for one in volumes if not (article and one.venue.startswith("conf/")))
     return "held" if max(held, default=0.0) >= HELD else "unstated"
+
+
+def _text(reference: Reference) -> str:
+    """Return the text of a reference that was read from running text, which leaves pages and volume in it."""
+    return reference.raw or reference.string if reference.from_text else ""
 
 
 def _said(code: str) -> str:
