@@ -138,6 +138,18 @@ def test_run_reaches_loopback_hosts_without_the_proxy(online: Program) -> None:
             proxy.accept()
 
 
+def test_run_behind_a_proxy_leaves_names_to_it(online: Program, server: Served) -> None:
+    urls = {name: f"http://{name}.invalid/{name}" for name in ("crossref", "openalex")}
+    hosts = ",".join(f"{name}.invalid" for name in urls)
+    online.environment.update({"CITEPROOF_SOURCE_URLS": json.dumps(urls), "CITEPROOF_KEY_HOSTS": hosts})
+    for name in ("NO_PROXY", "no_proxy"):
+        online.environment.pop(name, None)
+    online.environment["http_proxy"] = server.address  # the server takes whole addresses too, as a proxy does
+    done = online(*VERIFY, "--format", "json")
+    assert statuses(done) == EXPECTED
+    assert {sent["host"] for sent in json.loads(done.stdout)["sent"]} == {"crossref.invalid", "openalex.invalid"}
+
+
 def test_interrupt_shows_and_keeps_finished_verdicts(online: Program, server: Served) -> None:
     silent = threading.Event()
 
