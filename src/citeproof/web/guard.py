@@ -76,8 +76,7 @@ class Token(Middleware):
         super().__init__(app)
         self._spellings = _spellings(token)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
         sent = given.encode("latin-1")
         right = [hmac.compare_digest(sent, spelling) for spelling in self._spellings]
@@ -107,8 +106,7 @@ class AllowedHosts(Middleware):
         super().__init__(app)
         self._hosts = frozenset(host.lower() for host in hosts)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").lower(), headers.get("origin", "").lower()
         if _name(f"//{host}") not in self._hosts:
@@ -154,8 +152,7 @@ class RateLimit(Middleware):
         self._clock = clock
         self._clients: OrderedDict[str, InMemoryBucket] = OrderedDict()
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         wait = self._wait(scope) if _is_search(scope) else 0
         if not wait:
             await self.app(scope, receive, send)
@@ -191,9 +188,7 @@ def _is_search(scope: Scope) -> bool:
 class SecurityHeaders(Middleware):
     """Adds :data:`HEADERS` to every answer, except those that a route has set."""
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -236,8 +231,7 @@ UPLOAD = Limit(
 class BodyLimit(Middleware):
     """Reads the body before the application is called. Answers 413 if it is too large, and 408 if it is too slow."""
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return

@@ -140,7 +140,7 @@ class Helper(asyncio.SubprocessProtocol):
         self.ended.set()
         if self._stall:
             self._stall.cancel()
-        ending: DatabaseError = ProcessEndedError("the process ended at this question again and again")
+        ending: DatabaseError = ProcessEndedError("the process ended at each attempt of this request")
         for waiter in self._waiting.values():
             _settle(waiter, ending)
             ending = NotReachedError("the process ended")

@@ -23,17 +23,16 @@ if TYPE_CHECKING:
 
 
 class Middleware:
-    """Base class. It passes HTTP requests to :meth:`handle`, and other events to the application."""
+    """Base class. It passes HTTP requests to ``_handle`` of a subclass, and other events to the application."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request or event of the server."""
-        await (self.handle if scope["type"] == "http" else self.app)(scope, receive, send)
+        await (self._handle if scope["type"] == "http" else self.app)(scope, receive, send)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         raise NotImplementedError
 
 
@@ -52,8 +51,7 @@ _log = logging.getLogger("citeproof.web")
 class RequestId(Middleware):
     """Sets ``X-Request-ID`` and ``scope["request_id"]``: the client's id if it is valid, else a random one."""
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         given = Headers(scope=scope).get(REQUEST_ID, "")
         scope["request_id"] = request_id = given if _PLAIN_ID.fullmatch(given) else secrets.token_hex(8)
 
@@ -71,8 +69,7 @@ class AccessLog(Middleware):
     The query string is never logged, because it can hold a confidential title.
     """
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         started, status = time.perf_counter(), 0
 
         async def watched(message: Message) -> None:
@@ -102,9 +99,7 @@ class CountRequests(Middleware):
         super().__init__(app)
         self._metrics = metrics
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
                 route = getattr(scope.get("route"), "path", "unknown")
@@ -118,8 +113,7 @@ class CountRequests(Middleware):
 class Failures(Middleware):
     """Logs unexpected errors and answers 500, or closes the connection if an answer has begun."""
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
         async def watched(message: Message) -> None:

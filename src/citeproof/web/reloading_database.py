@@ -144,7 +144,7 @@ class ReloadingDatabase:
                 if self._current is None:
                     raise
                 self._refused = stamp
-                _log.warning("the new database is not used, the old one goes on: %s", error)
+                _log.warning("the new database cannot be opened, the old one stays in use: %s", error)
                 return
             if self._current is not None:
                 _log.info("the database was replaced on disk; the new one is in service")

@@ -52,7 +52,7 @@ MOST_COMPARED = 20_000
 """Maximum titles that this search compares: some 50 milliseconds in 600,000 records."""
 MOST_NEAREST = 5
 """Maximum nearest works."""
-NOT_ONE = "This holds {} references, and one is verified here. Send lists to /api/verify."
+NOT_ONE = "The text has {} references, and this address verifies one. Send lists to /api/verify."
 
 
 class Searches:

@@ -1,4 +1,4 @@
-"""What differs between SQLite and PostgreSQL in a runtime store: the interface :class:`Engine`, and the tables.
+"""The interface :class:`Engine` and the tables of a runtime store, which differ between SQLite and PostgreSQL.
 
 Migration N brings a store from layout N - 1 to N. Add migrations, never edit one. In PostgreSQL a migration must leave
 tables that the version before can still read and write, because hosts are updated one by one.
