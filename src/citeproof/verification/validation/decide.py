@@ -29,14 +29,13 @@ from citeproof.verification.validation.codes import REASONS
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.explain import near_miss, nearest_works
-from citeproof.verification.validation.flags import flagged
+from citeproof.verification.validation.flags import flagged, with_web_hits
 from citeproof.verification.validation.outage import WRONG, after_silence
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
 from citeproof.verification.validation.searched import found_nowhere, searched
 from citeproof.verification.validation.venues import NO_VENUES
-from citeproof.verification.validation.web import with_web_hits
 from citeproof.verification.validation.work import is_stranger
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Facts about the work that do not change the status: a retraction, an expression of concern."""
+"""Flags of a verdict: a retraction, an expression of concern, and a weak confirmation by a web search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.record import MatchKind
+from citeproof.model.verdict import Status
 from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.calibration import confidence
 from citeproof.verification.validation.compare.titles import title_form
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ FLAGS = {
 
 _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
 """Kind of notice, mapped to its flag."""
+_WEAK = "weak_web_match"
+_OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
+"""Reasons that a hit may overcome: no record confirms or contradicts the reference."""
 _SAME_TITLE = 0.9
 
 
@@ -71,3 +76,23 @@ def _same_work(record: Record, other: Record) -> bool:
         return record.doi.lower() == other.doi.lower()
     same_title = title_form(record.title).normal == title_form(other.title).normal
     return same_title and [*map(normalize_title, record.authors)] == [*map(normalize_title, other.authors)]
+
+
+def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
+    """Return VALID with a flag if a hit agrees in title and one more fact, else ``verdict``."""
+    if verdict.reason not in _OPEN:
+        return verdict
+    hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
+    if not hits:
+        return verdict
+    best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity))
+    if not best.facts:
+        return verdict
+    return replace(
+        verdict,
+        status=Status.VALID,
+        reason=_WEAK,
+        confidence=confidence(_WEAK),
+        best_match=best,
+        flags=(*verdict.flags, _WEAK),
+    )

@@ -23,9 +23,9 @@ from citeproof.model.verdict import Status
 from citeproof.text.identifiers import is_doi
 from citeproof.verification.validation.calibration import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
-from citeproof.verification.validation.compare.years import is_far_ahead
 from citeproof.verification.validation.difference import Difference
 from citeproof.verification.validation.policy import DEFAULT, Policy
+from citeproof.verification.validation.rules.year import is_far_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from citeproof.verification.validation.claim import ELSEWHERE, Form
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.venues import is_preprint
-from citeproof.verification.validation.compare.years import is_far_ahead
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ CODES = {
 _NUMBER = re.compile(r"\d+")
 _ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
 """Entry types of whole volumes."""
+_AHEAD = 1
+"""Maximum number of years by which publishers date volumes ahead."""
 _APART = 2
 """Maximum number of years from an article online to its issue, or from a meeting to its printed proceedings."""
 _PRINTED = "pages"
@@ -96,3 +97,8 @@ def _other_edition(case: Case) -> bool:
         return False
     own = case.venues.volume_of(case.records[0])
     return own is None or _PRINTED not in own.basis
+
+
+def is_far_ahead(cited: int | None, this_year: int) -> bool:
+    """Return whether the cited year is too far in the future for any volume."""
+    return cited is not None and cited > this_year + _AHEAD
