@@ -52,7 +52,12 @@ class Following:
         if not first or kind == "bracket" or begin - end >= _SEEN - 1:
             return weight_together(self.signs(end, kind, numbers))
         group = "stop" if kind in _STRONG else "weak"
-        most = _most(group, first, begin <= self._last_colon) + self._most_soon[group]
+        most = _most(group, first, begin < self._last_city) + self._most_soon[group]
+        if segment := _SEGMENT.match(text, begin, end + _SEEN):
+            words, sign = segment.groups()
+            most += _most_of_words(group, sign, words.count(" "), _case(words))
+        if begin <= self._last_colon:
+            most += _PLACE[group]
         return most + _ONLY_NUMBERS[group, _alone(numbers)] if numbers else most
 
     def signs(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
@@ -103,31 +108,27 @@ def _alone(numbers: int) -> str:
 _ONLY_NUMBERS = {
     (group, alone): weight_of((f"{group}:{alone}",)) for group in _GROUPS for alone in ("only_year", "only_numbers")
 }
+_PLACE = {group: _at_most(f"{group}:place") for group in _GROUPS}
 _MOST_SOON = {group: {name: _at_most(f"{group}:{name}") for name in venues.SOON} for group in _GROUPS}
 
 
 @lru_cache(maxsize=4096)
-def _most(group: str, first: str, colon: bool) -> int:
-    """Return an upper bound of the weight of a text that begins with ``first``, without signs in ``venues.SOON``."""
+def _most(group: str, first: str, city: bool) -> int:
+    """Return an upper bound of the weight of a text that begins with ``first``, apart from its first words.
+
+    Signs in ``venues.SOON`` are left out too. ``city``: a city may follow.
+    """
     possible = _possible(group, first)
-    at_once = sum(_at_most(sign) if matches else weight_of((sign,)) for sign, matches in possible)
-    return at_once + _most_of_words(group, colon) + sum(_at_most(f"{group}:{name}") for name in _BESIDE)
+    most = sum(_at_most(sign) if matches else weight_of((sign,)) for sign, matches in possible)
+    beside = ("other", *["article"] * (first in _ARTICLES), *["then_city"] * city)
+    return most + sum(_at_most(f"{group}:{name}") for name in beside)
 
 
-_BESIDE = ("other", "article", "then_city")
-"""Signs that do not depend on the first letters."""
-
-
-@lru_cache(maxsize=4)
-def _most_of_words(group: str, colon: bool) -> int:
-    """Return an upper bound of the weight of the first words after a title; ``colon``: they may contain a colon."""
-    most = 0
-    for sign in ".,;()[]1:" if colon else ".,;()[]1":
-        for spaces in range(_MOST_SPACES + 1):
-            for case in _CASES:
-                possible, then = _behind_words(group, sign, spaces, case)
-                most = max(most, sum(_at_most(sign) for sign, _ in possible) + weight_of(then))
-    return most + (_at_most(f"{group}:place") if colon else 0)
+@lru_cache(maxsize=1024)
+def _most_of_words(group: str, sign: str, spaces: int, case: str) -> int:
+    """Return an upper bound of the weight of the first words after a title; ``sign`` ends them."""
+    possible, then = _behind_words(group, sign, spaces, case)
+    return sum(_at_most(sign) for sign, _ in possible) + weight_of(then)
 
 
 def _in_brackets(rest: str) -> tuple[str, ...]:
@@ -257,7 +258,6 @@ def _case(words: str) -> str:
 
 _LOWER_WORD = re.compile(r" (?!(?:of|and|the|for|in|on|de|la|et|und|der|für|des|du|to|an?|at)(?![^\W_]))[^\W\d_A-Z]")
 """Regex of the beginning of a lower-case word that does not join others."""
-_CASES = ("lower:0", "lower:1", "lower:1_last", "lower:2", "lower:2_last")
 _SHORT_WORDS = 4
 """Maximum number of words in ``short_then_number``."""
 _MOST_SPACES = 9
