@@ -109,7 +109,7 @@ def find_doi(text: str) -> str:
         doi = unquote(doi)
     if _is_publisher_address(match.string[: match.start()]):
         for _ in range(3):
-            doi = _PAGE_TAIL.sub("", doi)
+            doi = _PAGE_TAIL.sub("", _without_trailing(doi))
     doi = _ARXIV_VERSION.sub(r"\1", _without_trailing(doi).lower())
     return doi if is_doi(doi) else ""
 

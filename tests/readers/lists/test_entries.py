@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeproof.readers.lists import Line
 from citeproof.readers.lists.entries import entry_text, split_entries
-from citeproof.readers.lists.lines import Line
 
 
 def set_lines(*texts: str, leading: float = 12) -> list[Line]:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from citeproof.readers.lists import Line
 from citeproof.readers.lists.joining import join_lines, vocabulary
-from citeproof.readers.lists.lines import Line
 
 
 def line(text: str) -> Line:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.readers.lists.lines import Line
-from citeproof.readers.lists.sections import is_heading, reference_lists
+from citeproof.readers.lists import Line
+from citeproof.readers.lists.sections import Paragraph, as_text, is_heading, listed, reference_lists, unheaded_list
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,38 @@ def test_a_footnote_at_the_foot_of_a_column_is_left_out() -> None:
 def test_a_small_last_line_of_an_entry_stays() -> None:
     document = [*lines("References", *"abcdef"), *lines("of the ACM, 1984.", height=9)]
     assert [len(found) for found in reference_lists(document)[0]] == [7]
+
+
+def test_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
+    said = ["Text", "References", "A", " ", "B\nb", "*Next", "Text", "Bibliography", "C", "Appendix A", "D"]
+    found = listed(
+        Paragraph(text.removeprefix("*"), line, heading=text[0] == "*") for line, text in enumerate(said, start=1)
+    )
+    assert as_text(found) == "A\nB b\nC"
+    assert [paragraph.line for paragraph in found] == [3, 5, 9]
+
+
+def test_the_lines_of_a_single_paragraph_are_the_entries() -> None:
+    assert as_text(listed([Paragraph("References", 1), Paragraph("A\n\nB", 2)])) == "A\nB"
+
+
+TEXT = ["Words of the paper.", "In 1984, D. Knuth said so.", "D. E. Knuth, in 1984, said so."]
+NAMED = "Knuth, D. E. The art of programming. 1968."
+
+
+@pytest.mark.parametrize(
+    ("written", "place"),
+    [
+        ([*TEXT, *[NAMED] * 5], 2),
+        ([*TEXT, *["plain words"] * 9, *[NAMED] * 5], 12),
+        ([*TEXT, *["plain words"] * 9, *[NAMED] * 5, *["a figure"] * 30, *[NAMED] * 3], 12),
+        (["[1] Knuth. The art", "of programming. 1968."] * 5, 0),
+        ([*TEXT[:2], *["Donald Knuth and Ann Lee.", "1984. The art."] * 5], 2),
+        (TEXT * 4, None),
+        ([NAMED] * 4, None),
+        ([*["plain words"] * 9, NAMED] * 9, None),
+        ([], None),
+    ],
+)
+def test_it_begins_where_five_lines_near_each_other_begin_as_references(written: list[str], place: int | None) -> None:
+    assert unheaded_list([Line(text, 1) for text in written]) == place

@@ -18,12 +18,12 @@ from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import Reading, Repeats, oversized
-from citeproof.readers.lists.paragraphs import as_text, placed
+from citeproof.readers.lists.sections import as_text, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from citeproof.readers.lists.paragraphs import Paragraph
+    from citeproof.readers.lists.sections import Paragraph
 
 _GUESSED = frozenset({"cp1252", "latin-1"})
 _BINARY = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.readers import formats
 from citeproof.readers.fields.reading import without_entries
-from citeproof.readers.lists.paragraphs import Paragraph, listed, on_lines
+from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citeproof.readers.lists.lines import Line
+    from citeproof.readers.lists import Line
 
 
 @dataclass(frozen=True, slots=True)

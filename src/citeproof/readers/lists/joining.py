@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from citeproof.readers.lists.lines import Line
+    from citeproof.readers.lists import Line
 
 _LAST_WORD = re.compile(r"[^\W_]+$")
 _FIRST_WORD = re.compile(r"[^\W_]+")
@@ -44,7 +44,7 @@ def vocabulary(lines: Sequence[Line]) -> set[str]:
 def join_lines(lines: Sequence[Line], known_words: Collection[str] = ()) -> str:
     """Return the text of ``lines``; ``known_words`` decide whether a hyphen at a line's end belongs to the word.
 
-    >>> from citeproof.readers.lists.lines import Line
+    >>> from citeproof.readers.lists import Line
     >>> join_lines([Line("A citation-", 1, broken_word=True), Line("enhanced index", 1)], {"citation", "enhanced"})
     'A citation-enhanced index'
     """

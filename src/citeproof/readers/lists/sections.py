@@ -1,16 +1,23 @@
-"""Find where the reference lists of a document begin and end."""
+"""Find where the reference lists of a document begin and end: among lines, paragraphs, and without a heading.
+
+Word processor files, Markdown and HTML have paragraphs; PDF and text files have lines.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from citeproof.model.reference import Bibliography, Place
+from citeproof.readers.strings.beginnings import begins_with_people
 
-    from citeproof.readers.lists.lines import Line
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from citeproof.readers.lists import Line
 
 _NAMES = (
     "references", "reference list", "list of references", "references and notes", "references cited",
@@ -56,7 +63,7 @@ def is_heading(text: str) -> bool:
     )
 
 
-def is_heading_behind(text: str) -> bool:
+def is_heading_after_list(text: str) -> bool:
     """Return whether ``text`` is a heading after a reference list: ``Appendix A``, ``Acknowledgements``."""
     return text[:1].isupper() and _AFTER.fullmatch(text) is not None
 
@@ -120,9 +127,95 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
 def _ends(line: Line, usual: float, lines: Sequence[Line], place: int) -> bool:
     """Return whether ``line`` is a heading after a list, or begins text in larger type."""
     larger = line.height > usual * _LARGER
-    if is_heading_behind(line.text):
+    if is_heading_after_list(line.text):
         return True
     if larger and _TITLED.fullmatch(line.text) and len(line.text) <= _HEADING_LENGTH:
         return True
     following = lines[place + 1 : place + 3]
     return larger and line.text[:1].isalnum() and all(other.height > usual * _LARGER for other in following)
+
+
+_LABEL = re.compile(r"\[\d{1,3}\]\s+[^\W\d_a-z]")
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_DATED = re.compile(
+    r"[^\W\d_a-z](?:(?!(?:[^\W\d_]{2}|\d)\.\s+(?!(?:19|20)\d\d[a-z]?\.\s))[^?!():;]){5,300}?"
+    r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
+)
+"""Regex of ``Donald Knuth and Ann Lee. 1984. The``, over several lines, with no other sentence before the date."""
+_REACHES = 4
+"""Number of lines within which an entry must have its year."""
+_APART = 9
+"""Maximum distance between first lines of entries, in lines."""
+_FAR_APART = 40
+"""Maximum distance once the list has begun, in lines: a figure may come between two entries."""
+_FEWEST = 5
+"""Minimum number of entries in a list: running text rarely begins five lines with names."""
+
+
+def unheaded_list(lines: Sequence[Line]) -> int | None:
+    """Return the index of the first line of the last list without a heading; None if there is none."""
+    begin, last, count = 0, -_FAR_APART, 0
+    found: int | None = None
+    for place, line in enumerate(lines):
+        if not _begins_entry(line.text, [near.text for near in lines[place : place + _REACHES]]):
+            continue
+        if place - last > (_FAR_APART if count >= _FEWEST else _APART):
+            begin, count = place, 0
+        last, count = place, count + 1
+        if count >= _FEWEST:
+            found = begin
+    return found
+
+
+def _begins_entry(line: str, near: Sequence[str]) -> bool:
+    if _LABEL.match(line) or begins_with_people(line):
+        return any(map(_YEAR.search, near))
+    return _DATED.match(" ".join(near)) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph, list item or heading."""
+
+    text: str
+    """Text with a line feed at each line break."""
+    line: int
+    """Number of its first line, or of the paragraph if the document has no lines."""
+    heading: bool = False
+
+
+def listed(paragraphs: Iterable[Paragraph]) -> list[Paragraph]:
+    """Return the paragraphs of the reference lists, each on one line.
+
+    A list begins after a heading such as ``References`` and ends at the next heading. A list of a single paragraph is
+    split at its line breaks.
+    """
+    found: list[Paragraph] = []
+    inside = False
+    for paragraph in paragraphs:
+        if is_heading(paragraph.text):
+            inside = True
+        elif paragraph.heading or is_heading_after_list(paragraph.text):
+            inside = False
+        elif inside and paragraph.text.strip():
+            found.append(paragraph)
+    return on_lines(found)
+
+
+def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """Return ``paragraphs`` without line breaks; a single paragraph is split into its lines."""
+    if len(paragraphs) == 1:
+        (whole,) = paragraphs
+        return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]
+    return [replace(paragraph, text=" ".join(paragraph.text.split())) for paragraph in paragraphs]
+
+
+def as_text(paragraphs: Iterable[Paragraph]) -> str:
+    """Return a list as plain text, one paragraph per line."""
+    return "\n".join(paragraph.text for paragraph in paragraphs)
+
+
+def placed(found: Bibliography, name: str, paragraphs: Sequence[Paragraph]) -> Bibliography:
+    """Return the bibliography read from :func:`as_text` with places in the document ``name``."""
+    entries = (replace(one, place=Place(name, paragraphs[one.place.line - 1].line)) for one in found.entries)
+    return replace(found, entries=tuple(entries))

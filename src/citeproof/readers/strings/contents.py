@@ -1,17 +1,21 @@
-"""Signs inside a stretch of a reference string for or against it being the title.
+"""Signs inside a stretch of a reference string for or against it being the title, or the venue of an untitled work.
 
-Most patterns begin with a literal string: finding it takes a tenth of the time of a character class.
+Most patterns begin with a literal string: finding it takes a tenth of the time of a character class. A stretch that
+numbers follow directly may be a journal: ``Willems, E. P. Environment and Behavior 1990, 22, 468``.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.readers.strings.signs import weight_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from citeproof.readers.strings.titles import Title, Titles
 
 _UP = r"[^\W\d_a-z]"
 _Found: TypeAlias = "tuple[str, str, int]"
@@ -98,3 +102,115 @@ def contents(text: str) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
         if spans:
             spans.sort()
             yield sign, weight, spans
+
+
+_BEGINS = {
+    "has:starts_as_venue": re.compile(r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
+    "has:starts_joined": re.compile(r"(?:and|&|et al)\b"),
+    "has:starts_odd": re.compile(r"[^\w\"'“‘(\[<¿¡$\\]"),
+    "has:starts_lower": re.compile(r"[^\W\d_A-Z]"),
+    "has:starts_digit": re.compile(r"\d"),
+    "has:starts_initial": re.compile(r"[^\W\d_a-z]\."),
+    "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z]"),
+}
+"""Regexes of signs at the beginning of a title."""
+_FIRST = {
+    "has:starts_as_venue": re.compile(r"[IiPJAvp]"),
+    "has:starts_joined": re.compile(r"[a&e]"),
+    "has:starts_initial": re.compile(r"[^\W\d_a-z]"),
+    "has:starts_named": re.compile(r"[^\W\d_a-z]"),
+}
+"""Regexes of the first letter, for those that match more than one."""
+
+
+@lru_cache(maxsize=1024)
+def beginning_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
+    """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
+    possible = (sign for sign, pattern in _BEGINS.items() if _FIRST.get(sign, pattern).match(first))
+    return tuple((sign, _BEGINS[sign].match) for sign in possible)
+
+
+_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
+_NAME = (
+    r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
+    r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
+)
+_NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
+"""Regex of names alone: ``Christophe Ladroue, and Sara Kalvala``"""
+_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
+_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
+ABBREVIATED_ALONE = "has:abbreviations_alone"
+_FEW, _FEW_NAMES = 8, 5
+"""Number of words below which a title is checked for abbreviations alone, and for a name alone."""
+
+
+def signs_in(title: str, words: int) -> tuple[str, ...]:
+    """Return the signs in the whole text of ``title``, which has ``words`` words."""
+    signs: tuple[str, ...] = ()
+    if title.count("(") > title.count(")") or title.count("[") > title.count("]"):
+        signs = ("has:open_bracket",)
+    if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
+        signs = (*signs, ABBREVIATED_ALONE)
+    if words < _FEW_NAMES and _NAME_ALONE.match(title):
+        signs = (*signs, "has:name_alone")
+    if " and " in title and _NAMES_ALONE.fullmatch(title):
+        signs = (*signs, "has:names_alone")
+    return signs
+
+
+SHORT = 4
+_NO_TITLE_BEGINS = frozenset("iIpP")
+_NO_TITLE = re.compile(
+    r"in |(?i:personal|private) +communication|[^\W\d_]{1,4}$|[\W\d_]*$|\d{1,2} [^\W\d_]+ (?:1[89]|20)\d\d$"
+)
+"""Regex of texts that are never titles: ``in`` and a venue, a personal communication, a short abbreviation, a date.
+
+Each begins with a letter of ``_NO_TITLE_BEGINS`` or with a non-letter, or has at most ``SHORT`` letters.
+"""
+_NONE = ("untitled", "untitled:no_title")
+_LOOKS = ("container", "abbreviated", "plain")
+_MOST_NUMBERS = 4
+A_YEAR = _MOST_NUMBERS + 2
+"""Value of ``numbers`` if a single year follows, as after most titles; otherwise it is one more than their number."""
+_LONG = 7
+"""Number of words from which a name is long: few journals have such names."""
+_IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"
+
+
+def may_be_odd(first: str, length: int) -> bool:
+    """Return whether a text with this first letter and length may be no title; a fast check before the regex."""
+    return length <= SHORT or first in _NO_TITLE_BEGINS or not first.isalpha()
+
+
+def signs_of_venue(title: Title, known: Titles) -> tuple[str, ...]:
+    """Return the signs that ``title`` is the venue of a work without a title; empty if it cannot be."""
+    if title.ending == "quote":
+        return ()
+    no_title = may_be_odd(title.text[:1], len(title.text)) and _NO_TITLE.match(title.text)
+    if not (no_title or title.numbers) or known.holds_in(title):
+        return ()
+    if no_title:
+        return _NONE
+    looks = "abbreviated" if title.is_abbreviated else "plain"
+    if known.begins_as_venue(title) or known.names_venue(title):
+        looks = "container"
+    signs = _as_venue(looks, title.numbers)
+    if title.text.count(" ") >= _LONG - 1:
+        signs = (*signs, _IS_LONG)
+    return (*signs, _HAS_TITLE_WORDS) if known.has_title_words(title) else signs
+
+
+@cache
+def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
+    count = "year" if numbers == A_YEAR else f"{min(numbers - 1, _MOST_NUMBERS)}"
+    return "untitled", f"untitled:{count}", f"untitled:{looks}", f"untitled:{looks}:{count}"
+
+
+def _most(numbers: int, odd: bool) -> int:
+    named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
+    more = sum(max(0, weight_of((sign,))) for sign in (_IS_LONG, _HAS_TITLE_WORDS))
+    return more + max(map(weight_of, [*named, *[_NONE] * odd]), default=0)
+
+
+MOST_AS_VENUE = [[_most(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
+"""Upper bound of the weight as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""

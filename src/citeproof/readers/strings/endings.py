@@ -10,9 +10,9 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from citeproof.readers.strings import venues
+from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.following import Following
 from citeproof.readers.strings.signs import weight_of, weight_together
-from citeproof.readers.strings.untitled import A_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

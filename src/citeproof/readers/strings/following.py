@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.readers.strings import venues
+from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.signs import weight_of, weight_together
-from citeproof.readers.strings.untitled import A_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,18 +5,27 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.readers.strings import venues
-from citeproof.readers.strings.contents import contents
+from citeproof.readers.strings.contents import (
+    A_YEAR,
+    ABBREVIATED_ALONE,
+    MOST_AS_VENUE,
+    SHORT,
+    beginning_signs,
+    contents,
+    may_be_odd,
+    signs_in,
+    signs_of_venue,
+)
 from citeproof.readers.strings.endings import ENDINGS, Endings
 from citeproof.readers.strings.signs import weight_of, weight_together
-from citeproof.readers.strings.untitled import A_YEAR, MOST_AS_VENUE, SHORT, may_be_odd, signs_of_venue
 from citeproof.readers.strings.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 _QUOTES = {
     "“": "”",
@@ -72,7 +81,7 @@ class Title:
     @property
     def is_abbreviated(self) -> bool:
         """Whether all words are abbreviations: ``Phys. Rev. Lett``"""
-        return _ABBREVIATED_ALONE in self.written
+        return ABBREVIATED_ALONE in self.written
 
 
 Proposal: TypeAlias = "tuple[int, int, int, bool, int, int]"
@@ -99,7 +108,6 @@ class Titles:
         self._held = list(contents(text))
         self._venue_words = words.places_of(venues.VENUE_WORDS)
         self._title_words = words.places_of(venues.TITLE_WORDS)
-        self._brackets = "(" in text or "[" in text
         self._containers: dict[int, bool] = {}
 
     def beginning_at(self, start: int, number: int, people: int, joined: Mapping[str, int]) -> list[Proposal]:
@@ -161,7 +169,7 @@ class Titles:
         kind, _, last, behind, words, numbers, inside_venue, _, _ = self._endings[place]
         weighed = self._endings.weighed(place)
         text = self._text[start:last]
-        written = self._written(text, words - bisect_right(self._word_ends, start))
+        written = signs_in(text, words - bisect_right(self._word_ends, start))
         weight += weighed.weight
         if weighed.closing and text:
             weight += weighed.closing_weight
@@ -239,7 +247,7 @@ class Titles:
     def _begins(self, start: int) -> list[str]:
         """Return the names of the signs in the first letters of a title that begins at ``start``."""
         text = self._text
-        return [sign for sign, matches in _begin_signs(text[start : start + 1]) if matches(text, start)]
+        return [sign for sign, matches in beginning_signs(text[start : start + 1]) if matches(text, start)]
 
     def _held_from(self, start: int) -> list[tuple[int, int, str]]:
         """Return end, weight and sign of the first match of each sign in the text from ``start``, last first."""
@@ -250,59 +258,7 @@ class Titles:
                 found.append((spans[at][1], weight, sign))
         return sorted(found, reverse=True)
 
-    def _written(self, title: str, words: int) -> tuple[str, ...]:
-        """Return the signs in the text of ``title``, which has ``words`` words."""
-        signs: tuple[str, ...] = ()
-        if self._brackets and (title.count("(") > title.count(")") or title.count("[") > title.count("]")):
-            signs = ("has:open_bracket",)
-        if words < _FEW and _ABBREVIATIONS.fullmatch(title + "."):
-            signs = (*signs, _ABBREVIATED_ALONE)
-        if words < _FEW_NAMES and _NAME_ALONE.match(title):
-            signs = (*signs, "has:name_alone")
-        if " and " in title and _NAMES_ALONE.fullmatch(title):
-            signs = (*signs, "has:names_alone")
-        return signs
 
-
-_BEGINS = {
-    "has:starts_as_venue": re.compile(r"(?:In|in|Proceedings|Proc\.|J\.|Journal of|IEEE Trans|ACM Trans|vol|pp)\b"),
-    "has:starts_joined": re.compile(r"(?:and|&|et al)\b"),
-    "has:starts_odd": re.compile(r"[^\w\"'“‘(\[<¿¡$\\]"),
-    "has:starts_lower": re.compile(r"[^\W\d_A-Z]"),
-    "has:starts_digit": re.compile(r"\d"),
-    "has:starts_initial": re.compile(r"[^\W\d_a-z]\."),
-    "has:starts_named": re.compile(r"[^\W\d_a-z][\w'’-]+, [^\W\d_a-z]"),
-}
-"""Regexes of signs at the beginning of a title."""
-_FIRST = {
-    "has:starts_as_venue": re.compile(r"[IiPJAvp]"),
-    "has:starts_joined": re.compile(r"[a&e]"),
-    "has:starts_initial": re.compile(r"[^\W\d_a-z]"),
-    "has:starts_named": re.compile(r"[^\W\d_a-z]"),
-}
-"""Regexes of the first letter, for those that match more than one."""
-
-
-@lru_cache(maxsize=1024)
-def _begin_signs(first: str) -> tuple[tuple[str, Callable[[str, int], re.Match[str] | None]], ...]:
-    """Return the signs that are possible for a title with the first letter ``first``, each with its ``match``."""
-    possible = (sign for sign, pattern in _BEGINS.items() if _FIRST.get(sign, pattern).match(first))
-    return tuple((sign, _BEGINS[sign].match) for sign in possible)
-
-
-_NAME_ALONE = re.compile(r"[^\W\d_a-z][\w'’-]+(?:,? [^\W\d_a-z]\.?){0,3}$")
-_NAME = (
-    r"(?:(?:[^\W\d_a-z]\.[ -]?)+|(?:and |& )?[^\W\d_a-z][\w'’-]+ )"
-    r"(?:(?:v[ao]n|de[rnl]?|d[aiu]|[^\W\d_a-z](?:\.|[\w'’-]+)|\(\w+\)) ?){1,4}"
-)
-_NAMES_ALONE = re.compile(rf"{_NAME}(?:, ?(?:and |& )?{_NAME})*(?:,? ?and {_NAME})\.?")
-"""Regex of names alone: ``Christophe Ladroue, and Sara Kalvala``"""
-_SHORT = 4
-_ABBREVIATION = r"(?:[^\W\d_a-z][^\W\d_]{0,8}\.|&|of|and|[A-Z]) ?"
-_ABBREVIATIONS = re.compile(rf"(?:{_ABBREVIATION}){{1,8}}")
-_ABBREVIATED_ALONE = "has:abbreviations_alone"
-_FEW, _FEW_NAMES = 8, 5
-"""Number of words below which a title is checked for abbreviations alone, and for a name alone."""
 _IN = re.compile(r"[.?!] +[Ii]n:? ")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citeproof.readers.formats.pdf.layout import reading_order
 from citeproof.readers.formats.pdf.page import Page
-from citeproof.readers.lists.lines import Line
+from citeproof.readers.lists import Line
 
 ROWS = 36
 

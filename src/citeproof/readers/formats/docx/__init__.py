@@ -19,8 +19,7 @@ from citeproof.readers.archive import Archive, open_archive
 from citeproof.readers.document import Budget, Document, RefusedError
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.formats.docx.parts import Stored, WordPart, stored
-from citeproof.readers.lists.paragraphs import Paragraph, listed
-from citeproof.readers.lists.sections import is_heading
+from citeproof.readers.lists.sections import Paragraph, is_heading, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

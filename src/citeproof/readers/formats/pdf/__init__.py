@@ -14,8 +14,7 @@ from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import split_entries
 from citeproof.readers.lists.joining import join_lines, vocabulary
-from citeproof.readers.lists.sections import reference_lists
-from citeproof.readers.lists.unheaded import beginning
+from citeproof.readers.lists.sections import reference_lists, unheaded_list
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
@@ -73,7 +72,7 @@ def read(document: Document) -> Bibliography:
     known_words = vocabulary(lines)
     lists, beside = reference_lists(lines)
     notes: tuple[Diagnostic, ...] = ()
-    if not lists and (begin := beginning(lines)) is not None:
+    if not lists and (begin := unheaded_list(lines)) is not None:
         lists, beside = [lines[begin:]], lines[:begin]
         place = Place(document.name, page=lines[begin].number)
         notes = (Diagnostic(place, "pdf.no_heading", _ADVICE["no_heading"], severity=Severity.NOTE),)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from citeproof.readers.formats.pdf.page import Page
-    from citeproof.readers.lists.lines import Line
+    from citeproof.readers.lists import Line
 
 _MARGIN = 0.1
 """Share of the page's height at its top and foot that may contain running heads and page numbers."""

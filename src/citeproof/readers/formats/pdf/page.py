@@ -18,7 +18,7 @@ from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
 from pypdfium2 import raw as pdfium
 from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
-from citeproof.readers.lists.lines import Line
+from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
