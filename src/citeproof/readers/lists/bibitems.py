@@ -19,7 +19,7 @@ from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import too_many, too_many_entries
 from citeproof.readers.fields.sources import closing_braces, group, optional, without_comments
 from citeproof.readers.strings import is_too_long
-from citeproof.readers.strings.people import proposals
+from citeproof.readers.strings.authors import proposals
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import plain_text
@@ -50,7 +50,7 @@ _COMMANDS = {
 }
 """Commands of Springer's styles and of apacite, mapped to fields."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
-_APA_PEOPLE = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
+_APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
 _APA_WORDS = (
     (re.compile(r"\\BOthers(?:Period)?\b\s*(?:\{[^{}]*\})?"), "et al."),
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
@@ -86,7 +86,7 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
     first = BEGINNING.search(source)
     marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
     line, counted = 1, 0
-    people: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
     for number, (begin, behind) in enumerate(marks):
         if source.startswith("\\end", begin):
             continue
@@ -100,8 +100,8 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
         entry = _entry(source[behind:stop], text[begin:stop], place)
         if isinstance(entry, Reference):
             if len(entry.authors) == 1 and _SAME.fullmatch(entry.authors[0]):
-                entry = replace(entry, authors=people)
-            people = entry.authors
+                entry = replace(entry, authors=authors)
+            authors = entry.authors
         yield entry
 
 
@@ -140,11 +140,11 @@ def _by_fields(body: str, key: str) -> Reference | None:
                 goes_on = goes_on or _AND_OTHERS.match(_plain(behind.partition("\\newblock")[0])) is not None
     if "title" not in said and "booktitle" not in said and "journal" not in said:
         return None
-    people = said.get("author", [])
-    if len(people) > 1 and people[1] in people[0]:
-        people = people[1:]  # REVTeX nests the field: the first value contains the names
-    persons = [name for name in said.get("person", []) if people and name in people[0]]
-    names = [_plain(name).strip(" ,") for name in persons or people]
+    authors = said.get("author", [])
+    if len(authors) > 1 and authors[1] in authors[0]:
+        authors = authors[1:]  # REVTeX nests the field: the first value contains the names
+    persons = [name for name in said.get("person", []) if authors and name in authors[0]]
+    names = [_plain(name).strip(" ,") for name in persons or authors]
     # REVTeX nests a field of the same name; the inner one has the value.
     inner = {
         name: values[1] if len(values) > 1 and values[1] in values[0] else values[0] for name, values in said.items()
@@ -152,8 +152,8 @@ def _by_fields(body: str, key: str) -> Reference | None:
     fields = {name: _plain(value).strip(" ,") for name, value in inner.items() if name not in _PERSONS}
     if "title" not in fields and "booktitle" in fields:
         fields["title"] = fields.pop("booktitle")
-    people_named, others = _people(names[0]) if len(names) == 1 else arrange_authors(names)
-    return reference_of(key, "", {**fields, **_links(body)}, authors=(people_named, others or goes_on))
+    read, others = _authors(names[0]) if len(names) == 1 else arrange_authors(names)
+    return reference_of(key, "", {**fields, **_links(body)}, authors=(read, others or goes_on))
 
 
 def _by_commands(body: str, key: str) -> Reference | None:
@@ -166,11 +166,11 @@ def _by_commands(body: str, key: str) -> Reference | None:
     if not {"title", "booktitle"} & said.keys():
         return None
     names, others = arrange_authors(said.pop("author", []))
-    if people := _APA_PEOPLE.search(body):
-        written = people[1]
+    if authors := _APA_AUTHORS.search(body):
+        written = authors[1]
         for command, words in _APA_WORDS:
             written = command.sub(lambda _, words=words: words, written)
-        names, others = _people(re.sub(r"(?:\s*,)+", ",", _plain(written)))
+        names, others = _authors(re.sub(r"(?:\s*,)+", ",", _plain(written)))
     fields = {name: values[0] for name, values in said.items()}
     if "title" not in fields:
         fields["title"] = fields.pop("booktitle")
@@ -204,16 +204,16 @@ def _by_blocks(body: str, key: str) -> Reference | None:
     if len(blocks) < 2 or _COLON.match(_plain(blocks[0])):
         return None
     nameless = bool(_GROUPED.match(blocks[0]))
-    people, titled, rest = ("", blocks[0], blocks[1:]) if nameless else (blocks[0], blocks[1], blocks[2:])
+    authors, titled, rest = ("", blocks[0], blocks[1:]) if nameless else (blocks[0], blocks[1], blocks[2:])
     emphasised = _emphasised(titled)
     title = _plain(emphasised or titled).rstrip(".").strip()
     year = _TITLE_YEAR.search(title)
     title = title[: year.start()] if year else title
     venue = _venue(rest[0]) if rest and not emphasised else ""
     written = _year(" ".join((_plain(titled[len(emphasised) :]) if emphasised else "", *map(_plain, rest))))
-    dated = year[1] if year else written or _year(_plain(people))
+    dated = year[1] if year else written or _year(_plain(authors))
     fields = {"title": title, "journal": venue, "year": dated, **_links(body)}
-    return replace(reference_of(key, "", fields, authors=_people(_plain(people))), from_text=True)
+    return replace(reference_of(key, "", fields, authors=_authors(_plain(authors))), from_text=True)
 
 
 def _by_quotes(body: str, key: str) -> Reference | None:
@@ -229,8 +229,8 @@ def _by_quotes(body: str, key: str) -> Reference | None:
         "year": _year(_plain(behind)) or _year(_plain(body[: opening.start()])),
         **_links(body),
     }
-    people = _plain(body[: opening.start()]).strip(" ,:")
-    return replace(reference_of(key, "", fields, authors=_people(people)), from_text=True)
+    authors = _plain(body[: opening.start()]).strip(" ,:")
+    return replace(reference_of(key, "", fields, authors=_authors(authors)), from_text=True)
 
 
 def _as_string(body: str, key: str) -> Reference:
@@ -241,7 +241,7 @@ def _as_string(body: str, key: str) -> Reference:
     return reference_of_string(text, key)
 
 
-def _people(text: str) -> tuple[tuple[str, ...], bool]:
+def _authors(text: str) -> tuple[tuple[str, ...], bool]:
     """Return the names in ``text``, and whether more authors are left out; an organization is one name."""
     text = re.sub(r"[\s,:]*\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,]?$", "", text)
     longest = max(proposals(f"{text} "), key=lambda group: group.end)

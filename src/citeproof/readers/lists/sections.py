@@ -12,7 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Place
-from citeproof.readers.strings.beginnings import begins_with_people
+from citeproof.readers.strings.beginnings import begins_with_authors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -168,7 +168,7 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
 
 
 def _begins_entry(line: str, near: Sequence[str]) -> bool:
-    if _LABEL.match(line) or begins_with_people(line):
+    if _LABEL.match(line) or begins_with_authors(line):
         return any(map(_YEAR.search, near))
     return _DATED.match(" ".join(near)) is not None
 

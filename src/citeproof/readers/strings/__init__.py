@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from citeproof.readers.strings import dates, people, venues
+from citeproof.readers.strings import authors, dates, venues
 from citeproof.readers.strings.beginnings import is_prose
 from citeproof.readers.strings.combinations import Combination, Combinations
 from citeproof.readers.strings.links import Links, take_links
@@ -108,7 +108,7 @@ def is_too_long(text: str) -> bool:
     if len(text) <= LONGEST:
         return False
     body = body_of(text)[0]
-    return len(text) - max(group.end for group in people.proposals(body)) > LONGEST
+    return len(text) - max(group.end for group in authors.proposals(body)) > LONGEST
 
 
 def candidates(text: str) -> list[tuple[Reading, tuple[str, ...]]]:

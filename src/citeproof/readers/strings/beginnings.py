@@ -6,7 +6,7 @@ import re
 
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
 _LABEL = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
-_PEOPLE = re.compile(
+_AUTHORS = re.compile(
     rf"{_LABEL}(?:"
     rf"{_UP}[\w'’-]+(?:\s+{_UP}[\w'’-]+)?,\s+{_UP}\.|"
     rf"(?:{_UP}\.[ -]?){{1,3}}\s*{_UP}[\w'’-]+(?:\s{_UP}[\w'’-]+)?(?:,|\.\s|\s+(?:and|&|et al))|"
@@ -27,9 +27,9 @@ _LONGEST_UNDATED = 300
 """Maximum length of a reference without a year: of 4,605 labelled strings one is longer, and it begins with authors."""
 
 
-def begins_with_people(text: str) -> bool:
+def begins_with_authors(text: str) -> bool:
     """Return whether ``text`` begins with a name that has initials, perhaps after a label."""
-    return _PEOPLE.match(text) is not None
+    return _AUTHORS.match(text) is not None
 
 
 def is_reference_string(text: str) -> bool:
@@ -38,7 +38,7 @@ def is_reference_string(text: str) -> bool:
     It recognizes 75 % of 4,605 labelled strings. Of 473,596 titles in DBLP it takes 58 for strings, most of them whole
     citations of reviewed books.
     """
-    return bool(_YEAR.search(text) and (_PEOPLE.match(text) or _DATED.match(text)))
+    return bool(_YEAR.search(text) and (_AUTHORS.match(text) or _DATED.match(text)))
 
 
 def is_prose(text: str) -> bool:
@@ -46,6 +46,6 @@ def is_prose(text: str) -> bool:
     return (
         len(text) > _LONGEST_UNDATED
         and not _YEAR.search(text)
-        and not begins_with_people(text)
+        and not begins_with_authors(text)
         and not any(map(text.lower().__contains__, _INSTEAD_OF_YEAR))
     )

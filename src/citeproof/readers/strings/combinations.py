@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import TYPE_CHECKING, NamedTuple
 
-from citeproof.readers.strings import dates, people, titles
+from citeproof.readers.strings import authors, dates, titles
 from citeproof.readers.strings.signs import weight_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _ALL = 10**9
 class Beginning:
     """A list of authors and the position where the title may begin."""
 
-    group: people.People
+    group: authors.AuthorList
     start: int
     dated: str
     """Date between authors and title, or empty."""
@@ -106,11 +106,11 @@ class Combinations:
 
 
 def _beginnings(body: str) -> Iterator[Beginning]:
-    for group in people.proposals(body):
-        match = dates.BEHIND_PEOPLE.match(body, group.end)
+    for group in authors.proposals(body):
+        match = dates.AFTER_AUTHORS.match(body, group.end)
         start, dated = (match.end(), match[0]) if match else (group.end, "")
-        behind = "dated" if match else behind_people(body, group)
-        signs, weight = people_signs(group, behind)
+        behind = "dated" if match else sign_after_authors(body, group)
+        signs, weight = author_signs(group, behind)
         yield Beginning(group, start, dated, behind, signs, weight, _joined(behind, group.form))
 
 
@@ -125,14 +125,14 @@ def _joined_signs(behind: str, form: str, joint: str) -> tuple[str, ...]:
     return f"{behind}>{joint}", f"{form or 'none'}>{joint}"
 
 
-def people_signs(group: people.People, behind: str) -> tuple[tuple[str, ...], int]:
+def author_signs(group: authors.AuthorList, behind: str) -> tuple[tuple[str, ...], int]:
     """Return the signs of a list of authors (form, length, following text) and their weight."""
     ended = group.others or group.editors
-    return _people_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
+    return _author_signs(group.form, behind, min(len(group.names), 6), group.left_out, ended, group.has_sentence)
 
 
 @lru_cache(maxsize=4096)
-def _people_signs(
+def _author_signs(
     form: str, behind: str, count: int, left_out: int, marked_end: bool, has_sentence: bool
 ) -> tuple[tuple[str, ...], int]:
     named = form or "none"
@@ -146,16 +146,16 @@ def _people_signs(
     return tuple(signs), weight_of(signs)
 
 
-def behind_people(body: str, group: people.People) -> str:
+def sign_after_authors(body: str, group: authors.AuthorList) -> str:
     """Return the name of the sign after a list of authors."""
     if not group.end:
         return "beginning"
     behind = body[group.end : group.end + 4]
-    if match := _BEHIND_PEOPLE.match(behind):
+    if match := _AFTER_AUTHORS.match(behind):
         return str(match.lastgroup)
     return "initial" if body[group.end - 1] == "." and behind[:1] == " " else "other"
 
 
-_BEHIND_PEOPLE = re.compile(
+_AFTER_AUTHORS = re.compile(
     r"(?P<stop> *\. )|(?P<colon> *:)|(?P<quote>[.,]? *[“\"‘„«`])|(?P<comma> *,)|(?P<bracket> *[(\[])|(?P<nothing> *$)"
 )

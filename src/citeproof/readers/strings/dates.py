@@ -11,7 +11,7 @@ MONTH = (
 YEAR = r"(?:1[5-9]|20)\d\d"
 _UNDATED = r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|s\. ?d\.)"
 
-BEHIND_PEOPLE = re.compile(
+AFTER_AUTHORS = re.compile(
     rf"[ .,:;]*+(?=[(\[12jfmasondwit])(?:\( *(?:{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|\[ *{YEAR}[a-z]? *\]|"
     rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
     re.IGNORECASE,
@@ -35,13 +35,13 @@ def _without_visits(text: str) -> str:
     return _ACCESSED.sub(" ", text) if any(map(lowered.__contains__, _VISITS)) else text
 
 
-def year_of(text: str, behind_people: str) -> int | None:
+def year_of(text: str, dated: str) -> int | None:
     """Return the year of publication.
 
     A year after the authors is preferred, then one in brackets, then the last one. Access dates and page numbers do
     not count.
     """
-    if behind_people and (match := _ANY.search(behind_people) or _YEAR.search(behind_people)):
+    if dated and (match := _ANY.search(dated) or _YEAR.search(dated)):
         return int(match[0])
     rest = _PAGES.sub(" ", _without_visits(text))
     if bracketed := _IN_BRACKETS.findall(rest):

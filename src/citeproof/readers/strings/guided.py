@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.readers.strings import Reading, body_of, dates, people, venue_of
-from citeproof.readers.strings.combinations import behind_people, people_signs
+from citeproof.readers.strings import Reading, authors, body_of, dates, venue_of
+from citeproof.readers.strings.combinations import author_signs, sign_after_authors
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def reading_with_title(text: str, title: str) -> Reading | None:
     if place is None:
         return None
     start, end = place
-    group = _people_before(body, start)
-    dated = dates.BEHIND_PEOPLE.match(body, group.end) if group else None
+    group = _authors_before(body, start)
+    dated = dates.AFTER_AUTHORS.match(body, group.end) if group else None
     return Reading(
         title=body[start:end],
         authors=group.names if group else (),
@@ -65,15 +65,15 @@ def _stretch(body: str, title: str) -> tuple[int, int] | None:
     return begins[at], ends[at + len(wanted)]
 
 
-def _people_before(body: str, start: int) -> people.People | None:
+def _authors_before(body: str, start: int) -> authors.AuthorList | None:
     """Return the likeliest list of authors directly before ``start``, apart from a date and signs."""
     before = body[:start].rstrip(_QUOTES + " ")
-    found = [(people_signs(group, behind_people(before, group))[1], group) for group in _whole(before)]
+    found = [(author_signs(group, sign_after_authors(before, group))[1], group) for group in _whole(before)]
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
 
-def _whole(before: str) -> Iterator[people.People]:
-    for group in people.proposals(before):
-        dated = dates.BEHIND_PEOPLE.match(before, group.end)
+def _whole(before: str) -> Iterator[authors.AuthorList]:
+    for group in authors.proposals(before):
+        dated = dates.AFTER_AUTHORS.match(before, group.end)
         if not _TOKEN.search(before[dated.end() if dated else group.end :]):
             yield group

@@ -110,17 +110,17 @@ class Titles:
         self._title_words = words.places_of(venues.TITLE_WORDS)
         self._containers: dict[int, bool] = {}
 
-    def beginning_at(self, start: int, number: int, people: int, joined: Mapping[str, int]) -> list[Proposal]:
+    def beginning_at(self, start: int, number: int, base: int, joined: Mapping[str, int]) -> list[Proposal]:
         """Return every title that may begin at ``start``, or after the signs there.
 
-        ``number`` is the index of the list of authors before it, ``people`` its weight, and ``joined`` the weight of
+        ``number`` is the index of the list of authors before it, ``base`` its weight, and ``joined`` the weight of
         each kind of ending after it. The text after the title is only estimated. The title's own text is left out: it
         only counts against the title, so that the sum remains an upper bound.
         """
         start = self._begin(start)
         found: list[Proposal] = []
         if quoted := _quoted(self._text, start):
-            found.append((-people - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
+            found.append((-base - joined["quote"] - quoted.weight, number, _IN_QUOTES, False, start, 0))
             if not _GOES_ON.match(self._text, quoted.end):
                 return found
         held = self._held_from(start)
@@ -137,7 +137,7 @@ class Titles:
             words -= first_word  # noqa: PLW2901 - another variable would cost a tenth of the loop's time
             joint = joined[_BEFORE_YEAR[kind] if numbers == A_YEAR else kind]
             certain = weight + _LENGTH_WEIGHTS[words if words < _LONGEST else _LONGEST]
-            least = -people - certain - following
+            least = -base - certain - following
             title = least - joint - _INSIDE_VENUE_WEIGHT if inside_venue else least - joint
             found.append((title, number, place, False, start, certain))
             may_be_none = odd or last - start <= SHORT

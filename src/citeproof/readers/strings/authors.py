@@ -155,7 +155,7 @@ _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
 
 
-class People(NamedTuple):
+class AuthorList(NamedTuple):
     """A proposed list of authors and its end."""
 
     names: tuple[str, ...]
@@ -170,9 +170,9 @@ class People(NamedTuple):
     """True if a sentence ends inside a name."""
 
 
-def proposals(text: str) -> Iterator[People]:
+def proposals(text: str) -> Iterator[AuthorList]:
     """Yield every list of names that ``text`` may begin with, including an empty list."""
-    yield People((), 0, "")
+    yield AuthorList((), 0, "")
     ends = set()
     impossible: set[str] = set()
     for begin, forms in _BEGIN_ALIKE.items():
@@ -187,7 +187,7 @@ def proposals(text: str) -> Iterator[People]:
     for form, end in _ends_by_sign(text):
         if end not in ends:
             names = tuple(filter(None, map(_tidy, _ANY_SEPARATOR.split(text[:end]))))
-            yield People(names, end, form, has_sentence=_has_sentence(text[:end]))
+            yield AuthorList(names, end, form, has_sentence=_has_sentence(text[:end]))
 
 
 def _ends_by_sign(text: str) -> Iterator[tuple[str, int]]:
@@ -219,7 +219,7 @@ def _has_sentence(written: str) -> bool:
     return ". " in written and _SENTENCE_INSIDE.search(written) is not None
 
 
-def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[People]:
+def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[AuthorList]:
     """Yield the longest list of names of one form, and the lists without its last one or two names."""
     names: list[str] = []
     ends: list[tuple[int, int, bool, bool]] = []
@@ -248,12 +248,12 @@ def _lists(text: str, form: str, first: re.Match[str]) -> Iterator[People]:
         matches = [match for name in _MIXED[form] if (match := _NAMES[name].match(text, at))]
         match = max(matches, key=_END, default=None)
     if cut := _FAMILY_OF_TWO.search(text, last.start(), last.end()):
-        yield People((*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form)
+        yield AuthorList((*names[:before], _tidy(text[last.start() : cut.start()])), cut.start(), form)
     marked = bool(ends) and (ends[-1][2] or ends[-1][3])
     shortest = max(0, len(ends) - (1 if marked else 3))
     for place, (count, stop, with_others, with_editors) in enumerate(ends[shortest:], start=shortest):
         goes_on = with_others or count == MOST_NAMES
-        yield People(tuple(names[:count]), stop, form, goes_on, with_editors, left_out=len(ends) - 1 - place)
+        yield AuthorList(tuple(names[:count]), stop, form, goes_on, with_editors, left_out=len(ends) - 1 - place)
 
 
 def _is_no_name(written: str, form: str) -> bool:
