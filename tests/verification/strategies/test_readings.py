@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
-from citeproof.readers.strings.reference import reference_of_string
+from citeproof.readers.strings.reference import likely_readings, reference_of_string
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
@@ -24,6 +27,7 @@ INSECT = Record(
 SHEEP = Record("c/s/1", "Sheep of Wales and beyond", ("Ada Alma", "Bo Berg"), 2001, "Gen. Rev.", source="dblp")
 CUT = Record("c/s/2", "The Growth of Sheep Herds", ("Cy Chen",), 1990, "Sheep", source="dblp")
 NOBODYS = Record("c/s/3", "The Hills of Sheep and Grass", (), 1990, "Sheep", source="dblp")
+FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 KNOWN = (INSECT, SHEEP, CUT, NOBODYS)
 
 
@@ -85,3 +89,43 @@ def test_a_record_without_people_confirms_no_reading() -> None:
 def test_what_names_its_fields_is_not_read_again() -> None:
     verdict = verdict_on(Reference("k", title="On sheep", authors=("Ada Alma",), raw="On sheep. A study of grass"))
     assert [asked.source for asked in verdict.evidence] == ["bibliographic_database"]
+
+
+AUTHORS = ("Alma A, Berg B", "A. Alma and B. Berg", "Ada Alma and Bo Berg", "Frost C, Holt D", "Alma, A., & Frost, C.")
+SHAPES = (
+    "{authors}. {title}. {venue}, {year}.{tail}",
+    "{authors} ({year}). {title}. {venue}, 3, 1-9.{tail}",
+    "{authors}, {title}, {venue} 3 ({year}) 1-9.{tail}",
+    "{authors}. {title} {venue} {year};3:1-9.{tail}",
+    "{authors}: {title}. In: {venue}, {year}.{tail}",
+)
+
+
+@given(
+    shape=st.sampled_from(SHAPES),
+    authors=st.sampled_from(AUTHORS),
+    record=st.sampled_from(KNOWN),
+    before=st.sampled_from(("", "On snow. ", "Snow: ", "Part two, ")),
+    after=st.sampled_from(("", ". A controlled study", ", a life", " in winter", "? Yes")),
+    venue=st.sampled_from(("Gen Rev", "Nat. Rev. Genet", "Proceedings of Sheep", "Wales")),
+    year=st.sampled_from((1990, 2001, 2024, 2031)),
+    tail=st.sampled_from(("", " doi:10.1038/35042082", " https://doi.org/10.1000/sheep")),
+)
+def test_a_flag_holds_in_every_likely_reading(
+    shape: str, record: Record, before: str, after: str, **parts: Any
+) -> None:
+    text = shape.format(title=f"{before}{record.title}{after}", **parts)
+    reference = reference_of_string(text)
+    findings, validator = Library().search(reference), Validator(today=lambda: date(2026, 11, 20))
+    if validator.decide(reference, findings).status in FLAGGED:
+        others = [validator.decide(reading, findings) for reading in likely_readings(reference)]
+        assert [verdict.reference.title for verdict in others if verdict.status not in FLAGGED] == []
+
+
+def test_a_reading_that_accuses_nobody_opens_the_verdict() -> None:
+    reference = reference_of_string(
+        "Alma A, Berg B, Snow: Using Drosophila as a model insect? Yes, Wales 3 (2001) 1-9. doi:10.1038/35042082"
+    )
+    assert reference.doubts
+    verdict = verdict_on(reference)
+    assert (verdict.status, verdict.reason) == (Status.UNVERIFIED, "parse_suspect")

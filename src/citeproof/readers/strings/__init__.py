@@ -37,7 +37,7 @@ _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
 _MOST_READINGS = 5
-_CLEAR = 150
+CLEAR = 150
 """Minimum lead of the best reading over readings with another title. Below it the title is right in 58 % of the
 labelled strings, above it in 97 %: see ``docs/accuracy.md``."""
 LONGEST = 3000
@@ -67,10 +67,10 @@ def best_reading(text: str) -> tuple[Reading, bool]:
     if is_prose(text):
         return _nothing(links), True
     best: Combination | None = None
-    for combination in Combinations(body).heaviest_first(within=_CLEAR):
+    for combination in Combinations(body).heaviest_first(within=CLEAR):
         if best is None:
             best = combination
-        elif best.weight - combination.weight >= _CLEAR:
+        elif best.weight - combination.weight >= CLEAR:
             break
         elif _title(combination) != _title(best):
             return _reading(best, _Rest(body), links), False

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
-from citeproof.readers.strings import best_reading, read_reference
+from citeproof.readers.strings import CLEAR, best_reading, read_reference
 from citeproof.readers.strings.beginnings import is_prose
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
@@ -37,11 +37,20 @@ def reference_of_string(text: str, key: str = "", place: Place = NOWHERE) -> Ref
 
 def other_readings(reference: Reference) -> list[Reference]:
     """Return the other readings of the string of ``reference`` that have a title, likeliest first."""
+    return [reading for reading in _others(reference, within=None) if reading.title]
+
+
+def likely_readings(reference: Reference) -> list[Reference]:
+    """Return the other readings of the string of ``reference`` that the best one does not lead clearly."""
+    return _others(reference, within=CLEAR)
+
+
+def _others(reference: Reference, within: int | None) -> list[Reference]:
     if not reference.string:
         return []
-    text, others = reference.string, read_reference(reference.string)[1:]
-    read = Reference(reference.key, raw=text, from_text=True, place=reference.place)
-    return [with_reading(read, reading) for reading in others if reading.title]
+    best, *others = read_reference(reference.string)
+    read = Reference(reference.key, raw=reference.string, from_text=True, place=reference.place)
+    return [with_reading(read, one) for one in others if within is None or best.score - one.score < within]
 
 
 def _authors(reading: Reading) -> tuple[str, ...]:

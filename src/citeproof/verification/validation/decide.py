@@ -5,7 +5,7 @@
    work, in its identifiers, and in the volume that it claims.
 3. Differences that a misreading of running text may explain become open questions. The policy weighs the others. The
    heaviest difference decides a case, and the lightest case wins. Before a reference is called impossible, works with
-   a similar title that agree in all other fields are considered.
+   a similar title that agree in all other fields are considered. A text is accused only if each likely reading is.
 4. Records from earlier runs may confirm a reference, never accuse it. A hit of a web search may confirm an unknown
    work. A retraction becomes a flag.
 5. If sources failed, or none was broad enough, the verdict may become ERROR.
@@ -76,8 +76,20 @@ class Validator:
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
         """Return the verdict on ``reference`` from ``findings`` alone."""
-        verdict = self._by_all(reference, findings)
+        verdict = self._by_likely_readings(self._by_all(reference, findings), findings)
         return verdict if self.policy.name == MEASURED else replace(verdict, confidence=UNMEASURED)
+
+    def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
+        """Return ``verdict``, or an open one if it accuses and another likely reading of the text would not."""
+        reference = verdict.reference
+        if verdict.status not in _FLAGS or not (reference.doubts and reference.string):
+            return verdict
+        from citeproof.readers.strings.reference import likely_readings
+
+        if all(self._by_all(other, findings).status in _FLAGS for other in likely_readings(reference)):
+            return verdict
+        doubt = tuple(map(self.policy.issue, doubted(reference)))
+        return self._verdict(reference, findings, "parse_suspect", doubt, verdict.best_match)
 
     def _by_all(self, reference: Reference, findings: Findings) -> Verdict:
         verdict = self._decide(reference, findings)
