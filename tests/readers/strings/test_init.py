@@ -108,6 +108,7 @@ def test_read_reference_reads_unusual_lists_of_authors(text: str, title: str | N
             "Technol 27:1719-1728",
             "Modeling of snow in winter. Body of ice and modes of cold action",
         ),
+        ("Frost, Jürgen: Theorie des Winters. 2 Bde. Frankfurt a. M. 1981.", "Theorie des Winters"),
         ("\uf02d P. Frost, Language et pouvoir, Paris, Seuil, 2001.", "Language et pouvoir"),
     ],
 )

@@ -32,8 +32,11 @@ CODES = {
 }
 
 BEGINNING = re.compile(r"\\begin\s*\{thebibliography\}")
+"""Regex of the beginning of a list."""
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])|\\end\s*\{\s*thebibliography\s*\}")
+"""Regex of the beginning of an entry, or of the end of the list."""
 _INFO = re.compile(r"\\(?:bibinfo|bibfield|field)\s*\{\s*([a-z]+)\s*\}|\\(showarticletitle)\b")
+"""Regex of commands that name a field: ``\\bibinfo{title}``."""
 _COMMANDS = {
     "batitle": "title",
     "bctitle": "title",
@@ -50,7 +53,9 @@ _COMMANDS = {
 }
 """Commands of Springer's styles and of apacite, mapped to fields."""
 _COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![A-Za-z])")
+"""Regex of the commands in ``_COMMANDS``."""
 _APA_AUTHORS = re.compile(r"\\begin\s*\{APACrefauthors\}(.*?)\\end\s*\{APACrefauthors\}", re.DOTALL)
+"""Regex of apacite's list of authors."""
 _APA_WORDS = (
     (re.compile(r"\\BOthers(?:Period)?\b\s*(?:\{[^{}]*\})?"), "et al."),
     (re.compile(r"\\BBA\b\s*(?:\{\})?"), " and "),
@@ -62,22 +67,33 @@ _AND_OTHERS = re.compile(r"^[\s,;.]*(?:and\s+)?(?:et\.?\s?al\b|others\b)", re.IG
 _COLON = re.compile(r"[^:]*(?:\bet al\.?|\.):\s+[^\W\d]")
 """Regex of authors and title in one block, as Springer's spmpsci writes them: ``Brown, T.: Language models``."""
 _JURABIB = re.compile(r"\\(bibnf|bib[a-z]*font)(?![A-Za-z])")
+"""Regex of jurabib's commands."""
 _DROPPED = re.compile(
     r"\\(?:BIB[A-Za-z]+|natexlab|showISBNx?|showISBNxiii|showISSN|showLCCN|showCODEN|urldef)\b(?:\s*\{[^{}]*\})?"
 )
+"""Regex of commands whose arguments are not part of the text."""
 _GROUPED = re.compile(r"\s*(?:\{\s*\\(?:em|it|itshape|sl)\b|\\(?:emph|textit|textsl)\s*\{)")
+"""Regex of the beginning of text in italics."""
 _OPENING = re.compile(r"``|“")
+"""Regex of an opening quotation mark."""
 _CLOSING = re.compile(r",?(?:''|\"|”)")
+"""Regex of a closing quotation mark, perhaps after a comma."""
 _YEAR = re.compile(r"(?<![\d:/–.-])(?:1[5-9]|20)\d\d(?=[a-z]?(?![\d:/.–-]\d|\d))")
+"""Regex of a year outside dates, page ranges and addresses."""
 _TITLE_YEAR = re.compile(r",\s+(?:[A-Z][a-z]{2,8}\.?(?:[-/ ][A-Z][a-z]{2,8}\.?)?\s+)?((?:1[5-9]|20)\d\d)[a-z]?$")
+"""Regex of a date at the end of a title."""
 _PERSONS = frozenset({"author", "person", "editor"})
+"""Fields with names."""
 _SAME = re.compile(r"[-–—_―\s]+|bysame")
 """Regex of the mark that styles print for "same authors as the previous entry"."""
 _URL = re.compile(r"https?://[^\s{}]+")
+"""Regex of a URL."""
 _IN = re.compile(r"^\s*In:?\s+(?:Proc\.\s)?", re.IGNORECASE)
+"""Regex of the word before a venue."""
 _VENUE_END = re.compile(
     r",\s*(?=\d|vol|no\.|pp|pages|volume|number|[A-Z][a-z]{2,8}\.?\s\d{4})|\s\d|\.\s|\.$|,\s\(|\s\(|;"
 )
+"""Regex of the sign that ends a venue."""
 
 
 def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:

@@ -20,22 +20,30 @@ _PARTICLE = (
     r"(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]ella|[Dd]i|[Dd]a|[Dd]os|[Dd]as|[Dd]u|[Ll]a|[Ll]e|"
     r"[Tt]en|[Tt]er|[Zz]u|[Zz]ur|[Ee]l|[Aa]l|[Bb]in|[Ii]bn|'t|[Dd]’|[Dd]') +)"
 )
+"""Regex of a particle before a family name: ``van``, ``de``."""
 _UP = r"[^\W\d_a-zß-öø-ÿ\u3040-\u9fff]"
+"""Regex of an upper-case letter of scripts that have case."""
 _WORD = (
     rf"(?>(?=\w['’´`‐‑–-]?\w)(?!(?:Jr|Sr|II|III|IV)\b)(?:[dDlLO]['’]|[aeAE]l['’-])?(?:{_UP}|[^\W\d_](?=['’]{_UP}))"
     r"[^\W\d_]*(?:['’´`][^\W\d_]+)*(?:[-‐‑–][^\W\d_]['’\w]*)*)"
 )
+"""Regex of one capitalized word of a name: ``O’Neill``, ``al-Khwarizmi``, ``Jean-Luc``."""
 _FAMILY = rf"{_PARTICLE}{{0,3}}(?:al-|Al-|el-)?{_WORD}(?: +{_PARTICLE}{{0,2}}{_WORD}){{0,2}}"
+"""Regex of a family name of one to three words with particles."""
 _SUFFIX = r"(?:,? +(?:Jr|Sr|III|II|IV)\b\.?)?"
+"""Regex of a suffix after a name: ``, Jr.``"""
 _DOTTED = (
     rf"{_UP}[a-z]?\.(?: ?(?:[-‐‑–] ?[^\W\d_]|{_UP}|d(?=\.))[a-z]?\.)*(?: ?{_UP}(?=,| and\b| &))?"
     r"(?: ?(?:de|van|von|der|la)\b)*"
 )
+"""Regex of initials with full stops, the last one perhaps without: ``D. E.``, ``J.P,``."""
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
+"""Regex of initials without full stops: ``DE``, ``D E``."""
 _GIVEN = (
     rf"(?:{_UP}\. {_WORD}(?=;)|{_WORD}(?:[ -]+{_WORD}){{0,2}}(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})"
     rf"(?: \({_WORD}\)(?=[.,;]))?"
 )
+"""Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``Joshua (Jed)``."""
 _BODY = (
     r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|Minist[èe]re|"
     r"Ministerium|Department|Commission|Council|University|Cent(?:er|re)|Office|Agency|Bureau|Foundation|Team|"
@@ -46,6 +54,7 @@ _BODY = (
 _INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
 """Regex of a lower-case word inside the names of organizations."""
 _TRAILING = r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(]))?"
+"""Regex of particles after the initials: ``Knuth, D. van der``."""
 
 FORMS = {
     # Knuth, D. E.
@@ -108,7 +117,9 @@ _MIXED = {
 """Form of a list's first name, mapped to the possible forms of the other names."""
 
 _NAMES = {form: re.compile(pattern) for form, pattern in FORMS.items()}
+"""Compiled regex of each form."""
 _FAMILY_FIRST = ("inverted", "inverted_bare", "inverted_full", "first_inverted")
+"""Forms that begin with a family name and a comma."""
 _BEGIN_ALIKE = {
     re.compile(r"\A.[^.]"): (*_FAMILY_FIRST, "dotted_behind", "bare_behind", "in_brackets"),
     re.compile(rf"\A{_FAMILY}{_SUFFIX},"): _FAMILY_FIRST,
@@ -120,16 +131,19 @@ _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
     r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *|，|、| +[-–] +)"
 )
+"""Regex of the sign or word between two names."""
 _OTHERS = re.compile(
     r"(?=[,;]? *[aeocu&等])[,;]? *(?:\band +|& *)?(?:\bet\.? *(?:al|coll)\b\.?,?|\bothers\b|\bcolleagues\b|等\.?|"
     r"\ba kol\b\.?|\bu\. ?a\.|\band +\d+ +(?:others|more|coauthors))",
     re.IGNORECASE,
 )
+"""Regex of words for further authors: ``et al.``, ``and others``, ``u. a.``, ``a kol.``"""
 _EDITORS = re.compile(
     r"(?=[,.]? *[([]? *[eédhco])[,.]? *[([]? *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|org)\b\.?(?: by)?"
     r" *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
+"""Regex of the mark of editors after their names: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""
 _IN_FULL = frozenset({"given_first", "inverted_full", "first_inverted", "bare_first"})
 """Forms that any capitalized words match."""
 _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])?|.* [A-Z](?:[ -][A-Z])*)$")
@@ -137,22 +151,28 @@ _INITIALS_LAST = re.compile(r"(?:[^\W\d_]*[a-zß-öø-ÿ].* [A-Z]{1,3}(?:-[A-Z])
 _FAMILY_OF_TWO = re.compile(rf"(?<=\. {_UP}[a-z])(?=\. +{_UP})")
 """Regex of the end of ``C. Ma`` in ``C. Ma. The Title``; ``Ma.`` may also be an initial, as in ``A. Yu. Ivanov``."""
 _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3,}\. +[^\W\d_]{3,}")
+"""Regex of the end of a sentence between two words."""
 _NO_NAME = re.compile(
     r"(?=[A-Z])(?:\b(?:Proceedings|Proc|Journal|Conference|Workshop|Symposium|Transactions|University|Press|Report|International|"
     r"IEEE|ACM|Introduction|Theory|Analysis|Learning|Networks?|Systems?|Models?|Models|Using|Advances|Handbook|Institute|Department|Society|"
     r"Association|Committee|Organization|Organisation|Ministry|Research|Science|Studies|Survey|Review|Data|Computer|"
     r"Information)\b|(?<![-‐])\b(?:Towards?|The|An|On|In|Of|For|With|From) +\w)"
 )
+"""Regex of words of titles and venues that no name contains."""
 
 
 _DATE = re.compile(r"[(\[] *(?:(?:1[89]|20)\d\d[a-z]?\b|n\. ?d\.|in press|forthcoming)")
+"""Regex of a date in brackets."""
 _QUOTE = re.compile(r"[“„«\"‘]")
+"""Regex of an opening quotation mark."""
 _COLON = re.compile(r"[:“„«\"]")
+"""Regex of a colon, or a quotation mark before it."""
 _SIGN = re.compile(r"[:“„«\"‘]")
 """Regex of a quotation mark or colon: most texts have none, or none after the first colon."""
 _SHORTEST, _LONGEST, _LONGEST_QUOTED = 2, 400, 300
 """Minimum and maximum length of a list of authors before a date or colon, and maximum before a quotation mark."""
 _ANY_SEPARATOR = re.compile(r"[,;& ](?:(?<=\.,) *&? *|(?<=[;&]) *|(?<= ) *[;&] *|(?<=,) +and +|(?<= ) *and +)")
+"""Regex of the signs between the names of a list whose form is unknown."""
 
 
 class AuthorList(NamedTuple):

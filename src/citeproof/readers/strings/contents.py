@@ -79,6 +79,7 @@ CONTENTS: dict[str, tuple[_Found, ...]] = {
             ),
         ),
         (" vols", r" vols\b(?<=\d vols)", 0),
+        (" Bde", r" Bde\b(?<=\d Bde)", 0),
     ),
     "has:place": tuple(map(_placed, ("Press", "Verlag", "Publish"))),
     "has:colon": ((": ", ": ", 0),),
