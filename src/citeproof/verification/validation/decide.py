@@ -82,11 +82,11 @@ class Validator:
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
         """Return ``verdict``, or an open one if it accuses and another likely reading of the text would not."""
         reference = verdict.reference
-        if verdict.status not in _FLAGS or not (reference.doubts and reference.string):
+        if verdict.status not in WRONG or not (reference.doubts and reference.string):
             return verdict
         from citeproof.readers.strings.reference import likely_readings
 
-        if all(self._by_all(other, findings).status in _FLAGS for other in likely_readings(reference)):
+        if all(self._by_all(other, findings).status in WRONG for other in likely_readings(reference)):
             return verdict
         doubt = tuple(map(self.policy.issue, doubted(reference)))
         return self._verdict(reference, findings, "parse_suspect", doubt, verdict.best_match)
