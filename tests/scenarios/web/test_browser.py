@@ -56,7 +56,7 @@ def browser() -> Iterator[Browser]:
     """Start Chromium once."""
     if not CHROMIUM:
         pytest.skip("needs Debian's chromium: apt-get install chromium")
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -66,7 +66,13 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def server(start_server: Callable[..., Any], browser: Browser) -> Any:
     """Start a server over the sample."""
-    return start_server()
+    return ready(start_server())
+
+
+def ready(server: Any) -> Any:
+    """Return ``server`` once its worker of jobs, which has a low priority, has started."""
+    server.wait_until(lambda: server.get("/api/ready")[0] == 200)
+    return server
 
 
 @pytest.fixture
@@ -324,7 +330,7 @@ def test_without_javascript(browser: Browser, server: Any) -> None:
 
 
 def test_a_service_with_a_token(browser: Browser, start_server: Callable[..., Any]) -> None:
-    server = start_server(token="open sesame")
+    server = ready(start_server(token="open sesame"))
     page = browser.new_page()
     page.goto(address(server))
     page.get_by_label(LABEL).fill("Attention is all you need")
