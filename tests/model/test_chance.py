@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeproof.model.chance import Chance, Fact, Odds, PaperChance, chance_of
+from citeproof.model.chance import Chance, Fact, Odds, PaperChance, carried_by, chance_of
 
 CONFIRMED, SILENT, ABSENT = Odds(0.0015, 0.0015), Odds(2.6, 1.0), Odds(25.0, 25.0)
 
@@ -37,6 +37,12 @@ def test_odds_of_silence_do_not_raise_those_of_the_paper() -> None:
 )
 def test_effect_says_which_way_and_how_much(ratio: float, effect: str) -> None:
     assert Fact("work.absent", "a", ratio).effect == effect
+
+
+def test_carried_by_names_what_speaks_for_inventions_the_strongest_first() -> None:
+    odds = [Odds(1.2, 1.2), Odds(40, 1.0), Odds(10, 10), Odds(60, 20), Odds(0.1, 0.1)]
+    assert carried_by(zip(odds, "abcde", strict=True)) == ["d", "c"]
+    assert len(carried_by((Odds(9, 9), n) for n in range(20))) == 5
 
 
 def test_paper_chance_of_no_reference_is_nothing() -> None:

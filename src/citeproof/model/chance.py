@@ -26,6 +26,8 @@ _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?st
 """Regex of the codes of facts on a reference that was merely not found."""
 CARRYING = 5
 """Maximum references that are named as those that carry the numbers of a paper."""
+CARRIES = 2.0
+"""Minimum :attr:`Odds.paper` of such a reference."""
 _MOST_PAPERS = 0.9
 """Maximum share of papers that have invented references."""
 
@@ -140,7 +142,7 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
     """Return what belongs to the largest :data:`CARRYING` odds that speak for inventions in the paper."""
-    against = [pair for pair in odds if pair[0].paper > 1]
+    against = [pair for pair in odds if pair[0].paper >= CARRIES]
     return [one for _, one in sorted(against, key=lambda pair: -pair[0].own)[:CARRYING]]
 
 
