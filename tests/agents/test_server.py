@@ -66,6 +66,19 @@ def test_tools_are_read_only_and_state_their_output(sample_session: Session) -> 
     assert all(tool.output_schema["properties"] for tool in listed)
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("verify_references", {}, "verify_references: references: Field required"),
+        ("look_up_title", {"title": 5}, "look_up_title: title: Input should be a valid string"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_named_in_one_line(
+    sample_session: Session, tool: str, arguments: dict[str, object], said: str
+) -> None:
+    assert error(sample_session, tool, **arguments) == said
+
+
 def test_instructions_say_what_unverified_means(sample_session: Session) -> None:
     async def instructions(client: Client) -> str:
         return client.instructions or ""

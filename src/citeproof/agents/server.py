@@ -96,10 +96,20 @@ def build_server(session: Session) -> MCPServer[Any]:
 
 
 class _Server(MCPServer[Any]):
-    """The SDK's server, which also responds to invalid lines on standard input.
+    """The SDK's server, which also responds to invalid lines, and names invalid arguments in one line.
 
-    The SDK only logs these lines, so a client would wait for a response until its time-out.
+    The SDK only logs such lines, so a client would wait for a response until its time-out.
     """
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool; raises :class:`ToolError` with one line if the arguments do not fit its schema."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(cause := error.__cause__, ValidationError):
+                raise
+            problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in cause.errors(include_url=False))
+            raise ToolError(f"{name}: {'; '.join(problems)}") from cause
 
     async def run_stdio_async(self) -> None:
         """Serve standard input and output until input ends."""

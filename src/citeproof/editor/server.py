@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
@@ -127,7 +128,13 @@ class _Features:
         return [lsp.CompletionItem(one.key, kind=lsp.CompletionItemKind.Reference, detail=one.title) for one in found]
 
     def _document(self, uri: str) -> TextDocument:
-        return self._server.workspace.get_text_document(uri)
+        """Return a document; raises an error of the protocol if it is not open and cannot be read."""
+        document = self._server.workspace.get_text_document(uri)
+        try:
+            document.source  # noqa: B018 - reads the file of a document that is not open
+        except OSError as error:
+            raise JsonRpcInvalidParams(f"{uri}: cannot be read: {error.strerror}") from None
+        return document
 
     async def _run(self, function: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function)

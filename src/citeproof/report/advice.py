@@ -1,7 +1,7 @@
 """What a person can do about a verdict: one plain sentence for every reason and every issue code.
 
-``codes.py`` says what a code means, this what follows for the one who wrote the reference. Reports for people show
-these sentences, and no codes.
+``codes.py`` says what a code means; this module says what the author of the reference can do. Reports for people show
+these sentences and no codes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FOR_REASONS: Mapping[str, str] = {
     "source_failed": "A source failed, and the others do not decide; run it again later.",
     "no_broad_source": "No source that holds such works broadly has looked for them; ask one that is named.",
 }
-"""Reason, to one sentence for all references that have it: what is so, and what to do."""
+"""For each reason one sentence for all references that have it: what was found, and what to do."""
 
 FOR_ISSUES: Mapping[str, str] = {
     "year.future": "correct the year: {cited} has not begun",
@@ -115,7 +115,7 @@ FOR_ISSUES: Mapping[str, str] = {
     "reading.doubtful": "{explanation}",
     "reading.unclear": "{explanation}",
 }
-"""Issue code, to what to do about one issue, as a part of a sentence; the first are said first.
+"""For each issue code what to do about one issue, as a part of a sentence; sentences name issues in this order.
 
 It may name ``cited`` and ``recorded`` (shortened), the rule's own ``explanation``, the ``change`` of words, the
 ``people`` that are to be exchanged, how many names are cited and recorded, and as its ``lead`` what to do where two
@@ -124,11 +124,11 @@ works are mixed.
 
 _IDENTITY = frozenset({"title", "authors"})
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
-"""Fields that the codes about them call otherwise."""
+"""Fields whose issue codes begin with another word, by this word."""
 _PARTS = 3
-"""Most issues that one sentence names; the differences themselves are shown below it."""
+"""Maximum issues that one sentence names; reports show all differences after it."""
 _LONGEST = 70
-"""Most letters of a value in a sentence."""
+"""Maximum letters of a value in a sentence."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -156,8 +156,7 @@ def sentence(verdict: Verdict) -> str:
 def parts_of(verdict: Verdict) -> Iterator[str]:
     """Yield what to do about each issue that counts against a reference, the gravest first; of an ERROR its message.
 
-    What makes an arXiv id another work's explains why it does not fit the year: of one field only the gravest is said,
-    but of authors all.
+    Of each field only the gravest issue is named, because it usually explains the others; of authors all are.
     """
     counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     order = {code: place for place, code in enumerate(FOR_ISSUES)}
@@ -214,7 +213,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 
 
 def _people(issue: Issue, verdict: Verdict) -> str:
-    """Say whom to exchange for whom, where that is plain; else who could not be found among the authors."""
+    """Return which name to replace by which, if that is certain; otherwise the names that the record lacks."""
     cited = issue.cited.split("; ")
     compared = _compared(verdict, "authors")
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
@@ -231,7 +230,7 @@ def _compared(verdict: Verdict, name: str) -> FieldComparison | None:
 
 
 def _change(issue: Issue) -> str:
-    """Say which words to change where it is one run of them, else that they are marked."""
+    """Return which words to change if they are one run, otherwise that they are marked."""
     cited, recorded = map(_runs, differing_words(issue.cited, issue.recorded))
     if len(cited) == len(recorded) == 1:
         return f"it has “{_short(recorded[0])}”, not “{_short(cited[0])}”"
@@ -243,7 +242,7 @@ def _change(issue: Issue) -> str:
 
 
 def _runs(words: Sequence[tuple[str, bool]]) -> list[str]:
-    """Return the stretches of words that differ."""
+    """Return the runs of words that differ."""
     return [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
 
 
@@ -254,7 +253,7 @@ def _names(people: str, most: int = 3) -> str:
 
 
 def _short(text: str) -> str:
-    """Return ``text``, cut behind a word where it is long; a bracket that is open then is closed."""
+    """Return ``text``, shortened after a word if it is long; brackets that are open then are closed."""
     if len(text) <= _LONGEST:
         return text
     cut = text[:_LONGEST].rpartition(" ")[0] or text[:_LONGEST]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 pytest.importorskip("pygls")
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.client import LanguageClient
 
 TEXT = """@article{valiant88,
@@ -127,5 +128,16 @@ def test_lsp_completes_an_entry_from_a_title(citeproof: Program, tmp_path: Path)
             (entry,) = await editor.complete(lsp.Position(0, 10))
             assert entry.startswith("@article{valiant1984theory,")
             assert await editor.complete(lsp.Position(1, 0)) == []
+
+    asyncio.run(asyncio.wait_for(converse(), 60))
+
+
+def test_lsp_names_a_document_that_cannot_be_read_without_a_traceback(citeproof: Program, tmp_path: Path) -> None:
+    async def converse() -> None:
+        async with Editor(citeproof, tmp_path / "missing.bib", lsp.PositionEncodingKind.Utf16) as editor:
+            with pytest.raises(JsonRpcInvalidParams, match="cannot be read: No such file or directory") as refused:
+                await editor.hover(lsp.Position(0, 0))
+            assert "Traceback" not in str(refused.value.data)
+            assert refused.value.data is None
 
     asyncio.run(asyncio.wait_for(converse(), 60))

@@ -162,7 +162,7 @@ def _chance(verdict: Verdict) -> str:
 
 
 def _advice(verdict: Verdict) -> str:
-    """Return what to do, and where the reason leaves that to the issues, what they say."""
+    """Return what to do, with the issues if the reason alone does not say it."""
     named = "" if verdict.reference.title == told(verdict) or is_problem(verdict) else told(verdict)
     said = sentence(verdict)
     return said if not named or named.lower() in said.lower() else f"{said.removesuffix('.')}: {named}"
@@ -196,7 +196,7 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _outcome(inquiry: Inquiry) -> str:
-    """Say what came of one question: ``2 records``, ``no record; nothing better is in it``, ``failed: timed out``."""
+    """Return the result of one query: ``2 records``, ``no record; nothing better is in it``, ``failed: timed out``."""
     if inquiry.outcome is not Outcome.ANSWERED:
         return f"{inquiry.outcome.value}: {inquiry.detail}" if inquiry.detail else inquiry.outcome.value
     proof = "nothing better is in it" if inquiry.complete else ""
@@ -204,15 +204,15 @@ def _outcome(inquiry: Inquiry) -> str:
 
 
 def _safe(link: str) -> str:
-    """Return ``link`` where a browser may follow it: a record may hold any text as its address."""
+    """Return ``link`` if it is an http or https URL, else an empty text: the URL of a record may be any text."""
     return link if link.startswith(("https://", "http://")) else ""
 
 
 _PIECE = 64
 """Parts of the template that are written at a time."""
 MOST_ENTRIES = 10_000
-"""Of a longer run only what must be looked at is listed: an entry with its evidence has 1 to 2 kB, and no browser is
-quick with a file of 170 MB."""
+"""Maximum entries listed; of a longer run only those that must be looked at. An entry has 1 to 2 kB, and browsers are
+slow with a file of 170 MB."""
 _LEFT_OUT = "Of {:,} entries those that must be looked at are listed; the others are counted. --all lists every one."
 
 
@@ -246,7 +246,7 @@ def render(run: Run, out: TextIO, view: View = USUAL, *, template: str = "report
 
 
 def _papers(run: Run, names: dict[str, str], view: View) -> Iterator[dict[str, Any]]:
-    """Yield each paper with its entries, the worst first; with ``-q``, and of a long run, those to be looked at."""
+    """Yield each paper with its entries, the worst first; with ``-q`` and of a long run only those to look at."""
     count = 0
     for number, paper in enumerate(run.papers, start=1):
         verdicts = list(_in_order(paper))
@@ -262,7 +262,7 @@ def _papers(run: Run, names: dict[str, str], view: View) -> Iterator[dict[str, A
 
 
 def _is_long(run: Run, view: View) -> bool:
-    """Whether a run has more entries than people can be shown, and nobody asked for all of them."""
+    """Return whether a run has more than :data:`MOST_ENTRIES` entries, and not all were requested."""
     return len(run.verdicts) > MOST_ENTRIES and not view.everything
 
 
