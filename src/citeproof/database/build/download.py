@@ -12,9 +12,9 @@ import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.build.builder import build, update
 from citeproof.database.build.opening import open_source
 from citeproof.database.build.sources import Origin
 from citeproof.database.build.standing import Standing
@@ -191,6 +191,8 @@ def download(
     Raises:
         BuildError: ``target`` is unchanged then, and the bytes that have arrived are kept for the next call.
     """
+    from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
+
     folder = folder_of(target)
     with _alone_in(folder):
         released = offer.url in offer.dump.urls(datetime.now(UTC).date())[1:]
@@ -198,10 +200,10 @@ def download(
         path, version = downloader.fetch(offer.url, checksum)
         origins = {path: Origin(version.url, version.etag, version.modified, datetime.now(UTC).date().isoformat())}
         options: dict[str, Any] = {"force": force, "keep_going": keep_going, "origins": origins, "progress": progress}
-        made: Callable[..., Summary] = update if target.exists() else _built
+        build_it = partial(update, target, [path]) if target.exists() else partial(build, [path], target)
         try:
             refuse_another_kind(offer.dump, path)
-            summary = made(target, [path], indexers=indexers(), **options)
+            summary = build_it(indexers=indexers(), **options)
         except BuildError:
             downloader.drop(path)
             raise
@@ -218,10 +220,6 @@ def refuse_another_kind(dump: Dump, path: Path) -> None:
     source.file.close()
     if source.label != dump.name:
         raise BuildError(f"{path}: is not {dump.title}'s dump; `citeproof db update` takes sources of other kinds")
-
-
-def _built(target: Path, sources: Sequence[Path], **options: Any) -> Summary:
-    return build(sources, target, **options)
 
 
 def _known(target: Path, url: str) -> Version | None:
