@@ -11,8 +11,7 @@ from citeproof.model.errors import install_command
 from citeproof.model.verdict import Status
 from citeproof.screen.reports import write_reports
 from citeproof.screen.results import Results
-from citeproof.screen.tables import write_parquet, write_tables
-from citeproof.screen.workbook import write_workbook
+from citeproof.screen.tables import write_parquet, write_tables, write_workbook
 from citeproof.store.replacement import replacing
 from citeproof.verification.validation.codes import REASONS
 
