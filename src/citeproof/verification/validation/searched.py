@@ -59,7 +59,7 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
         return
     held = named(_of(findings, Covers.NOTHING)) or "the database"
     verb = "hold" if " and " in held else "holds"
-    volume = _volume(reference, findings.volumes)
+    volume = _volume(reference, findings.volumes, venues)
     broad = _of(findings, Covers.KIND)
     doubted = next((item.doubt for item in findings.covered if item.doubt), "")
     if volume:
@@ -72,7 +72,7 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
     elif reference.venue and not venues.resolve(reference.venue):
         yield f"{held} {verb} no such title, and {UNCOVERED} {reference.venue}"
     else:
-        yield f"{held} {verb} no such title, and need{'' if verb == 'hold' else 's'} not have it"
+        yield f"{held} {verb} no such title, and need not have it"
     if doubted:
         yield doubted
     if not _is_complete(findings):
@@ -95,9 +95,11 @@ def _of(findings: Findings, covers: Covers) -> list[SourceCoverage]:
     return [item for item in findings.covered if item.covers is covers]
 
 
-def _volume(reference: Reference, volumes: Iterable[Volume]) -> Volume | None:
-    own = [volume for volume in volumes if volume.year == reference.year]
-    return max(own, key=lambda volume: volume.records, default=None) if reference.venue else None
+def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:
+    """Return the largest volume of the cited venue and year; None if the name may mean a venue without one."""
+    own = {volume.venue: volume for volume in volumes if volume.year == reference.year}
+    meant = venues.resolve(reference.venue)
+    return max(own.values(), key=lambda volume: volume.records) if meant and meant <= own.keys() else None
 
 
 def named(sources: Iterable[SourceCoverage]) -> str:
