@@ -12,8 +12,8 @@ import pytest
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status
+from citeproof.verification.certainty import calibration
 from citeproof.verification.session import Session
-from citeproof.verification.validation import calibration
 from citeproof.verification.validation.decide import Validator
 from tests.accuracy import (
     additions,

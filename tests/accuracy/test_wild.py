@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.verification.validation import calibration
+from citeproof.verification.certainty import calibration
 from tests.accuracy import calibrate, chance, wild
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from citeproof.fix.edits import Kind, Plan, edits
 from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status
+from citeproof.text.identifiers import is_aside
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees, is_aside
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
 
 if TYPE_CHECKING:

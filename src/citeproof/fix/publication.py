@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.codes import IssueCode
 from citeproof.readers.fields.bibtex_entry import written_pages
+from citeproof.text.identifiers import is_aside
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.identifiers import is_aside
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ class Fact:
     """One fact about a reference."""
 
     code: str
-    """Group and name: ``work.absent``; ``verification/validation/chance.py`` lists them."""
+    """Group and name: ``work.absent``; ``verification/certainty/chance.py`` lists them."""
     said: str
     """The fact in words."""
     ratio: float

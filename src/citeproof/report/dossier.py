@@ -26,11 +26,11 @@ from citeproof.model.verdict import Status
 from citeproof.report.formats import html
 from citeproof.report.serialization import result_object, statistics_object
 from citeproof.report.wording import chance_line
+from citeproof.verification.certainty.calibration import AGREEING, WILD, deciding
+from citeproof.verification.certainty.chance import counted
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import replay, verdict_of
 from citeproof.verification.pipeline import unreadable
-from citeproof.verification.validation.calibration import AGREEING, WILD, deciding
-from citeproof.verification.validation.chance import counted
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import DEFAULT, Weight
 

@@ -27,7 +27,7 @@ from citeproof.report.wording import (
     relation,
     shown_key,
 )
-from citeproof.verification.validation.calibration import in_words, says_something
+from citeproof.verification.certainty.calibration import in_words, says_something
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import Weight
 from citeproof.verification.validation.rules import rules

@@ -32,6 +32,8 @@ _SHORT_DOI = re.compile(
     re.IGNORECASE,
 )
 """Regex of a shortDOI. ``fg6rf9`` without ``10/`` needs letters and digits."""
+_ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
+"""Regex of DOIs in addition to the publisher's: arXiv, ACM's placeholder, Zenodo, ResearchGate."""
 _LATEX = re.compile(r"[\\${}]")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 """Translation of dashes to hyphens, which word processors replace."""
@@ -83,6 +85,16 @@ def is_doi(text: str) -> bool:
 def is_short_doi(text: str) -> bool:
     """Whether ``text`` is a shortDOI, ``10/abc123`` or ``abc123``, alone or as an address (https://shortdoi.org)."""
     return _SHORT_DOI.fullmatch(text.strip()) is not None
+
+
+def is_aside(doi: str) -> bool:
+    """Return whether a work may have this DOI in addition to its publisher's."""
+    return bool(_ASIDE.match(doi))
+
+
+def doi_says_nothing(doi: str) -> bool:
+    """Return whether a DOI cannot contradict the DOI of a record."""
+    return is_aside(doi) or is_short_doi(doi)
 
 
 def find_doi(text: str) -> str:

@@ -10,7 +10,6 @@ import pytest
 
 from citeproof.model.findings import Agreement
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.calibration import INVENTED, WILD, confidence, faults_among
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.flags import FLAGS
 from citeproof.verification.validation.policy import WEIGHTS
@@ -85,12 +84,3 @@ def test_no_code_is_stated_twice_or_without_weight() -> None:
     assert sum(len(module.CODES) for module in rules()) == len(CODES) - len(BESIDE_THE_RULES)
     assert set(CODES) == set(WEIGHTS)
     assert set(CODES) > BESIDE_THE_RULES
-
-
-def test_confidence_is_that_of_an_ordinary_bibliography() -> None:
-    right, given = WILD["authors.dropped"]
-    assert faults_among("authors.dropped") == pytest.approx((right + 1) / (given + 2), abs=0.001)
-    assert faults_among("authors.dropped") < confidence("metadata_mismatch", "authors.dropped") < 1
-    assert set(WILD) | set(INVENTED) <= set(CODES)
-    assert confidence("record_agrees") > 0.99
-    assert confidence("title_not_found") == 0.5

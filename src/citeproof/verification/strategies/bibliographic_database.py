@@ -13,13 +13,13 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind
 from citeproof.model.reference import Severity
 from citeproof.online.coverage import ARXIVS, coverage_of
-from citeproof.text.identifiers import is_doi
+from citeproof.text.identifiers import doi_says_nothing, is_doi
 from citeproof.text.name_keys import cited_keys, recorded_keys
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_says_nothing, rfc_of
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
 

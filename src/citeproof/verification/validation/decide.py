@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.findings import Outcome
 from citeproof.model.verdict import Status, Verdict
-from citeproof.verification.validation.calibration import UNMEASURED, confidence, deciding
+from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
+from citeproof.verification.certainty.chance import chance_on
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.chance import chance_on
 from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import REASONS
 from citeproof.verification.validation.compare.titles import title_form

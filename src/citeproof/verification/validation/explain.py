@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import MatchKind
+from citeproof.text.identifiers import doi_says_nothing, is_aside
 from citeproof.text.similarity import differing_words
 from citeproof.verification.validation.compare.authors import compare_authors
-from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_says_nothing, is_aside
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import compare_titles, title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.verification.validation.work import compare_all

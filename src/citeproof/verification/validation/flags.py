@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from citeproof.model.record import MatchKind
 from citeproof.model.verdict import Status
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.validation.calibration import confidence
+from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.titles import title_form
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.verdict import Status
 from citeproof.text.identifiers import is_doi
-from citeproof.verification.validation.calibration import confidence
+from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.difference import Difference
 from citeproof.verification.validation.policy import DEFAULT, Policy

@@ -46,7 +46,7 @@ from citeproof.report.wording import (
     relation,
     shown_key,
 )
-from citeproof.verification.validation.calibration import in_words
+from citeproof.verification.certainty.calibration import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

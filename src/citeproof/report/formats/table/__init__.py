@@ -26,7 +26,7 @@ from citeproof.report.terminal import (
 )
 from citeproof.report.view import MARKS, STYLES, USUAL, Detail, View
 from citeproof.report.wording import notice_link, record_link, shown_key
-from citeproof.verification.validation.calibration import in_words
+from citeproof.verification.certainty.calibration import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

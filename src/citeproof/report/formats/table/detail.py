@@ -16,7 +16,7 @@ from citeproof.report.sentences import sentence_on
 from citeproof.report.terminal import hang, indent, marked, print_papers
 from citeproof.report.view import MARKS, STYLES
 from citeproof.report.wording import notice_link, record_link, relation, sent_line, shown_key
-from citeproof.verification.validation.calibration import says_something
+from citeproof.verification.certainty.calibration import says_something
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,11 +1,9 @@
-"""Identifiers: those of a reference, their valid forms, and whether they can be compared."""
+"""Identifiers: those of a reference, and their valid forms."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-
-from citeproof.text.identifiers import is_short_doi
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,8 +11,6 @@ if TYPE_CHECKING:
     from citeproof.model.record import Record
     from citeproof.model.reference import Reference
 
-_ASIDE = re.compile(r"10\.(?:48550/arxiv\.|5555/|5281/zenodo\.|13140/)", re.IGNORECASE)
-"""Regex of DOIs in addition to the publisher's: arXiv, ACM's placeholder, Zenodo, ResearchGate."""
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?$", re.IGNORECASE)
 _ARXIV_NEW = re.compile(r"(\d{2})(\d{2})\.(\d{4,5})(?:v\d+)?$")
 _ARXIV_OLD = re.compile(r"[a-z-]+(?:\.[a-z]{2})?/(\d{2})(\d{2})\d{3}(?:v\d+)?$", re.IGNORECASE)
@@ -56,16 +52,6 @@ def rfc_of(reference: Reference) -> str:
 def _numbered(reference: Reference) -> Iterator[str]:
     """Yield the venue with each number: ``Request for Comments 7231``."""
     return (f"{reference.venue} {number}" for number in (reference.number, reference.volume) if number)
-
-
-def is_aside(doi: str) -> bool:
-    """Return whether a work may have this DOI in addition to its publisher's."""
-    return bool(_ASIDE.match(doi))
-
-
-def doi_says_nothing(doi: str) -> bool:
-    """Return whether a DOI cannot contradict the DOI of a record."""
-    return is_aside(doi) or is_short_doi(doi)
 
 
 def arxiv_month(arxiv_id: str) -> tuple[int, int] | None:

@@ -6,16 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Covers
-from citeproof.text.identifiers import is_doi, is_short_doi
+from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
-from citeproof.verification.validation.compare.identifiers import (
-    arxiv_id_of,
-    arxiv_month,
-    doi_agrees,
-    doi_says_nothing,
-    is_aside,
-    rfc_of,
-)
+from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month, doi_agrees, rfc_of
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from citeproof.model.chance import Chance, Fact
 from citeproof.model.findings import Agreement
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.compare.identifiers import doi_says_nothing
+from citeproof.text.identifiers import doi_says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

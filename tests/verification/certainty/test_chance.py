@@ -13,7 +13,7 @@ from citeproof.model.findings import Agreement, FieldComparison, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
-from citeproof.verification.validation.chance import FACTS, chance_on, facts_of, table
+from citeproof.verification.certainty.chance import FACTS, chance_on, facts_of, table
 from citeproof.verification.validation.codes import CODES
 
 REFERENCE = Reference("a", "A Matter of Meadows", ("Ada Almgren",), year=2001)
