@@ -123,7 +123,7 @@ def _identified(case: Case, contradicted: frozenset[str]) -> bool:
         return False
     identifier = "doi" not in contradicted and doi_agrees(case.reference, case.records)
     place = case.venue is VenueAgreement.SAME and best.year_gap <= 1 and not {"venue", "year"} & contradicted
-    people = best.people and best.authors.share == 1
+    people = best.authors_agree and best.authors.share == 1
     if "title" in contradicted:
         return people and "authors" not in contradicted and (identifier or place)
     if "authors" in contradicted:

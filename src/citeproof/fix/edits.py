@@ -17,7 +17,7 @@ from citeproof.readers.fields.bibtex_entry import written_name, written_title
 from citeproof.text.latex import latex_of
 from citeproof.text.names import Name, NameAgreement, parse_name
 from citeproof.text.normalize import normalize_title, plain_text
-from citeproof.verification.validation.compare.authors import pair_names, people_of
+from citeproof.verification.validation.compare.authors import authors_in, pair_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -165,7 +165,7 @@ def _parts(written: str) -> list[str]:
 def _one_person(piece: str, recorded: list[Name]) -> Name | None:
     """Return the name in ``piece``; None if it names several authors, such as two of the record and a comma."""
     people, _ = split_authors(piece)
-    both = [parse_name(person) for name in people for person in people_of(name)]
+    both = [parse_name(person) for name in people for person in authors_in(name)]
     if len(both) > len(people) and len(pair_names(both, recorded)) == len(both):
         return None
     return parse_name(people[0]) if len(people) == 1 else None

@@ -135,11 +135,11 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 def _nearest(works: Sequence[NearestWork]) -> str:
     """Return the fact on what the nearest works share with a reference that was not found."""
-    people = {field.agreement for work in works for field in work.fields if field.field == "authors"}
-    if Agreement.SAME in people:
+    authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
+    if Agreement.SAME in authors:
         return "its_people"
     near = any(work.candidate.similarity >= ALIKE or "title" in work.fields_that(Agreement.SAME) for work in works)
-    return "near_title" if near and Agreement.PARTLY not in people else "nothing"
+    return "near_title" if near and Agreement.PARTLY not in authors else "nothing"
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:

@@ -103,12 +103,12 @@ class BibliographicDatabaseStrategy(Strategy):
         if verdict and not _in_question(verdict):
             return Findings()
         try:
-            people = self._by_people(reference)
+            by_authors = self._by_authors(reference)
             titles = self._alike(reference.title) if verdict and self._found_by_title(verdict) else ()
             counts = self._counts(reference.title, verdict) if verdict else ()
         except DatabaseError:
             return Findings()
-        return Findings((*titles, *people), title_counts=counts)
+        return Findings((*titles, *by_authors), title_counts=counts)
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return each of the normalised ``words`` with how many titles of the database hold it."""
@@ -120,7 +120,7 @@ class BibliographicDatabaseStrategy(Strategy):
             return ()
         return self._database.title_counts(words_a_letter_apart(title, verdict.best_match.record.title))
 
-    def _by_people(self, reference: Reference) -> tuple[Candidate, ...]:
+    def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
         """Return the works of the cited authors with a similar title, and the two nearest others to show.
 
         The works to show have the authors who share most names with the cited ones.
@@ -135,7 +135,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return tuple(dict.fromkeys([*shown[:_SHOWN], *near]))
 
     def _in_cited_volume(self, reference: Reference, record: Record) -> bool:
-        """Return whether a record of the cited people is in the cited volume: the cited work under another title."""
+        """Return whether a record of the cited authors is in the cited volume: the cited work under another title."""
         venues = self._database.venues
         same_year = record.year is not None and record.year == reference.year
         return same_year and not venues.of_record(record).isdisjoint(venues.resolve(reference.venue))
@@ -199,8 +199,8 @@ class BibliographicDatabaseStrategy(Strategy):
         """
         for record in self._database.records_by_authors(reference.authors, _WORKS):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
-            people = compare_authors(reference, record)
-            if near and people.comparable and people.agrees and people.share == 1:
+            match = compare_authors(reference, record)
+            if near and match.comparable and match.agrees and match.share == 1:
                 return f"{record.source} has a paper by the same people: {record.title}"
         return ""
 

@@ -1,7 +1,7 @@
 """The readings strategy: a text that reads in several ways is read as a record confirms it.
 
 The parser proposes; what the links before this one hold decides. A record confirms a reading where the text holds its
-title, its people agree, and so does its year or its DOI. The verdict on that reading is the validator's.
+title, its authors agree, and so does its year or its DOI. The verdict on that reading is the validator's.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class ReadingsStrategy(Strategy):
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield the records that may be meant, each once: by any reading's title, by identifier, then by people."""
+        """Yield the records that may be meant, each once: by any reading's title, by identifier, then by authors."""
         seen: set[tuple[str, str]] = set()
         for candidate in self._candidates(reference):
             identity = (candidate.record.source, candidate.record.key)
@@ -109,6 +109,6 @@ def _read_by(reference: Reference, record: Record) -> Reference | None:
     again = with_reading(reference, reading)
     for compared in compare_all(again, (Candidate(record, 1.0),)):
         dated = again.year is not None and record.year is not None and compared.year_gap <= 1
-        if compared.title.same and compared.people and (dated or compared.doi):
+        if compared.title.same and compared.authors_agree and (dated or compared.doi):
             return replace(again, doubts=(), string="")
     return None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
     from citeproof.verification.validation.compare.authors import AuthorMatch
 
-_NOTES_ON_PEOPLE = frozenset({"authors.spelling", "authors.order", "authors.commas"})
+_NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +126,15 @@ class Case:
         return self.work[0] if self.work else None
 
     @property
-    def best_people(self) -> Comparison | None:
+    def best_authors(self) -> Comparison | None:
         """The record that agrees best with the cited authors: of the cited version and time, else of any version."""
         held = [item for item in self.work if item.is_cited or item.year_gap <= 1] if self.cited else []
-        return min(held or self.work, key=lambda item: _against_people(item.authors), default=None)
+        return min(held or self.work, key=lambda item: _against_authors(item.authors), default=None)
 
     @property
     def found(self) -> tuple[Comparison, ...]:
         """Comparisons with records found by title or identifier, not by authors alone."""
-        return tuple(item for item in self.compared if not item.by_people_alone)
+        return tuple(item for item in self.compared if not item.by_authors_alone)
 
     @property
     def looked_up_completely(self) -> bool:
@@ -165,7 +165,7 @@ class Case:
         """A claimed volume complete enough to contain the work if it had appeared there."""
         return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
-    def by_same_people(self, streams: Collection[str]) -> Record | None:
+    def by_same_authors(self, streams: Collection[str]) -> Record | None:
         """Return a paper of the cited year and authors in ``streams`` with a common title word or first page.
 
         By the authors alone, 18 of HALLMARK's 606 inventions would pass, which have authors of another paper.
@@ -175,9 +175,9 @@ class Case:
         for candidate in self.findings.candidates:
             record = candidate.record
             if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
-                people = compare_authors(self.reference, record)
+                match = compare_authors(self.reference, record)
                 alike = words & set(telling_words(record.title)) or (page and page == first_page(record.pages))
-                if people.comparable and people.share == 1 and 2 * people.cited > people.recorded and alike:
+                if match.comparable and match.share == 1 and 2 * match.cited > match.recorded and alike:
                     return record
         return None
 
@@ -203,7 +203,7 @@ def first_page(pages: str) -> str:
     return re.split(r"[-–—]", pages, maxsplit=1)[0].strip()
 
 
-def _against_people(match: AuthorMatch) -> tuple[bool, int]:
+def _against_authors(match: AuthorMatch) -> tuple[bool, int]:
     """Return whether no author agrees, and the number of differences that count."""
-    heavy = [item for item in match.differences if item.code not in _NOTES_ON_PEOPLE]
+    heavy = [item for item in match.differences if item.code not in _NOTES_ON_AUTHORS]
     return match.comparable and not match.agreeing, len(heavy)

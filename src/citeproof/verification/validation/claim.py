@@ -135,7 +135,7 @@ def relation(reference: Reference, item: Comparison) -> Relation:
     by_id = record.arxiv_id and record.arxiv_id == arxiv_id_of(reference) and form in {Form.PAPER, recorded}
     if item.doi or by_id:
         return Relation.CITED
-    everyone = item.people and item.authors.share == 1 and not item.authors.uncited
+    everyone = item.authors_agree and item.authors.share == 1 and not item.authors.uncited
     itself = everyone and item.venue is VenueAgreement.SAME and not item.year_gap
     if not itself and _is_about(reference, item):
         return Relation.ABOUT

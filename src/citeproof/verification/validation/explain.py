@@ -59,11 +59,11 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
     works = _works([*([best] if best else []), *hits, *in_order, *explaining, *known])
     others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
     titled = any(compare_titles(reference.title, work[0].record.title).same for work in others)
-    of_people = [work[0] for work in works if all(candidate.match is MatchKind.AUTHORS for candidate in work)]
-    telling = of_people if titled else [one for one in of_people if _telling(reference, one, venues)]
-    people = [one for one in _better(reference, of_people, others) if one in telling] if telling else []
-    chosen = (*others[: SHOWN - len(people)], *([candidate] for candidate in people))
-    return tuple(_compared(reference, work, venues) for work in chosen)
+    by_authors = [work[0] for work in works if all(candidate.match is MatchKind.AUTHORS for candidate in work)]
+    telling = by_authors if titled else [one for one in by_authors if _telling(reference, one, venues)]
+    chosen = [one for one in _better(reference, by_authors, others) if one in telling] if telling else []
+    shown = (*others[: SHOWN - len(chosen)], *([candidate] for candidate in chosen))
+    return tuple(_compared(reference, work, venues) for work in shown)
 
 
 def near_miss(meant: Sequence[NearestWork]) -> str:
@@ -72,19 +72,19 @@ def near_miss(meant: Sequence[NearestWork]) -> str:
     if near is None:
         return ""
     record = near.record
-    people = [record.authors[0] + (" and others" if record.authors[1:] else "")] if record.authors else []
-    place = ", ".join([*people, f"{record.venue} {record.year or ''}".strip()])
+    authors = [record.authors[0] + (" and others" if record.authors[1:] else "")] if record.authors else []
+    place = ", ".join([*authors, f"{record.venue} {record.year or ''}".strip()])
     return f" The nearest title is “{record.title}” ({place})."
 
 
 def _better(
-    reference: Reference, people: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
+    reference: Reference, by_authors: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
 ) -> list[Candidate]:
-    """Return the few of ``people`` with most of the cited names, if they have more than any of ``others``."""
-    if not people:
+    """Return the few of ``by_authors`` with most of the cited names, if they have more than any of ``others``."""
+    if not by_authors:
         return []
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
-    matches = [(compare_authors(reference, candidate.record), candidate) for candidate in people]
+    matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
     better.sort(key=lambda pair: (-pair[0].agreeing, len(pair[0].uncited), -pair[1].similarity))
     return [candidate for match, candidate in better[:_BY_AUTHORS] if match.agreeing == better[0][0].agreeing]
@@ -101,8 +101,8 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
         return True
     if reference.year != record.year or _venue(reference, record, venues).agreement is not Agreement.SAME:
         return False
-    people = compare_authors(reference, record)
-    return people.comparable and people.share == 1 and not people.uncited
+    match = compare_authors(reference, record)
+    return match.comparable and match.share == 1 and not match.uncited
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:

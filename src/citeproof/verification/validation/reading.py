@@ -87,7 +87,7 @@ _NEVER = frozenset(
 
 def _another_work(case: Case) -> bool:
     """Return whether only a doubtful title leads to the record."""
-    return bool(case.reference.doubts) and case.best is not None and not case.best.people and not _settled(case)
+    return bool(case.reference.doubts) and case.best is not None and not case.best.authors_agree and not _settled(case)
 
 
 def _settled(case: Case) -> bool:
@@ -112,7 +112,7 @@ def _alike(title: str, cited: str) -> bool:
     return title.translate(_LOST) == cited.translate(_LOST)
 
 
-def _people(case: Case, difference: Difference) -> bool:
+def _authors(case: Case, difference: Difference) -> bool:
     """Return whether the text names the recorded authors, so that only its splitting may be wrong.
 
     For dropped names, these names must be anywhere in the text. If no author agrees, one recorded name before the title
@@ -209,7 +209,7 @@ def _identifier(case: Case, difference: Difference) -> bool:
 
 _MISREAD: dict[str, Callable[[Case, Difference], bool]] = {
     "title": _title,
-    "authors": _people,
+    "authors": _authors,
     "year": _year,
     "venue": _venue,
     "preprint": _venue,

@@ -70,7 +70,7 @@ class Comparison:
         return self.candidate.record
 
     @property
-    def people(self) -> bool:
+    def authors_agree(self) -> bool:
         """Whether both have authors, and they agree."""
         return self.authors.comparable and self.authors.agrees
 
@@ -87,7 +87,7 @@ class Comparison:
         )
 
     @property
-    def by_people_alone(self) -> bool:
+    def by_authors_alone(self) -> bool:
         """Whether the record was found by authors and has another title."""
         return self.candidate.match is MatchKind.AUTHORS and not self.title.same
 
@@ -176,7 +176,7 @@ def explaining(reference: Reference, compared: Sequence[Comparison]) -> list[Com
 
 def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
     """Return whether a record has all cited authors, and year and venue, or the DOI, agree."""
-    if not item.people or item.authors.share < 1:
+    if not item.authors_agree or item.authors.share < 1:
         return False
     if item.doi:
         return True
@@ -198,7 +198,7 @@ def _has_title(item: Comparison, words: int) -> bool:
 
 
 def _has_venue(reference: Reference, item: Comparison) -> bool:
-    if item.title.same or item.title.other_number or not item.people or item.year_gap > 1:
+    if item.title.same or item.title.other_number or not item.authors_agree or item.year_gap > 1:
         return False
     if item.year_gap and item.venue is VenueAgreement.SAME and item.record.pub_type == "inproceedings" and not item.doi:
         return False  # a paper with a similar title at the next edition
@@ -263,8 +263,8 @@ def _year_in(venue: str) -> int | None:
 def is_stranger(reference: Reference, record: Record) -> bool:
     """Return whether a record shares no author and less than half of the shorter title's words with a reference."""
     ours, theirs = set(title_words(reference.title)), set(title_words(record.title))
-    people = compare_authors(reference, record)
-    return not people.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
+    match = compare_authors(reference, record)
+    return not match.agreeing and 2 * len(ours & theirs) < min(len(ours), len(theirs))
 
 
 def is_other_work(reference: Reference, record: Record) -> bool:

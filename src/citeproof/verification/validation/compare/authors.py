@@ -81,14 +81,14 @@ def _compared(authors: tuple[str, ...], recorded_authors: Sequence[str], *, and_
     if persons and recorded_persons:
         names, recorded_authors = persons, recorded_persons
     elif persons or recorded_persons:
-        return _group_for_people(names, recorded_authors)
+        return _group_for_authors(names, recorded_authors)
     found = _match(names, recorded_authors, open_end=open_end)
-    joined = [name for name in names if len(people_of(name)) > 1] if found.differences else []
+    joined = [name for name in names if len(authors_in(name)) > 1] if found.differences else []
     if not joined:
         return found
-    apart = _match([person for name in names for person in people_of(name)], recorded_authors, open_end=open_end)
-    people = {person for name in joined for person in people_of(name)}
-    if apart.agreeing < found.agreeing + len(joined) or not people.isdisjoint(apart.absent):
+    apart = _match([person for name in names for person in authors_in(name)], recorded_authors, open_end=open_end)
+    split = {person for name in joined for person in authors_in(name)}
+    if apart.agreeing < found.agreeing + len(joined) or not split.isdisjoint(apart.absent):
         return found
     return replace(apart, differences=(*apart.differences, _commas(joined, recorded_authors)))
 
@@ -98,7 +98,7 @@ def _without_groups(names: Sequence[str]) -> Sequence[str]:
     return tuple(name for name in names if not parse_name(name).group)
 
 
-def _group_for_people(names: Sequence[str], recorded: Sequence[str]) -> AuthorMatch:
+def _group_for_authors(names: Sequence[str], recorded: Sequence[str]) -> AuthorMatch:
     """Return the result where one side names only an organisation: it agrees with nobody and excludes nobody."""
     explanation = f"an organisation is named in place of the authors: recorded {'; '.join(recorded)}"
     difference = Difference("authors.more", "; ".join(names), "; ".join(recorded), explanation)
@@ -110,7 +110,7 @@ def named(authors: Iterable[str]) -> list[str]:
     return [name for name in authors if name.strip().lower().rstrip(".") not in _OTHERS]
 
 
-def people_of(name: str) -> tuple[str, ...]:
+def authors_in(name: str) -> tuple[str, ...]:
     """Return the authors in ``name``: two if a comma separates two names that may be complete, else one.
 
     A reader sees two authors in ``Ann Mary Lee, Bob Fox``; BibTeX sees Bob Fox of the family Ann Mary Lee.

@@ -81,7 +81,7 @@ def _from_volume(case: Case) -> tuple[Difference, ...]:
     complete = {volume.venue for volume in volumes if case.is_complete(volume) and ":" not in volume.venue}
     if not meant or complete != meant:
         return ()
-    if other := case.by_same_people(meant):
+    if other := case.by_same_authors(meant):
         cited = case.cited_place
         explanation = f"{cited} has no paper of this title, and one by the same authors, perhaps renamed: {other.title}"
         return (Difference("volume.renamed", cited, other.title, explanation),)
@@ -129,7 +129,7 @@ def _from_source(case: Case) -> tuple[Difference, ...]:
     reference = case.reference
     if reference.from_text or case.work or not reference.authors or case.title.length < _SHORTEST or case.title.is_cut:
         return ()
-    if any(item.title.same or item.people for item in case.compared) or _leads_somewhere(case):
+    if any(item.title.same or item.authors_agree for item in case.compared) or _leads_somewhere(case):
         return ()
     if not case.looked_up_completely:
         return ()

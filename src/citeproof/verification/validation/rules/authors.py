@@ -60,7 +60,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
     If one name agrees, the list may be longer or shorter than the record's: seven authors of the preprint, three in
     the proceedings. Placeholders are not compared.
     """
-    best = case.best_people
+    best = case.best_authors
     if best is None or case.placeholders:
         return ()
     if misspelt := _misspelt(case, best):

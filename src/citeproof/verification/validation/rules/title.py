@@ -59,7 +59,7 @@ def _has_another_name(case: Case, best: Comparison) -> bool:
         return False
     if max(len(title_words(ours[0])), len(title_words(theirs[0]))) > _NAME:
         return False
-    everyone = best.people and best.authors.share == 1 and not best.authors.uncited
+    everyone = best.authors_agree and best.authors.share == 1 and not best.authors.uncited
     return everyone and compare_titles(ours[1], theirs[1]).same and not best.title.other_number
 
 
