@@ -145,7 +145,8 @@ class _Features:
         name, text, version = _name(document), document.source, document.version
         found = await self._run(lambda: self._checker.check(name, text, lambda: self._document(uri).version != version))
         if found is not None:
-            diagnostics = [self._diagnostic(document, one) for one in found]
+            lines = text.split("\n")
+            diagnostics = [self._diagnostic(lines, one) for one in found]
             self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, version))
 
     def _actions(self, document: TextDocument, line: int) -> Iterator[lsp.CodeAction | lsp.Command]:
@@ -163,21 +164,21 @@ class _Features:
             arguments = [document.uri, line, "checked in the editor"]
             yield lsp.Command(f"Accept {reference.key}", ACCEPT, arguments=arguments)
 
-    def _diagnostic(self, document: TextDocument, finding: Finding) -> lsp.Diagnostic:
+    def _diagnostic(self, lines: list[str], finding: Finding) -> lsp.Diagnostic:
         place = finding.region
         start = lsp.Position(place.start_line - 1, place.start_column - 1)
         end = lsp.Position(place.end_line - 1, place.end_column - 1)
         severity = lsp.DiagnosticSeverity.Error if finding.error else lsp.DiagnosticSeverity.Warning
-        shown = self._in_client_units(document, lsp.Range(start, end))
+        shown = self._in_client_units(lines, lsp.Range(start, end))
         return lsp.Diagnostic(shown, finding.message, severity, code=finding.code, source="citeproof")
 
     def _edit(self, document: TextDocument, change: Change) -> lsp.TextEdit:
         start, end = (_position(document.source, offset) for offset in (change.start, change.end))
-        return lsp.TextEdit(self._in_client_units(document, lsp.Range(start, end)), change.text)
+        return lsp.TextEdit(self._in_client_units(document.source.split("\n"), lsp.Range(start, end)), change.text)
 
-    def _in_client_units(self, document: TextDocument, place: lsp.Range) -> lsp.Range:
+    def _in_client_units(self, lines: list[str], place: lsp.Range) -> lsp.Range:
         """Return ``place``, in characters, converted to the units of the editor."""
-        return self._server.workspace.position_codec.range_to_client_units(document.lines, place)
+        return self._server.workspace.position_codec.range_to_client_units(lines, place)
 
 
 def _works(records: Iterable[Record], row: int, line: str) -> list[lsp.CompletionItem]:

@@ -1,0 +1,32 @@
+"""Diagnostics that the language server publishes."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from unittest.mock import MagicMock
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from pygls.workspace import PositionCodec, TextDocument
+
+from citeproof.editor.checking import Finding
+from citeproof.editor.server import _Features
+from citeproof.report.regions import Region
+
+
+def test_check_publishes_all_diagnostics_with_the_text_split_once() -> None:
+    # An editor does not count a form feed as the end of a line, as str.splitlines does.
+    document = TextDocument("file:///refs.bib", "% \f\n" + "\U0001d54f title\n" * 3, 1)
+    codec = MagicMock(wraps=PositionCodec())
+    server = MagicMock(workspace=SimpleNamespace(position_codec=codec, get_text_document=lambda _: document))
+    found = [Finding(Region(line, 3, line, 8), "The title.", "title.different", error=False) for line in (2, 3, 4)]
+    asyncio.run(_Features(server, MagicMock(**{"check.return_value": found}), 0)._check(document.uri))
+    (published,) = server.text_document_publish_diagnostics.call_args.args
+    places = [
+        (one.range.start.line, one.range.start.character, one.range.end.character) for one in published.diagnostics
+    ]
+    assert places == [(1, 3, 8), (2, 3, 8), (3, 3, 8)]
+    assert len({id(call.args[0]) for call in codec.range_to_client_units.call_args_list}) == 1
