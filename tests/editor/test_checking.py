@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
+from unittest.mock import MagicMock
 
 import pytest
 
+from citeproof.editor import checking
 from citeproof.editor.checking import Checker, bibliographies_beside
 from citeproof.readers.document import Document
 from citeproof.readers.formats import read
+from citeproof.report.advice import part
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
 
@@ -77,6 +81,35 @@ def test_check_reads_the_whole_file_where_an_edit_reaches_further(session: Sessi
     assert checker._with_one_entry_edited("refs.bib", edited) is None
     checker.check("refs.bib", edited)
     assert checker._read("refs.bib", edited).entries == read(Document.of_text(edited, "refs.bib")).entries
+
+
+@pytest.mark.parametrize("typed", ["crossref = {key1}", "@string{a = {b}}", "XData = {key1}"])
+def test_check_reads_the_whole_file_where_an_entry_begins_to_depend_on_another(session: Session, typed: str) -> None:
+    checker = Checker(session)
+    text = "\n\n".join(RIGHT.replace("valiant84", f"key{number}") for number in range(5))
+    checker.check("refs.bib", text)
+    for edited in (text.replace("key2,", f"key2, {typed},"), text.replace("key2,", f"key2, {typed}, note = {{x}},")):
+        assert checker._with_one_entry_edited("refs.bib", edited) is None
+        assert checker._read("refs.bib", edited).entries == read(Document.of_text(edited, "refs.bib")).entries
+
+
+def test_check_reads_verifies_and_describes_only_the_edited_entry(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checker = Checker(session)
+    text = "\n\n".join(WRONG.replace("valiant88", f"key{number}") for number in range(5))
+    checker.check("refs.bib", text)
+    edited = text.replace("key2,", "key2, note = {x},")
+    pipeline = MagicMock(wraps=session.pipeline)
+    described = MagicMock(wraps=part)
+    monkeypatch.setattr(checker, "_session", SimpleNamespace(pipeline=pipeline))
+    monkeypatch.setattr(checking, "part", described)
+    monkeypatch.setattr(checking, "read", None)
+    found = checker.check("refs.bib", edited)
+    assert found is not None
+    assert [one.region.start_line for one in found] == [5, 13, 21, 29, 37]
+    assert [call.args[0].key for call in pipeline.verify.call_args_list] == ["key2"]
+    assert described.call_count == 1
 
 
 def test_hover_shows_the_record_and_its_link(session: Session) -> None:

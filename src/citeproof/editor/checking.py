@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.fix.document import Corrector
-from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Reference, Severity, Span
+from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.model.verdict import Status
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from citeproof.fix.document import Corrected
     from citeproof.model.record import Record
-    from citeproof.model.verdict import Verdict
+    from citeproof.model.verdict import Issue, Verdict
     from citeproof.verification.session import Session
 
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
@@ -64,9 +64,10 @@ class Checker:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._verdicts: dict[Reference, Verdict] = {}
-        self._last: dict[str, tuple[str, Bibliography]] = {}
-        """Text and parsed entries of each open document when it was last read."""
+        self._verdicts: dict[Reference, tuple[Verdict, list[tuple[Issue, str]]]] = {}
+        """Verdict on each entry, without its place, and the issues that are shown, with their messages."""
+        self._last: dict[str, tuple[str, Bibliography, bool]] = {}
+        """Text and entries of each document when it was last read, and whether its entries can be read one by one."""
 
     def check(self, name: str, text: str, cancelled: Callable[[], bool] = lambda: False) -> list[Finding] | None:
         """Return the findings on the document ``name``; None if ``cancelled`` becomes true."""
@@ -77,7 +78,10 @@ class Checker:
             if isinstance(entry, Diagnostic):
                 found += _unreadable(entry)
             else:
-                found += _findings(entry, self._verdict(entry))
+                verdict, messages = self._verdict(entry)
+                places = [(region(entry, issue), issue.code, message) for issue, message in messages]
+                error = verdict.status is Status.INVALID
+                found += [Finding(place, message, code, error) for place, code, message in places if place]
         return found
 
     def forget(self, name: str) -> None:
@@ -89,7 +93,7 @@ class Checker:
         found = self._entry_at(name, text, line)
         if found is None:
             return ""
-        verdict = self._verdict(found[1])
+        verdict, _ = self._verdict(found[1])
         lines = [f"**{verdict.status.value}** {_escaped(sentence(verdict))}"]
         works = [verdict.best_match] if verdict.best_match else [work.candidate for work in verdict.meant[:1]]
         for candidate in works:
@@ -161,21 +165,23 @@ class Checker:
                 return number, entry
         return None
 
-    def _verdict(self, reference: Reference) -> Verdict:
+    def _verdict(self, reference: Reference) -> tuple[Verdict, list[tuple[Issue, str]]]:
         content = replace(reference, place=NOWHERE)
-        if content not in self._verdicts:
+        if not (known := self._verdicts.get(content)):
             if len(self._verdicts) >= MAX_VERDICTS:
                 self._verdicts.clear()
-            self._verdicts[content] = self._session.pipeline.verify(content)
-        return self._verdicts[content]
+            verdict = self._session.pipeline.verify(content)
+            known = self._verdicts[content] = verdict, list(_messages(verdict))
+        return known
 
     def _read(self, name: str, text: str) -> Bibliography:
         before = self._last.get(name)
         if before and before[0] == text:
             return before[1]
-        bibliography = self._with_one_entry_edited(name, text) or read(Document.of_text(text, name))
-        self._last[name] = text, bibliography
-        return bibliography
+        bibliography = self._with_one_entry_edited(name, text)
+        separable = bibliography is not None or (name.endswith(".bib") and not _ELSEWHERE.search(text))
+        self._last[name] = text, bibliography or read(Document.of_text(text, name)), separable
+        return self._last[name][1]
 
     def _with_one_entry_edited(self, name: str, text: str) -> Bibliography | None:
         """Return the entries of a BibTeX document if only one was edited since it was last read, otherwise None.
@@ -185,9 +191,9 @@ class Checker:
         within the 500th entry.
         """
         before = self._last.get(name)
-        if not before or not name.endswith(".bib") or _ELSEWHERE.search(text):
+        if not before or not before[2]:
             return None
-        old, bibliography = before
+        old, bibliography, _ = before
         start = _common(old, text)
         end = min(_common(old[::-1], text[::-1]), min(len(old), len(text)) - start)
         for number, entry in enumerate(bibliography.entries):
@@ -204,8 +210,8 @@ class Checker:
         span = entry.place.span
         assert span is not None
         piece = text[span.start : span.end + longer]
-        (*read_again,) = bibtex.read(Document.of_text(piece, name)).entries
-        if len(read_again) != 1 or not isinstance(entry, Reference) or not isinstance(read_again[0], Reference):
+        read_again = bibtex.read(Document.of_text(piece, name)).entries
+        if _ELSEWHERE.search(piece) or [type(one) for one in (entry, *read_again)] != [Reference, Reference]:
             return None
         fresh = read_again[0]
         lines = piece.count("\n") - entry.raw.count("\n")
@@ -228,14 +234,11 @@ def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[
     return found
 
 
-def _findings(reference: Reference, verdict: Verdict) -> Iterator[Finding]:
-    if verdict.status not in {Status.SUSPICIOUS, Status.INVALID}:
-        return
-    for issue in verdict.issues:
-        place = region(reference, issue)
-        if issue.severity is Severity.ISSUE and place:
+def _messages(verdict: Verdict) -> Iterator[tuple[Issue, str]]:
+    for issue in verdict.issues if verdict.status in {Status.SUSPICIOUS, Status.INVALID} else ():
+        if issue.severity is Severity.ISSUE:
             text = part(issue, verdict)
-            yield Finding(place, f"{text[0].upper()}{text[1:]}.", issue.code, verdict.status is Status.INVALID)
+            yield issue, f"{text[0].upper()}{text[1:]}."
 
 
 def _unreadable(diagnostic: Diagnostic) -> Iterator[Finding]:
@@ -246,19 +249,11 @@ def _unreadable(diagnostic: Diagnostic) -> Iterator[Finding]:
 
 def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry:
     """Return ``entry`` with its position moved."""
-    place = entry.place
-
-    def shifted(span: Span) -> Span:
-        return Span(span.start + characters, span.end + characters)
-
-    moved = replace(
-        place,
-        line=place.line + lines,
-        column=place.column + columns,
-        span=shifted(place.span) if place.span else None,
-        fields=tuple((field, shifted(span)) for field, span in place.fields),
-    )
-    return replace(entry, place=moved)
+    old = entry.place
+    span = old.span and Span(old.span.start + characters, old.span.end + characters)
+    fields = tuple((field, Span(start + characters, end + characters)) for field, (start, end) in old.fields)
+    place = Place(old.file, old.line + lines, old.page, span, fields, old.paper, old.column + columns)
+    return replace(entry, place=place)
 
 
 def _common(one: str, other: str) -> int:
