@@ -52,7 +52,7 @@ LOOK_SECONDS = 1.0
 KEPT_SECONDS = 2.0
 """How long a client keeps a connection that it does not use; the server closes it after five."""
 FILLING = 30_000
-"""Answers after which nothing is filled any more. See "How much memory" in docs/operations.md for what fills."""
+"""Answers after which nothing is filled any more."""
 SHOWN = (5, 10, 20, 30)
 """Minutes of which the verdict names the figures."""
 LATEST = 300.0
