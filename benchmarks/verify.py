@@ -30,7 +30,7 @@ from citeproof.database.lookup import Database
 from citeproof.database.venues.table import VenueTable
 from citeproof.model.reference import Reference
 from citeproof.verification.session import Session
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.accuracy import hallmark
 from tests.accuracy.entries import read
 

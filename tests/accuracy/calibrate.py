@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from citeproof.database.lookup import Database
 from citeproof.model.verdict import Status
 from citeproof.verification.certainty.calibration import deciding
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.accuracy import hallmark, wild
 from tests.accuracy.conftest import TODAY, Bench
 from tests.accuracy.entries import read

@@ -18,7 +18,7 @@ from citeproof.database.lookup import Database
 from citeproof.model.findings import Findings
 from citeproof.model.verdict import Status
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,7 +21,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from citeproof.verification.pipeline import Pipeline
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.accuracy import hallmark
 from tests.accuracy.conftest import TODAY
 from tests.accuracy.entries import read

@@ -14,7 +14,7 @@ from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status
 from citeproof.verification.certainty import calibration
 from citeproof.verification.session import Session
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.accuracy import (
     additions,
     anthology,

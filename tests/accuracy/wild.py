@@ -25,7 +25,7 @@ from citeproof.model.verdict import Status
 from citeproof.readers.document import Document
 from citeproof.readers.fields.from_python import accept
 from citeproof.readers.formats import bibtex
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.accuracy.conftest import TODAY, Bench
 from tests.conftest import SHARED
 

@@ -11,7 +11,7 @@ from citeproof.fix.publication import cited_publication, published_version, valu
 from citeproof.model.findings import Findings
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 PEOPLE = ("Ann B. Smith", "Bob Jones")
 PAPER = Record(

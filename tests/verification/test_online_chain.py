@@ -17,7 +17,7 @@ from citeproof.online.sources import SOURCES
 from citeproof.settings import load
 from citeproof.verification.online_chain import build_client, build_online, withheld_keys
 from citeproof.verification.pipeline import Pipeline
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.online.faults import FAULTS
 from tests.online.replay import Reply
 from tests.online.transport import HOMES, Replay

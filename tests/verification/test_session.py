@@ -19,7 +19,7 @@ from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.session import Session
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

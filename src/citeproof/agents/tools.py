@@ -19,7 +19,7 @@ from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, read
 from citeproof.report.serialization import run_object
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-from citeproof.verification.validation.explain import nearest_works
+from citeproof.verification.explanation.nearest import nearest_works
 
 if TYPE_CHECKING:
     from citeproof.model.findings import NearestWork

@@ -11,7 +11,7 @@ from citeproof.database.coverage import CoverageTable
 from citeproof.model.codes import ReasonCode
 from citeproof.model.verdict import Status
 from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_KINDS, PAPERS, PREPRINTS, coverage_of
-from citeproof.verification.validation.searched import UNCOVERED
+from citeproof.verification.explanation.searched import UNCOVERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

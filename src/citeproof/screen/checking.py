@@ -18,7 +18,7 @@ from citeproof.verification.evidence.line import code_version, evidence
 from citeproof.verification.evidence.venues import AskedVenues
 from citeproof.verification.opening import kept_session
 from citeproof.verification.pipeline import own_fault
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from citeproof.model.reference import Reference

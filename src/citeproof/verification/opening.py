@@ -28,9 +28,9 @@ from citeproof.verification.session import ENTRIES_A_CALL, Session
 from citeproof.verification.strategies.bibliographic_database import FLOOR, BibliographicDatabaseStrategy
 from citeproof.verification.strategies.cache import CacheStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
-from citeproof.verification.validation.decide import Validator
 from citeproof.verification.validation.policy import MEASURED
 from citeproof.verification.validation.venues import NO_VENUES
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -23,7 +23,7 @@ from citeproof.readers.papers import open_papers
 from citeproof.verification.pipeline import Pipeline, left_open
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from citeproof.database.lookup import Database

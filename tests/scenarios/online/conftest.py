@@ -14,7 +14,7 @@ from citeproof.settings import load
 from citeproof.verification.online_chain import build_client, build_sources
 from citeproof.verification.pipeline import Pipeline
 from citeproof.verification.strategies.api import ApiStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.online.transport import Replay
 
 if TYPE_CHECKING:

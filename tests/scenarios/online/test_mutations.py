@@ -14,7 +14,7 @@ from citeproof.online.net.client import Client
 from citeproof.online.net.service import Access
 from citeproof.online.sources import SOURCES
 from citeproof.report.serialization import candidate_object
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.online import replay
 from tests.online.works import BOOK, GARDENS, RETRACTED, TABLES, WORLD, cite
 

@@ -18,7 +18,7 @@ from citeproof.settings import load
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.online_chain import build_online
 from citeproof.verification.pipeline import Pipeline
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.online.faults import server_error
 from tests.online.server import Served, serve
 from tests.online.works import cite

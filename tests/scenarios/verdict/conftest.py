@@ -16,7 +16,7 @@ from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.verification.pipeline import Pipeline
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.scenarios.verdict.corpus import Paper, dump, papers
 
 if TYPE_CHECKING:

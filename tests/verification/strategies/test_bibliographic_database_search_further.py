@@ -14,7 +14,7 @@ from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

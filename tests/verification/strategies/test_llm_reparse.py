@@ -17,7 +17,7 @@ from citeproof.online.net.response import Kind, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy, reread
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from citeproof.online.language_model import Reader

@@ -18,7 +18,7 @@ from citeproof.readers.strings.reference import likely_readings, reference_of_st
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 INSECT = Record(
     "j/nrg/Schneider00", "Using Drosophila as a model insect", ("David Schneider",), 2000, "Nat. Rev. Genet.",

@@ -12,7 +12,7 @@ from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.strategies.web_search import WebSearchStrategy
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 REFERENCE = Reference("r", "Counting sheep with interval trees", ("Hail, Fritz",), year=2003)
 

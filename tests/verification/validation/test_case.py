@@ -13,7 +13,7 @@ from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.text import normalize
 from citeproof.verification.validation.compare.titles import title_form
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import case
 from tests.verification.validation.conferences import CLAIM, KNOWN, PAPER, PREPRINT
 

@@ -11,8 +11,8 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.decide import Validator
 from citeproof.verification.validation.policy import WEIGHTS, Policy, Weight
+from citeproof.verification.validator import Validator
 
 RECORD = Record(
     key="conf/demo/AlmaB20",

@@ -12,7 +12,7 @@ from citeproof.model.record import Candidate, MatchKind, Record, Volume
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status
 from citeproof.readers.strings.reference import reference_of_string
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 RECORD = Record(
     key="conf/demo/AlmaB20",

@@ -8,7 +8,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 
 BACKPROPAGATION = Reference(
     "a",

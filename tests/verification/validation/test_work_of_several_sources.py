@@ -10,7 +10,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.verification.validation.case import Case
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.validator import Validator
 from tests.verification.validation.cases import TODAY
 
 DBLP = Record(

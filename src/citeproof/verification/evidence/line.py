@@ -20,8 +20,8 @@ from citeproof.model.version import __version__
 from citeproof.verification.evidence import venues as venue_answers
 from citeproof.verification.evidence.venues import AskedVenues, packed
 from citeproof.verification.policy_files import THRESHOLDS
-from citeproof.verification.validation.decide import Validator
 from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -96,8 +96,8 @@ def _writable(reference: Reference) -> Reference:
 
 VERSION: Literal[1] = 1
 """Format version, raised when a field changes its meaning or is removed."""
-_RULES = ("verification/validation", "text", "readers")
-"""Packages whose code decides on verdicts."""
+_RULES = ("verification/validation", "verification/explanation", "verification/certainty", "text", "readers")
+"""Packages whose code a verdict depends on."""
 
 
 class Said(BaseModel):

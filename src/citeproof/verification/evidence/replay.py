@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from citeproof.model.chance import BASE_RATE
 from citeproof.verification.evidence.line import Figures, Said, rules_version
 from citeproof.verification.evidence.venues import KeptVenues
-from citeproof.verification.validation.decide import Validator
 from citeproof.verification.validation.policy import DEFAULT, Policy
+from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

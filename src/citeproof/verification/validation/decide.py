@@ -1,4 +1,4 @@
-"""Decide the verdict on a reference from its findings. Read ``Validator.decide`` first.
+"""Decide the verdict on a reference from its findings. Read ``Decider.decide`` first.
 
 1. Every record is compared with the reference, and a case is made for each work that may be cited.
 2. Each rule returns the differences that it finds: in the entry itself, between its fields and all records of the
@@ -18,23 +18,19 @@ from datetime import date
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from citeproof.model.chance import BASE_RATE
-from citeproof.model.findings import Outcome
+from citeproof.model.findings import Covers, Outcome
 from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
-from citeproof.verification.certainty.chance import chance_on
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
 from citeproof.verification.validation.codes import REASONS
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement
-from citeproof.verification.validation.explain import near_miss, nearest_works
 from citeproof.verification.validation.flags import flagged, with_web_hits
 from citeproof.verification.validation.outage import WRONG, after_silence
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
-from citeproof.verification.validation.searched import found_nowhere, searched
 from citeproof.verification.validation.venues import NO_VENUES
 from citeproof.verification.validation.work import is_stranger
 
@@ -54,24 +50,15 @@ _UNKNOWN = frozenset({"title_not_found", "found_nowhere"})
 _NOT_IN_IT = frozenset({"volume.not_found", "volume.without_it"})
 
 
-class Validator:
-    """Turns findings into verdicts. It looks nothing up and keeps no state."""
+class Decider:
+    """Decides on references from findings. It looks nothing up and keeps no state."""
 
     def __init__(
-        self,
-        venues: Venues = NO_VENUES,
-        *,
-        policy: Policy = DEFAULT,
-        today: Callable[[], date] = date.today,
-        base_rate: float = BASE_RATE,
+        self, venues: Venues = NO_VENUES, *, policy: Policy = DEFAULT, today: Callable[[], date] = date.today
     ) -> None:
-        """``venues`` is knowledge about venues, ``policy`` the weights of differences, ``today`` the clock.
-
-        ``base_rate`` is the share of invented references, for :attr:`Verdict.chance`.
-        """
+        """``venues`` is knowledge about venues, ``policy`` the weights of differences, ``today`` the clock."""
         self.venues = venues
         self.policy = policy
-        self.base_rate = base_rate
         self._today = today
 
     def decide(self, reference: Reference, findings: Findings) -> Verdict:
@@ -119,17 +106,6 @@ class Validator:
     def case(self, reference: Reference, findings: Findings) -> Case:
         """Return the case that decides by records: the work taken to be cited, with all of its records."""
         return self._best_explanation(Case.of(reference, findings, self._today(), self.venues, self.policy))[0]
-
-    def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return ``verdict`` with its chance of invention and, unless VALID, the nearest real works."""
-        if verdict.status is not Status.VALID:
-            open_ = verdict.status is Status.UNVERIFIED
-            meant = nearest_works(verdict, (*findings.candidates, *findings.remembered), self.venues)
-            said = searched(verdict.reference, findings, verdict.reason, self.venues) if open_ else ""
-            verdict = replace(verdict, meant=meant, searched=f"{said}{near_miss(meant)}" if said else "")
-        if self.policy.name != MEASURED:
-            return verdict
-        return replace(verdict, chance=chance_on(verdict, findings.volumes, self.base_rate))
 
     def _by_records(self, reference: Reference, findings: Findings, today: date) -> Verdict:
         if not title_form(reference.title).normal:
@@ -242,4 +218,17 @@ def _unknown(case: Case) -> str:
         return "out_of_scope"
     if any(item.title.same for item in case.compared):
         return "common_title"
-    return "found_nowhere" if found_nowhere(case.findings) else "title_not_found"
+    return "found_nowhere" if _all_broad_searched(case.findings) else "title_not_found"
+
+
+def _all_broad_searched(findings: Findings) -> bool:
+    """Return whether all (at least one) sources that are broad for the kind of work were searched for the title.
+
+    A look-up by identifier alone is no search. The result of the search is not considered.
+    """
+    broad = findings.coverage.sources if findings.coverage else ()
+    online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
+    if online:
+        return all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online)
+    local = any(source.covers is Covers.KIND for source in findings.covered)
+    return local and any(inquiry.complete for inquiry in findings.inquiries)

@@ -20,7 +20,7 @@ from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.record import MatchKind
 from citeproof.report.serialization import candidate_object, lookup_object
 from citeproof.text.similarity import differing_words
-from citeproof.verification.validation.searched import ONLINE, named
+from citeproof.verification.explanation.searched import ONLINE, named
 from citeproof.web.api.bodies import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, TitleBatch, collapse
 from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job

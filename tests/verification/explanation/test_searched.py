@@ -10,9 +10,9 @@ from citeproof.model.findings import Coverage, Covers, Findings, Inquiry, Outcom
 from citeproof.model.record import Volume
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.verification.validation.decide import Validator
-from citeproof.verification.validation.searched import searched
+from citeproof.verification.explanation.searched import searched
 from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validator import Validator
 
 DBLP = SourceCoverage("DBLP", Covers.NOTHING, "computer science", 0.0, "2026-08-01")
 ACL = SourceCoverage("ACL Anthology", Covers.NOTHING, "computational linguistics", 0.0, "2026-05-01")

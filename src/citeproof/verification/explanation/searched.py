@@ -27,18 +27,6 @@ _KNOWS_VOLUMES = "DBLP"
 """Source whose keys show the volume of a record."""
 
 
-def found_nowhere(findings: Findings) -> bool:
-    """Return whether all (at least one) sources that are broad for the kind of work were searched for the title.
-
-    A look-up by identifier alone is no search. The result of the search is not considered.
-    """
-    broad = findings.coverage.sources if findings.coverage else ()
-    online = [inquiry for inquiry in findings.inquiries if inquiry.source in broad]
-    if not all(inquiry.searched and inquiry.outcome is Outcome.ANSWERED for inquiry in online):
-        return False
-    return bool(online) or (_is_complete(findings) and bool(_of(findings, Covers.KIND)))
-
-
 def searched(reference: Reference, findings: Findings, reason: str, venues: Venues) -> str:
     """Return what was searched, what that proves, and what would help; empty if no search for the title failed."""
     if reason in _NOT_ABOUT_A_MISS:
