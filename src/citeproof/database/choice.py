@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from citeproof.database.info import too_old
 from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError
-from citeproof.settings import default_database
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from citeproof.settings import Settings
+from citeproof.settings import Settings, default_database
 
 GET_ONE = "citeproof db download dblp"
 """The one command after which a user has a real database."""

@@ -6,17 +6,13 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from citeproof.database import schema
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
-from citeproof.store.sqlite import APPLICATION_ID
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 TABLES = ("publications", "titles")
 """Tables that hold records, the preferred first."""

@@ -12,7 +12,7 @@ from citeproof.database import brute_force
 from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
 from citeproof.database.layout import DamagedRecordError, detect, quoted
-from citeproof.database.matches import Matches, related_titles
+from citeproof.database.matches import Match, Matches, related_titles
 from citeproof.database.records import Notices, Records
 from citeproof.database.title_index.attached import AttachedIndex, finish_replacement
 from citeproof.database.title_index.exact import main_title
@@ -20,7 +20,7 @@ from citeproof.database.title_index.format import index_path
 from citeproof.database.venues.table import VenueTable
 from citeproof.database.word_index import open_word_index
 from citeproof.model.errors import DatabaseError
-from citeproof.model.record import Candidate, Lookup, MatchKind, Method
+from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Notice, Record
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from citeproof.database.matches import Match
-    from citeproof.model.record import Notice, Record
     from citeproof.model.reference import Reference
 
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)

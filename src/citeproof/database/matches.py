@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from citeproof.database.title_index.exact import MOST_MAIN_TITLES, is_reordering, main_title
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarities, similarity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from citeproof.model.record import Record
 
 
 def related_titles(

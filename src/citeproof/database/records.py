@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.layout import quoted
-from citeproof.model.record import Notice
+from citeproof.database.layout import Layout, quoted
+from citeproof.model.record import Notice, Record
 from citeproof.text.name_keys import cited_keys, recorded_key
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
@@ -14,8 +14,6 @@ from citeproof.text.similarity import similarity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from citeproof.database.layout import Layout
-    from citeproof.model.record import Record
     from citeproof.model.reference import Reference
     from citeproof.store.sqlite import ReadOnlyFile
 

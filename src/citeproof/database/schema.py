@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import orjson
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SCHEMA_VERSION = 5
 """Version 4 added checksums of records; version 5 notices, coverage and the origin of sources."""

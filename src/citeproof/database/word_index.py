@@ -11,16 +11,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from citeproof.database.layout import quoted
-from citeproof.database.matches import Matches, compare
+from citeproof.database.layout import Layout, quoted
+from citeproof.database.matches import Match, Matches, compare
 from citeproof.model.errors import DatabaseError
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citeproof.database.layout import Layout
-    from citeproof.database.matches import Match
     from citeproof.store.sqlite import ReadOnlyFile
 
 COUNT_LIMIT = 20_000

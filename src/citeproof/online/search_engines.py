@@ -11,7 +11,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.model.record import Candidate, MatchKind, Record
-from citeproof.online.net.response import Kind, SourceError
+from citeproof.online.net.response import Kind, Response, SourceError
 from citeproof.online.net.service import Pace
 from citeproof.online.source import Query, Source
 from citeproof.text.encodings import resolve_entities
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)

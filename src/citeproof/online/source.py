@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakValueDictionary
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
-from citeproof.online.net.response import MAX_RECORDS, SHAPE_ERRORS, Kind, SourceError
-from citeproof.online.net.service import Service
+from citeproof.online.net.response import MAX_RECORDS, SHAPE_ERRORS, Kind, Response, SourceError
+from citeproof.online.net.service import Access, Pace, Service
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
 from citeproof.text.similarity import similarity
@@ -26,11 +26,8 @@ from citeproof.text.words import shares_a_word, shares_an_author
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from citeproof.model.record import Record
     from citeproof.online.net.client import Client
     from citeproof.online.net.clock import Clock
-    from citeproof.online.net.response import Response
-    from citeproof.online.net.service import Access, Pace
     from citeproof.store.cache import KnownAnswers
 
 MIN_SIMILARITY = 0.9

@@ -9,23 +9,21 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from citeproof.model.errors import DatabaseError, MissingExtraError
 from citeproof.model.record import Record
 from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import insert_rows, migrate
+from citeproof.store.sql import SqlStore, insert_rows, migrate
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.records import well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
     from pathlib import Path
 
     from citeproof.model.verdict import Verdict
-    from citeproof.store.sql import SqlStore
 
 APPLICATION_ID = 0x63697463
 """``PRAGMA application_id`` of a cache: the letters ``citc``."""

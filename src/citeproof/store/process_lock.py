@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 if sys.platform == "win32":
     import msvcrt
@@ -25,10 +25,6 @@ else:
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class LockHeldError(Exception):

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from citeproof.model.errors import BuildError
 from citeproof.store.process_lock import LockHeldError, ProcessLock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 SUFFIX = ".building"
 """Suffix of the file that replaces its target."""

@@ -5,14 +5,12 @@ Statements are SQL that both engines understand, with ``?`` as the placeholder o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from citeproof.model.errors import DatabaseError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
 
 LOCK_WAIT_SECONDS = 30.0
 """Time-out of a write that waits for the lock of another process."""

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import apsw
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
 from citeproof.store.sqlite import ReadOnlyFile, identity, is_sqlite
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
 
 CACHE_KIB = 2_000
 """Page cache of a connection in KiB; SQLite's own default."""

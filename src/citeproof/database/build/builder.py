@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 import uuid
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
 from citeproof.database import coverage, schema
 from citeproof.database.build.author_index import AuthorIndexBuilder, keys_of
-from citeproof.database.build.opening import open_source
-from citeproof.database.build.reading import frames_beside, is_worth_a_process
-from citeproof.database.build.sources import NO_ORIGIN
+from citeproof.database.build.opening import Source, open_source
+from citeproof.database.build.reading import Frame, frames_beside, is_worth_a_process
+from citeproof.database.build.sources import NO_ORIGIN, Origin
 from citeproof.database.build.standing import Standing
 from citeproof.database.build.venues import VenuesBeside
 from citeproof.database.venues import table as venue_table
@@ -26,14 +28,6 @@ from citeproof.store.bulk import BulkFile
 from citeproof.store.replacement import replacing, resolved, sync
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from citeproof.database.build.opening import Source
-    from citeproof.database.build.reading import Frame
-    from citeproof.database.build.sources import Origin
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
 """Steps after all records are read; the indexers follow."""

@@ -10,20 +10,15 @@ import re
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
-from citeproof.database.build.source_file import SourceFile, Stretch, StretchFile, is_one_list, split
-from citeproof.database.build.sources import NO_ORIGIN, Batch, formats, label_of
+from citeproof.database.build.source_file import Reading, SourceFile, Stretch, StretchFile, is_one_list, split
+from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats, label_of
 from citeproof.model.errors import BuildError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from citeproof.database.build.source_file import Reading
-    from citeproof.database.build.sources import Origin, SourceFormat
 
 BEGINNING_BYTES = 1 << 16
 """Decompressed bytes from which the format of a file is told."""

@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from citeproof import processes
 from citeproof.database import schema
-from citeproof.database.build.opening import batches_of, open_source
-from citeproof.database.build.source_file import Stretch, StretchFile
+from citeproof.database.build.opening import Source, batches_of, open_source
+from citeproof.database.build.source_file import Reading, Stretch, StretchFile
 from citeproof.model.errors import BuildError
 from citeproof.processes import cores
 from citeproof.text.normalize import normalize_title
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from subprocess import Popen
 
-    from citeproof.database.build.opening import Source
-    from citeproof.database.build.source_file import Reading
     from citeproof.database.build.sources import Batch
     from citeproof.database.schema import Row
 

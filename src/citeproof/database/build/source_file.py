@@ -8,17 +8,15 @@ import os
 import re
 import zlib
 from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import IO, Any, NamedTuple, Protocol, cast
 from xml.etree import ElementTree as ET
 
 import orjson
 
 from citeproof.model.errors import BuildError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18

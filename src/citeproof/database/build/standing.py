@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
 
 from citeproof.database import schema
 from citeproof.database.build.opening import Source
@@ -10,10 +12,6 @@ from citeproof.database.build.sources import Batch, Origin
 from citeproof.database.layout import detect
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from pathlib import Path
 
 BATCH_ROWS = 1000
 

@@ -12,22 +12,18 @@ import marshal
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from citeproof import processes
 from citeproof.database.build.title_index import TitleIndexBuilder
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.exact import SEPARATOR
-from citeproof.database.title_index.format import fingerprint, index_path
+from citeproof.database.title_index.format import Header, fingerprint, index_path
 from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from citeproof.database.title_index.format import Header
 
 SECONDS_TO_END = 10
 """Seconds that the child process may take to end once its pipes are closed; one step of its work takes less."""

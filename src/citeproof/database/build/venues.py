@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from citeproof import processes
 from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError
-from citeproof.store.bulk import Settled
-
-if TYPE_CHECKING:
-    from citeproof.store.bulk import BulkFile
+from citeproof.store.bulk import BulkFile, Settled
 
 
 class VenuesBeside:

@@ -8,29 +8,23 @@ index.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from citeproof.database.matches import Match, Matches
 from citeproof.database.title_index.exact import main_title, main_titles, reordered
 from citeproof.database.title_index.format import UnusableIndexError, fingerprint, index_path, log_path
 from citeproof.database.title_index.mapped import TitleIndex
-from citeproof.database.title_index.search import best, from_above
+from citeproof.database.title_index.search import TitleMatches, best, from_above
 from citeproof.model.errors import DatabaseError
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.store.process_lock import LockHeldError, ProcessLock
 from citeproof.store.replacement import SUFFIX, resolved
-from citeproof.store.sqlite import ReadOnlyFile, Watch
+from citeproof.store.sqlite import Identity, ReadOnlyFile, Watch
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from citeproof.database.title_index.search import TitleMatches
-    from citeproof.model.record import Record
-    from citeproof.store.sqlite import Identity
 
 T = TypeVar("T")
 FEW_TITLES = 20_000

@@ -29,17 +29,13 @@ import json
 import struct
 import zlib
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from citeproof.model.errors import BuildError, DatabaseError
-from citeproof.store.sqlite import identity
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.store.sqlite import ReadOnlyFile, identity
 
 Fingerprint = dict[str, Any]
 """Values that JSON preserves."""

@@ -21,14 +21,11 @@ Example: "eel" becomes "seal" by 1 deletion (e) and 2 insertions (s, a). Bit (e,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.database.title_index.format import BITS, CODECS, letter_width
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 VERSION = 1
 """Version of the signatures; raise it when a letter changes its class, its half or its bits in :data:`CYCLES`."""

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from citeproof.text.venue_names import acronyms, bare_words, venue_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from citeproof.database.schema import table_checksum
 from citeproof.database.venues.keys import doi_head, stream_of, stream_of_venue
 from citeproof.model.errors import DatabaseError
-from citeproof.model.record import Volume
+from citeproof.model.record import Record, Volume
 from citeproof.text.venue_names import (
     abbreviates,
     acronyms,
@@ -29,7 +29,6 @@ from citeproof.text.venue_names import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from citeproof.model.record import Record
     from citeproof.store.bulk import BulkFile
     from citeproof.store.sqlite import ReadOnlyFile
 

@@ -14,10 +14,11 @@ import hashlib
 import json
 import re
 import ssl
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from time import sleep, time
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx2
@@ -25,10 +26,6 @@ import httpx2
 from citeproof.model.errors import BuildError
 from citeproof.model.version import __version__
 from citeproof.online.net.exchange import causes, retry_after
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
 ATTEMPTS = 5
 """Maximum attempts in a row without progress."""

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_arxiv_id
-from citeproof.online.net.response import Kind, SourceError
+from citeproof.online.net.response import Kind, Response, SourceError
 from citeproof.online.net.service import Pace
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.readers.works import ATOM, atom_record
@@ -17,9 +17,7 @@ from citeproof.text.normalize import normalize_title
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.model.record import Record
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 

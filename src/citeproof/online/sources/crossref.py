@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_arxiv_id, cited_doi
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Access, Pace
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.readers.works import crossref_record, is_notice, notices_for_others
 from citeproof.text.words import author_and_words
@@ -16,10 +16,8 @@ from citeproof.text.words import author_and_words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.model.record import Record
     from citeproof.model.reference import Reference
     from citeproof.online.net.response import Response
-    from citeproof.online.net.service import Access
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from citeproof.model.findings import Outcome
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import ARXIV_DOI, requestable_doi
-from citeproof.online.net.response import Kind, SourceError
+from citeproof.online.net.response import Kind, Response, SourceError
 from citeproof.online.net.service import Pace
 from citeproof.online.source import Query, Source
 from citeproof.readers.works import crossref_record
@@ -16,9 +16,7 @@ from citeproof.readers.works import crossref_record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.model.record import Record
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _NO_METADATA = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
 

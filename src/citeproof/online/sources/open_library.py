@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.record import MatchKind, Record
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Access, Pace
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.words import author_and_words
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.reference import Reference
     from citeproof.online.net.response import Response
-    from citeproof.online.net.service import Access
 
 _BOOKS = """book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference
 inbook incollection"""

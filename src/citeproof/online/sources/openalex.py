@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_doi
 from citeproof.online.net.service import Pace
 from citeproof.online.source import MAX_HITS, Query, Source
@@ -16,7 +16,6 @@ from citeproof.text.words import author_and_words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citeproof.model.record import Record
     from citeproof.model.reference import Reference
     from citeproof.online.net.response import Response
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_arxiv_id, cited_doi
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Access, Pace
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.words import author_and_words
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.reference import Reference
     from citeproof.online.net.response import Response
-    from citeproof.online.net.service import Access
 
 _FIELDS = {"fields": "title,authors,year,venue,externalIds,publicationTypes,journal,url"}
 _TYPES = {"JournalArticle": "article", "Conference": "inproceedings", "Book": "book", "BookSection": "incollection"}

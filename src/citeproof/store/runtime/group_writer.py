@@ -9,19 +9,15 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
-from citeproof.store.sql import CommitUnknownError, insert_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from citeproof.store.sql import SqlStore
+from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 
 _log = logging.getLogger("citeproof.store.runtime")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.run import Ending
@@ -23,7 +23,6 @@ from citeproof.store.runtime.store import OPEN_JOBS, iso_time, utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
 
     from citeproof.store.runtime.engine import Engine
 

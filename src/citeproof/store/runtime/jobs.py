@@ -7,15 +7,12 @@ verdicts until they are deleted or expire.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from citeproof.model.errors import CiteproofError
 from citeproof.model.run import Ending
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOST_ATTEMPTS = 3
 """Maximum attempts in a row that record no verdict because the worker dies; then the job fails."""

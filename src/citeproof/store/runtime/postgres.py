@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from citeproof.store.postgres import LivenessLock, PostgresStore
 from citeproof.store.runtime.engine import POSTGRES, Engine
-from citeproof.store.sql import migrate
+from citeproof.store.sql import SqlStore, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
 
     from citeproof.store.server_address import ServerAddress
-    from citeproof.store.sql import SqlStore
 
 
 class PostgresEngine(Engine):

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.process_lock import ProcessLock, is_held
 from citeproof.store.runtime.engine import SQLITE, Engine
 from citeproof.store.sqlite_store import SqliteStore, contents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-    from pathlib import Path
 
 APPLICATION_ID = 0x63697470
 """``PRAGMA application_id`` of a runtime store: the letters ``citp``."""

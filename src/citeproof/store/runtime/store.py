@@ -6,17 +6,25 @@ from datetime import UTC, datetime, timedelta
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from citeproof.store.runtime.events import COUNTERS, HOURS, TABLES, Hour, Statistics
+from citeproof.store.runtime.events import (
+    COUNTERS,
+    HOURS,
+    TABLES,
+    BatchRun,
+    BatchSummary,
+    Hour,
+    Search,
+    Statistics,
+    TitleLog,
+)
 from citeproof.store.runtime.group_writer import Change, GroupWriter
-from citeproof.store.sql import LOCK_WAIT_SECONDS
+from citeproof.store.sql import LOCK_WAIT_SECONDS, SqlStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
     from citeproof.store.runtime.engine import Engine
-    from citeproof.store.runtime.events import BatchRun, BatchSummary, Search, TitleLog
-    from citeproof.store.sql import SqlStore
 
 PRUNED_AT_ONCE = 1000
 """Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""

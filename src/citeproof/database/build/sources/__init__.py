@@ -14,16 +14,14 @@ from html import unescape
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from citeproof.database.build.source_file import objects
-from citeproof.database.schema import AUTHOR_SEPARATOR
+from citeproof.database.build.source_file import SourceFile, objects
+from citeproof.database.schema import AUTHOR_SEPARATOR, NoticeRow, Row
 from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.schema import NoticeRow, Row
     from citeproof.model.record import Record
 
 BATCH_ROWS = 500

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.database.build.source_file import xml_root
-from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.database.build.source_file import SourceFile, xml_root
+from citeproof.database.build.sources import Batch, Found, batched, row_of
 from citeproof.model.record import Record
 from citeproof.text.normalize import normalize_title
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree import ElementTree as ET
 
-    from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.build.sources import Batch
     from citeproof.database.schema import NoticeRow
 
 NAME = "acl"

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.build.source_file import xml_root
-from citeproof.database.build.sources import Found, batched, json_works, row_of
+from citeproof.database.build.source_file import SourceFile, xml_root
+from citeproof.database.build.sources import Batch, Found, batched, json_works, row_of
 from citeproof.readers.works import ATOM, atom_record, snapshot_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree import ElementTree as ET
 
-    from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.build.sources import Batch
 
 NAME = "arxiv"
 LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"

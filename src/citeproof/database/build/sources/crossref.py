@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from citeproof.database.build.sources import Found, json_works, notices_of, row_of_fields
+from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields
 from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.build.sources import Batch
     from citeproof.database.schema import NoticeRow
 
 NAME = "crossref"

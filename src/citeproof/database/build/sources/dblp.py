@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
 from citeproof.database.build.sources import Batch
-from citeproof.database.schema import AUTHOR_SEPARATOR
+from citeproof.database.schema import AUTHOR_SEPARATOR, Row
 from citeproof.model.errors import BuildError
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.schema import Row
 
 NAME = "dblp"
 LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"

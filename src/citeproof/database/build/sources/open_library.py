@@ -10,21 +10,17 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import orjson
 
 from citeproof.database.build.source_file import SourceFile, lines
-from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.database.build.sources import Batch, Found, batched, row_of
 from citeproof.model.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from citeproof.database.build.sources import Batch
 
 NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"

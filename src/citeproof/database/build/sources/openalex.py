@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from citeproof.database.build.sources import Found, json_works, notices_of, row_of_fields
+from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields
 from citeproof.model.errors import BuildError
 from citeproof.readers.works import openalex_fields
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.build.sources import Batch
 
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"

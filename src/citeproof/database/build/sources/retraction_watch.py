@@ -6,19 +6,13 @@ https://gitlab.com/crossref/retraction-watch-data. Corrections and reinstatement
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import TYPE_CHECKING
 
-from citeproof.database.build.source_file import text_lines
-from citeproof.database.build.sources import Found, batched, plain
+from citeproof.database.build.source_file import SourceFile, text_lines
+from citeproof.database.build.sources import Batch, Found, batched, plain
 from citeproof.text.identifiers import find_doi
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.build.sources import Batch
 
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"

@@ -14,21 +14,16 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
-from citeproof.database.build.source_file import objects, text_lines
-from citeproof.database.build.sources import Found, batched, row_of
+from citeproof.database.build.source_file import SourceFile, objects, text_lines
+from citeproof.database.build.sources import Batch, Found, batched, row_of
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
 from citeproof.readers.works import publication_type
 from citeproof.text.identifiers import find_arxiv_id, find_doi
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.build.sources import Batch
 
 NAME = "table"
 LICENCE: str | None = None
