@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import Database
 from citeproof.readers.fields.authors import split_authors
-from citeproof.text.names import NameAgreement, compare_names, fold_words, parse_name
+from citeproof.text.name_comparison import NameAgreement, compare_names
+from citeproof.text.names import fold_words, parse_name
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.text.spelling import is_typo

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import Database
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.strings.reference import reference_of_string
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
 
-FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 SEED = 20_261_122
 _STEP = 4_999
 """Records are drawn this far apart."""

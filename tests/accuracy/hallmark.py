@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from tests.accuracy.entries import entry
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def scores(shared: Path, verdicts: Sequence[Verdict]) -> dict[str, dict[str, Any
     """Return the scores of all flags among the decided, of INVALID alone, and of everything forced to a decision."""
     tool = scorer(shared)
     entries = tool.load_split(str(shared / "gold" / "hallmark" / "dev_public.jsonl"))
-    both = predictions(verdicts, frozenset({Status.SUSPICIOUS, Status.INVALID}))
+    both = predictions(verdicts, FLAGGED)
     strict = predictions(verdicts, frozenset({Status.INVALID}))
     return {
         "decided": tool.score(entries, both),

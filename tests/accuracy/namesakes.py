@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import Database
-from citeproof.text.names import NameAgreement, compare_names, fold_words, parse_name
+from citeproof.text.name_comparison import NameAgreement, compare_names
+from citeproof.text.names import fold_words, parse_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,7 @@ import pytest
 
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from citeproof.verification.certainty import calibration
 from citeproof.verification.session import Session
 from citeproof.verification.validator import Validator
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from citeproof.model.verdict import Verdict
 
 pytestmark = [pytest.mark.accuracy, pytest.mark.shared, pytest.mark.timeout(3600)]
-
-FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 
 
 def flagged(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -21,7 +21,7 @@ from citeproof.database.build.builder import build
 from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.lookup import Database
 from citeproof.model.reference import Reference, Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from citeproof.readers.document import Document
 from citeproof.readers.fields.from_python import accept
 from citeproof.readers.formats import bibtex
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from citeproof.model.verdict import Verdict
 
 BIBLIOGRAPHIES = ("udl", "cardoso", "akhirsch", "kiefer", "rubens", "carraher")
-FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 CORPUS = ("dblp-sample.xml.gz", "dblp-wild.xml.gz")
 
 

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
-from citeproof.text.names import NameAgreement, compare_names, parse_name
+from citeproof.text.names import parse_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

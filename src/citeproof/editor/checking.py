@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from citeproof.fix.document import Corrector
 from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference, Severity, Span
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
 from citeproof.report.advice import part, sentence
@@ -235,7 +235,7 @@ def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[
 
 
 def _messages(verdict: Verdict) -> Iterator[tuple[Issue, str]]:
-    for issue in verdict.issues if verdict.status in {Status.SUSPICIOUS, Status.INVALID} else ():
+    for issue in verdict.issues if verdict.status in FLAGGED else ():
         if issue.severity is Severity.ISSUE:
             text = part(issue, verdict)
             yield issue, f"{text[0].upper()}{text[1:]}."

@@ -18,7 +18,7 @@ from citeproof.fix.edits import Kind
 from citeproof.fix.patch import composed
 from citeproof.fix.upgrade import Completion, Upgrade
 from citeproof.model.reference import Diagnostic, Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -134,7 +134,7 @@ class Corrector:
 
     def _left(self, reference: Reference, examination: Examination, text: str) -> Iterator[tuple[Issue, str]]:
         verdict = examination.verdict
-        if verdict.status in {Status.SUSPICIOUS, Status.INVALID}:
+        if verdict.status in FLAGGED:
             case = None
             if not examination.findings.reparsed and verdict.best_match is not None:
                 case = self._case_of(examination)

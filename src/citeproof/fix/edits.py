@@ -15,7 +15,8 @@ from citeproof.fix.layout import inside, wrapped
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.bibtex_entry import written_name, written_title
 from citeproof.text.latex import latex_of
-from citeproof.text.names import Name, NameAgreement, parse_name
+from citeproof.text.name_comparison import NameAgreement
+from citeproof.text.names import PARTICLES, Name, parse_name
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.verification.validation.compare.authors import authors_in, pair_names
 
@@ -41,11 +42,6 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
-_PARTICLES = frozenset({
-    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ter", "ten", "zu", "af",
-    "al", "el", "bin",
-})  # fmt: skip
-"""Words that belong to the family name after them."""
 
 
 def edits(correction: Correction, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
@@ -176,7 +172,7 @@ def _in_style(name: str, *, family_first: bool, ascii_only: bool) -> str:
     if not family_first or len(words) < 2:
         return written_name(name, ascii_only=ascii_only)
     cut = len(words) - 1
-    while cut > 1 and words[cut - 1].lower() in _PARTICLES:
+    while cut > 1 and words[cut - 1].lower() in PARTICLES:
         cut -= 1
     given, family = (written_name(" ".join(part), ascii_only=ascii_only) for part in (words[:cut], words[cut:]))
     return f"{family}, {given}"

@@ -24,6 +24,10 @@ class Status(StrEnum):
     ERROR = "ERROR"
 
 
+FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
+"""Statuses that speak against a reference."""
+
+
 @dataclass(frozen=True, slots=True)
 class Issue:
     """One difference between the reference and a record."""

@@ -22,7 +22,7 @@ from citeproof.model.chance import PaperChance, carried_by
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic
 from citeproof.model.run import Run, Statistics
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED
 from citeproof.report.formats import html
 from citeproof.report.serialization import result_object, statistics_object
 from citeproof.report.wording import chance_line
@@ -190,8 +190,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
     """Yield what decided, a code or a reason, with how often such findings were right where that was measured."""
-    flags = {Status.SUSPICIOUS, Status.INVALID}
-    decided = Counter(((one.status in flags and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
+    decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, found), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))
         meaning, status = CODES.get(reason) or REASONS[reason].meaning, found.value

@@ -9,7 +9,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import Exit
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from citeproof.report.advice import FOR_REASONS
 from citeproof.report.misses import miss_lines
 from citeproof.report.view import MARKS, WORST_FIRST
@@ -31,7 +31,6 @@ NOTICES = {
 """Flags that users must see even if the reference is right, each with what to do."""
 NAMELESS = "(no document)"
 """Shown as the paper of references that have no document, as from the Python interface."""
-_WRONG = frozenset({Status.INVALID, Status.SUSPICIOUS})
 MOST_NOTES = 6
 """Maximum notes shown where not all are wanted."""
 _OF_THE_RUN = 2
@@ -84,7 +83,7 @@ class Overview:
 
 def is_problem(verdict: Verdict) -> bool:
     """Return whether a user must look at the reference: it is wrong, or its work has a notice."""
-    return verdict.status in _WRONG or not NOTICES.keys().isdisjoint(verdict.flags)
+    return verdict.status in FLAGGED or not NOTICES.keys().isdisjoint(verdict.flags)
 
 
 def odds(verdict: Verdict) -> float:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
-from citeproof.model.verdict import Status, Verdict
+from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.readers.strings.reference import likely_readings, reference_of_string
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Pipeline, Strategy
@@ -27,7 +27,6 @@ INSECT = Record(
 SHEEP = Record("c/s/1", "Sheep of Wales and beyond", ("Ada Alma", "Bo Berg"), 2001, "Gen. Rev.", source="dblp")
 CUT = Record("c/s/2", "The Growth of Sheep Herds", ("Cy Chen",), 1990, "Sheep", source="dblp")
 NOBODYS = Record("c/s/3", "The Hills of Sheep and Grass", (), 1990, "Sheep", source="dblp")
-FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 KNOWN = (INSECT, SHEEP, CUT, NOBODYS)
 
 

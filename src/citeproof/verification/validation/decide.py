@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Covers, Outcome
-from citeproof.model.verdict import Status, Verdict
+from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
@@ -27,7 +27,7 @@ from citeproof.verification.validation.codes import REASONS
 from citeproof.verification.validation.compare.titles import title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.flags import flagged, with_web_hits
-from citeproof.verification.validation.outage import WRONG, after_silence
+from citeproof.verification.validation.outage import after_silence
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
@@ -69,11 +69,11 @@ class Decider:
     def _by_likely_readings(self, verdict: Verdict, findings: Findings) -> Verdict:
         """Return ``verdict``, or an open one if it accuses and another likely reading of the text would not."""
         reference = verdict.reference
-        if verdict.status not in WRONG or not (reference.doubts and reference.string):
+        if verdict.status not in FLAGGED or not (reference.doubts and reference.string):
             return verdict
         from citeproof.readers.strings.reference import likely_readings
 
-        if all(self._by_all(other, findings).status in WRONG for other in likely_readings(reference)):
+        if all(self._by_all(other, findings).status in FLAGGED for other in likely_readings(reference)):
             return verdict
         doubt = tuple(map(self.policy.issue, doubted(reference)))
         return self._verdict(reference, findings, "parse_suspect", doubt, verdict.best_match)
@@ -85,7 +85,7 @@ class Decider:
             confirmed = self._decide(reference, replace(findings, candidates=known))
             if confirmed.status is Status.VALID:
                 return confirmed
-            if verdict.reason in _UNKNOWN and confirmed.status in WRONG:
+            if verdict.reason in _UNKNOWN and confirmed.status in FLAGGED:
                 return replace(verdict, reason="remembered_differs")
         return verdict
 
@@ -130,7 +130,7 @@ class Decider:
             reference,
             REASONS[reason].status,
             reason,
-            confidence=confidence(reason, deciding(issues) if REASONS[reason].status in WRONG else ""),
+            confidence=confidence(reason, deciding(issues) if REASONS[reason].status in FLAGGED else ""),
             issues=issues,
             best_match=best_match,
             evidence=findings.inquiries,

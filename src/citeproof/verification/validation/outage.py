@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED, Status
 from citeproof.text.identifiers import is_doi
 from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
@@ -42,7 +42,6 @@ CODES = {
         "None of the sources that cover such works broadly was searched for the title, in a run that asks some."
     ),
 }
-WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})
 _WITHOUT_SOURCES = frozenset({"no_title"})
 """Reasons that depend on the entry alone."""
 
@@ -63,8 +62,8 @@ def after_silence(
     if failed:
         if _stands(verdict, findings, this_year):
             return verdict
-        proved = by_local_records() if verdict.status in WRONG and not findings.unread else None
-        if not proved or proved.status not in WRONG:
+        proved = by_local_records() if verdict.status in FLAGGED and not findings.unread else None
+        if not proved or proved.status not in FLAGGED:
             return _error(verdict, FAILED)
         kept = verdict if verdict.status is Status.SUSPICIOUS else proved
         explanation = f"could not ask {', '.join(failed)}; this rests on local records"

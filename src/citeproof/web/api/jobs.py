@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import FLAGGED
 from citeproof.report.serialization import result_object
 from citeproof.verification.evidence.line import Evidence
 from citeproof.web.api.answers import JobWithRun, job_object, job_with_run, problems
@@ -50,7 +50,6 @@ CORRECTED = "bib"
 """Kind of report that is the corrected bibliography."""
 EVENT_STREAM = "text/event-stream"
 """Media type of server-sent events."""
-FLAGGED = frozenset({Status.SUSPICIOUS, Status.INVALID})
 """Statuses of which an entry can be reported as a wrong verdict."""
 EVENTS_AT_ONCE = 50
 """Maximum verdicts read and formatted at a time, so that other requests run in between."""

@@ -28,7 +28,7 @@ from citeproof.fix.document import Corrector
 from citeproof.model.errors import DatabaseError, InputError, StoreBusyError
 from citeproof.model.findings import Findings
 from citeproof.model.run import Ending
-from citeproof.model.verdict import Status, Verdict
+from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.readers import formats
 from citeproof.readers.formats import bibtex
 from citeproof.store.runtime.jobs import JobGoneError, JobHeader
@@ -74,7 +74,6 @@ SLOW = "Reading this archive takes more than five minutes. Split it, or use cite
 """Reason of a job whose archive takes too long to read."""
 FAULT = "The job failed by a fault of the service; its log has the cause."
 """Reason of a job that failed by any other error."""
-_WRONG = frozenset({Status.SUSPICIOUS, Status.INVALID})
 
 _log = logging.getLogger("citeproof.web")
 
@@ -266,7 +265,7 @@ class _Recorder:
 
 def keep_examination(examined: dict[str, Examination], examination: Examination) -> None:
     """Keep the examination of a wrong reference for the correction, under the text of the reference."""
-    if examination.verdict.status in _WRONG and len(examined) < MOST_EXAMINED:
+    if examination.verdict.status in FLAGGED and len(examined) < MOST_EXAMINED:
         examined[examination.reference.raw] = examination
 
 
@@ -282,7 +281,7 @@ def corrected(
     ``examined`` maps the text of references to their examinations. The other references with a wrong verdict are
     examined again, and those that a correction changes. ``look`` is called before each and may raise to stop.
     """
-    found = [(verdict.reference.raw, verdict.status in _WRONG) for verdict in verdicts]
+    found = [(verdict.reference.raw, verdict.status in FLAGGED) for verdict in verdicts]
     wrong = {raw for raw, is_wrong in found if is_wrong}
     if not wrong:
         return ""

@@ -9,7 +9,7 @@ import pytest
 
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
-from citeproof.text.names import compare_names
+from citeproof.text.name_comparison import compare_names
 from citeproof.verification.validation.compare import authors
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 

@@ -9,7 +9,8 @@ from heapq import nsmallest
 from itertools import product
 from typing import TYPE_CHECKING
 
-from citeproof.text.names import Name, NameAgreement, compare_names, likeness_keys, parse_name
+from citeproof.text.name_comparison import NameAgreement, compare_names, likeness_keys
+from citeproof.text.names import Name, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.verification.validation.difference import Difference
 

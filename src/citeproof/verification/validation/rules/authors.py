@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from citeproof.text.names import (
-    NameAgreement,
-    compare_names,
-    has_same_given,
-    is_form,
-    is_letter_apart,
-    parse_name,
-)
+from citeproof.text.name_comparison import NameAgreement, compare_names, has_same_given, is_form, is_letter_apart
+from citeproof.text.names import parse_name
 from citeproof.verification.validation.compare.authors import ROUND, named
 from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
