@@ -76,8 +76,7 @@ class Reader:
     def read(self, raw: str) -> Fields:
         """Return the fields of ``raw``.
 
-        Raises:
-            SourceError: there is no response, or it does not match the schema.
+        Raises :class:`SourceError` if there is no response, or it does not match the schema.
         """
         body = {
             "model": self._model,
@@ -98,11 +97,7 @@ class Reader:
         )
 
     def probe(self) -> None:
-        """Request the list of models.
-
-        Raises:
-            SourceError: there is no usable response.
-        """
+        """Request the list of models; raise :class:`SourceError` if there is no usable response."""
         self._client.get(self._service, "/models", read=lambda response: response.json_object(), fields=())
 
 
@@ -136,11 +131,7 @@ def _count(value: object) -> int:
 
 
 def parse_completion(content: dict[str, Any]) -> Fields:
-    """Return the fields in a chat completion.
-
-    Raises:
-        SourceError: it does not match the schema.
-    """
+    """Return the fields in a chat completion; raise :class:`SourceError` if it does not match the schema."""
     try:
         return Fields.model_validate(json.loads(content["choices"][0]["message"]["content"]))
     except (KeyError, IndexError, TypeError, ValueError, ValidationError) as error:

@@ -162,8 +162,7 @@ class Source(ABC):
     def not_found(self, response: Response, query: Query) -> None:
         """Accept a response with status 404 as "not found".
 
-        Raises:
-            SourceError: the status means something else.
+        Raises :class:`SourceError` if the status means something else.
         """
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
@@ -210,11 +209,7 @@ class Source(ABC):
         return Findings(tuple(found.candidates), (inquiry,), unknown_identifiers=tuple(found.unknown))
 
     def probe(self) -> None:
-        """Send the first query for :data:`PROBE`.
-
-        Raises:
-            SourceError: there is no usable response.
-        """
+        """Send the first query for :data:`PROBE`; raise :class:`SourceError` if there is no usable response."""
         self._fetch(PROBE, next(iter(self.queries(PROBE))))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:

@@ -23,9 +23,8 @@ SUFFIX = ".building"
 def replacing(target: Path) -> Iterator[Path]:
     """Yield an empty file that replaces ``target`` when the block ends, and is removed if the block fails.
 
-    Raises:
-        BuildError: the folder cannot be written to, another process is building ``target``, or ``target`` is not a
-            regular file, such as ``/dev/null``. On Windows also if another program has ``target`` open.
+    Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
+    is not a regular file, such as ``/dev/null``. On Windows also if another program has ``target`` open.
     """
     target = resolved(target)  # replaces the file that a link names, not the link
     if target.exists() and not target.is_file():

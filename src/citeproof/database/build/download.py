@@ -146,10 +146,8 @@ def folder_of(target: Path) -> Path:
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
     """Return the download of ``dump``; None if ``target`` was built from what is there.
 
-    ``url`` is that of a mirror; without it, the URLs of the dump are tried one after the other.
-
-    Raises:
-        BuildError: nothing can be fetched; the message says what to fetch by hand.
+    ``url`` is that of a mirror; without it, the URLs of the dump are tried one after the other. Raises
+    :class:`BuildError` if nothing can be fetched; the message says what to fetch by hand.
     """
     urls = (url,) if url else dump.urls(datetime.now(UTC).date())
     if not urls:
@@ -188,8 +186,8 @@ def download(
 ) -> Summary:
     """Fetch ``offer`` and make it a source of the database ``target``, which need not exist.
 
-    Raises:
-        BuildError: ``target`` is unchanged then, and the bytes that have arrived are kept for the next call.
+    Raises :class:`BuildError` if it fails; ``target`` is unchanged then, and the bytes that have arrived are kept for
+    the next call.
     """
     from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
 

@@ -54,10 +54,8 @@ class Source:
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
     """Open the source at ``path``; its content tells its format.
 
-    Of a folder, a ``tar`` or a ``zip``, the files of the format of the first known file are read.
-
-    Raises:
-        BuildError: ``path`` cannot be read, or has no known format.
+    Of a folder, a ``tar`` or a ``zip``, the files of the format of the first known file are read. Raises
+    :class:`BuildError` if ``path`` cannot be read, or has no known format.
     """
     if path.is_dir():
         return _of_parts(in_folder(path), origin)

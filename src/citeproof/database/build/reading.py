@@ -63,10 +63,8 @@ class Frame(NamedTuple):
 def frames(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
     """Yield the batches of ``source``.
 
-    A record that the database cannot take is skipped and counted.
-
-    Raises:
-        BuildError: without ``keep_going``, for a line or part that cannot be read.
+    A record that the database cannot take is skipped and counted. Raises :class:`BuildError` for a line or part that
+    cannot be read, unless ``keep_going`` is true.
     """
     return _framed(source.batches, source.file, keep_going)
 

@@ -54,10 +54,8 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     With ``works`` it holds those that papers cite most beside the landmarks, and the first use takes seconds.
 
     If that folder cannot be written to, it is built in a temporary folder that is deleted with the process. Several
-    processes may build it at the same time; the first one to finish keeps its file.
-
-    Raises:
-        DatabaseError: it can be built nowhere.
+    processes may build it at the same time; the first one to finish keeps its file. Raises :class:`DatabaseError` if it
+    can be built nowhere.
     """
     with _landmarks() as landmarks:
         sources = (landmarks, PACKED) if works else (landmarks,)

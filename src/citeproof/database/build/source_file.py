@@ -56,8 +56,7 @@ class SourceFile:
     def __init__(self, path: Path, stream: IO[bytes] | None = None) -> None:
         """Open ``path``, or read ``stream``, the member of an archive that is called ``path``.
 
-        Raises:
-            BuildError: the file cannot be opened, or is empty.
+        Raises :class:`BuildError` if the file cannot be opened, or is empty.
         """
         self.path = path
         try:
@@ -124,8 +123,7 @@ def lines(file: SourceFile) -> Iterator[bytes]:
 def whole_lines(file: SourceFile) -> Iterator[bytes]:
     """Yield chunks of complete lines of ``file``, with their ends.
 
-    Raises:
-        BuildError: the file is broken, or a line has more than :data:`LONGEST_LINE` bytes.
+    Raises :class:`BuildError` if the file is broken, or a line has more than :data:`LONGEST_LINE` bytes.
     """
     rest = b""
     while chunk := file.read(CHUNK_BYTES):
@@ -173,8 +171,8 @@ def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
 def xml_root(file: SourceFile) -> ET.Element:
     """Return the root of an XML file, which is read whole.
 
-    Raises:
-        BuildError: it is no XML, ends early, or has a document type, which could declare entities that explode.
+    Raises :class:`BuildError` if it is no XML, ends early, or has a document type, which could declare entities that
+    explode.
     """
     data = file.read_all()
     if _DOCTYPE.search(data):

@@ -143,8 +143,7 @@ class TitleIndexBuilder:
     def __init__(self, path: Path, memory: int = 64 << 20) -> None:
         """Build the index at ``path``; ``memory`` is the maximum bytes of text in memory.
 
-        Raises:
-            BuildError: the folder of ``path`` cannot be written to.
+        Raises :class:`BuildError` if the folder of ``path`` cannot be written to.
         """
         self._path = path
         self._stack = ExitStack()
@@ -195,10 +194,8 @@ class TitleIndexBuilder:
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
         """Write the file for the database with this ``fingerprint``, and put it in place in one step.
 
-        :meth:`prepare` is called first, if it was not.
-
-        Raises:
-            BuildError: it cannot be written, or another process writes it; the file before stays.
+        :meth:`prepare` is called first, if it was not. Raises :class:`BuildError` if it cannot be written, or another
+        process writes it; the file before stays.
         """
         if self._sections is None:
             self.prepare(progress)

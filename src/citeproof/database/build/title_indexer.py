@@ -48,8 +48,7 @@ class TitlesBeside:
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None]) -> None:
         """Wait until the index of the database with this ``fingerprint`` is in place.
 
-        Raises:
-            BuildError: it cannot be written; the file before stays.
+        Raises :class:`BuildError` if it cannot be written; the file before stays.
         """
         self._send(fingerprint)
         while (share := self._answer()) is not None:
@@ -126,8 +125,7 @@ class TitleIndexer:
     def __init__(self, database: Path, index_dir: Path | None = None) -> None:
         """Prepare the index of the database that is built at ``database``, beside it or in ``index_dir``.
 
-        Raises:
-            BuildError: the index cannot be written there.
+        Raises :class:`BuildError` if the index cannot be written there.
         """
         self._path = index_path(database, index_dir)
         self._builder: TitleIndexBuilder | TitlesBeside = _builder(self._path)

@@ -22,8 +22,7 @@ class VenuesBeside:
     def __init__(self, path: Path) -> None:
         """Start with the file at ``path``, whose records are complete; return when the child has opened it.
 
-        Raises:
-            BuildError: the child has failed.
+        Raises :class:`BuildError` if the child has failed.
         """
         self._path = path
         self._process = processes.start_child(__spec__.name, path)

@@ -128,10 +128,8 @@ class AttachedIndex:
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Return the best matches of the normalised ``query``, or the ``most`` best ones from ``threshold`` up.
 
-        The answer is complete unless ``max_candidates`` ended the search.
-
-        Raises:
-            UnusableIndexError: the index is missing, damaged, or of another state of the database.
+        The answer is complete unless ``max_candidates`` ended the search. Raises :class:`UnusableIndexError` if the
+        index is missing, damaged, or of another state of the database.
         """
         every = most is not None
         matches = self._ask(

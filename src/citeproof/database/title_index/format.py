@@ -56,10 +56,7 @@ def fingerprint(file: ReadOnlyFile) -> Fingerprint:
 
     In write-ahead mode a change is in the log first and need not touch the header. There the modification times of file
     and log are part of the fingerprint, so a copy counts as changed (https://sqlite.org/fileformat2.html, sections
-    1.3.5 and 4).
-
-    Raises:
-        DatabaseError: the file was truncated.
+    1.3.5 and 4). Raises :class:`DatabaseError` if the file was truncated.
     """
     size = identity(file.path).size
     if size < _HEADER:

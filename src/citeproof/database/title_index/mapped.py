@@ -139,8 +139,8 @@ class TitleIndex:
     def __init__(self, path: Path) -> None:
         """Open the file at ``path``.
 
-        Raises:
-            UnusableIndexError: it is missing, truncated, damaged, of another version, or cannot be mapped.
+        Raises :class:`UnusableIndexError` if it is missing, truncated, damaged, of another version, or cannot be
+        mapped.
         """
         try:
             with path.open("rb") as file:

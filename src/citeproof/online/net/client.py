@@ -104,11 +104,8 @@ class Client:
         """Send a GET request for ``path`` below the service's base URL, and return ``read(response)``.
 
         ``fields`` names the fields of the reference that the request contains, for the report of what was sent.
-        ``group`` selects the rate limit.
-
-        Raises:
-            SourceError: the request failed, or ``read`` raised it because the response is unusable. Both count as
-                failures of the service.
+        ``group`` selects the rate limit. Raises :class:`SourceError` if the request failed, or ``read`` raised it
+        because the response is unusable. Both count as failures of the service.
         """
         request = self._request(service, "GET", path, params or {}, None, accept)
         return self._send(service, request, read, fields, group)

@@ -23,11 +23,7 @@ class Clock:
         return time.time()
 
     def sleep(self, seconds: float) -> None:
-        """Wait.
-
-        Raises:
-            SourceError: of the kind ``STOPPED``, as soon as :meth:`stop` is called.
-        """
+        """Wait; raise :class:`SourceError` of the kind ``STOPPED`` as soon as :meth:`stop` is called."""
         if self._stopped.wait(seconds):
             raise SourceError(Kind.STOPPED)
 

@@ -105,10 +105,7 @@ class Downloader:
     def look(self, url: str, known: Version | None = None) -> Version | None:
         """Send a HEAD request; return the version of the file at ``url``, or None if it is ``known``.
 
-        The size is unknown if the server does not support HEAD.
-
-        Raises:
-            BuildError: the request failed.
+        The size is unknown if the server does not support HEAD. Raises :class:`BuildError` if the request failed.
         """
         headers = {}
         if known and known.url == url:
@@ -128,10 +125,8 @@ class Downloader:
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
         """Download the file at ``url``; return its path and its version.
 
-        ``checksum`` is the URL of its MD5 or SHA checksum, if it is published.
-
-        Raises:
-            BuildError: the download failed. The next call resumes it if possible.
+        ``checksum`` is the URL of its MD5 or SHA checksum, if it is published. Raises :class:`BuildError` if the
+        download failed. The next call resumes it if possible.
         """
         part = self._folder / f"{_name(url)}{_PART}"
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -276,8 +271,7 @@ def _version(url: str, response: httpx2.Response) -> Version:
 def _resumes(response: httpx2.Response, held: Version, part: Path) -> bool:
     """Whether the response has the bytes after those in ``part``; False if it has the whole file.
 
-    Raises:
-        _AttemptError: it has other bytes, so ``part`` was cleared.
+    Raises :class:`_AttemptError` if it has other bytes, so ``part`` was cleared.
     """
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:

@@ -116,8 +116,7 @@ class Breaker:
     def check(self) -> int:
         """Allow one request, with its retries, and return the number of openings so far for :meth:`recheck`.
 
-        Raises:
-            SourceError: the circuit is open, or the service is disabled.
+        Raises :class:`SourceError` if the circuit is open, or the service is disabled.
         """
         with self._lock:
             now = self._clock.monotonic()
@@ -132,8 +131,7 @@ class Breaker:
     def recheck(self, openings: int) -> None:
         """Cancel a request that waited in a queue if the circuit was opened meanwhile.
 
-        Raises:
-            SourceError: there were more than ``openings`` openings.
+        Raises :class:`SourceError` if there were more than ``openings`` openings.
         """
         with self._lock:
             if self._openings != openings:

@@ -126,8 +126,8 @@ class InterruptibleStream(httpcore2.NetworkStream):
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Return the next bytes.
 
-        Raises:
-            httpcore2.ReadTimeout: after ``timeout`` seconds, after the deadline, or when the clock is stopped.
+        Raises :class:`httpcore2.ReadTimeout` after ``timeout`` seconds, after the deadline, or when the clock is
+        stopped.
         """
         left = timeout
         while True:
@@ -170,11 +170,9 @@ class GuardedTransport(httpx2.HTTPTransport):
     def __init__(self, configured: Collection[str], clock: Clock, proxy: httpx2.Proxy | None = None) -> None:
         """Open no connection yet.
 
-        With a ``proxy``, every connection goes to it. The proxy resolves the names of hosts, so their addresses are
-        not checked.
-
-        Raises:
-            ConfigurationError: ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` cannot be read, or a SOCKS proxy needs socksio.
+        With a ``proxy``, every connection goes to it. The proxy resolves the names of hosts, so their addresses are not
+        checked. Raises :class:`ConfigurationError` if ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` cannot be read, or a SOCKS
+        proxy needs socksio.
         """
         try:
             super().__init__(verify=_ssl_context(), limits=LIMITS, proxy=proxy)
@@ -197,8 +195,7 @@ class RoutingTransport(httpx2.BaseTransport):
     def __init__(self, configured: Collection[str], clock: Clock) -> None:
         """Open no connection yet.
 
-        Raises:
-            ConfigurationError: a proxy or the TLS certificates of the environment cannot be used.
+        Raises :class:`ConfigurationError` if a proxy or the TLS certificates of the environment cannot be used.
         """
         self._direct = GuardedTransport(configured, clock)
         found = getproxies()

@@ -67,8 +67,7 @@ class SourceFormat(Protocol):
     def records(self, file: SourceFile) -> Iterator[Batch]:
         """Return an iterator over the publications of ``file``.
 
-        Raises:
-            BuildError: the file is broken, or has another format.
+        Raises :class:`BuildError` if the file is broken, or has another format.
         """
 
 

@@ -144,8 +144,7 @@ def with_doctype(beginning: bytes) -> bytes:
 def read_prolog(file: SourceFile, dtd: Path | None) -> Prolog:
     """Return the prolog of ``file``, with the entities of HTML and ``dtd``; nothing is fetched.
 
-    Raises:
-        BuildError: the file is no DBLP dump, or declares nested entities.
+    Raises :class:`BuildError` if the file is no DBLP dump, or declares nested entities.
     """
     has_doctype = False
     known = dict(HTML_ENTITIES)
