@@ -15,6 +15,7 @@ from citeproof.online.net.response import MAX_RECORDS
 from citeproof.online.net.service import Access
 from citeproof.online.source import PROBE, compare
 from citeproof.online.sources import SOURCES
+from citeproof.store.cache import AnswerCache
 from tests.online.asked import crossref_list, crossref_work, openalex_work
 from tests.online.works import TABLES, cite
 
@@ -75,14 +76,14 @@ def test_search_accepts_another_doi_of_the_work_from_other_sources(ask: Any) -> 
     assert ask("openalex", other).source.search(cite(TABLES)).inquiries[0].outcome is Outcome.FAILED
 
 
-class BestEffortWrites:
+class BestEffortWrites(AnswerCache):
     """A cache that is always empty and records what is stored."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], int] = {}
 
     def recall(self, source: str, query: str) -> None:
-        """Return no cached response."""
+        return None
 
     def keep(self, source: str, query: str, records: Any) -> None:
         self.kept[source, query] = len(records)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from citeproof.online.net.client import Client
     from citeproof.online.net.clock import Clock
-    from citeproof.store.cache import KnownAnswers
+    from citeproof.store.cache import AnswerCache
 
 MIN_SIMILARITY = 0.9
 """Minimum similarity of two titles, 0 to 1, at which a record may be the cited work. Others only explain a miss."""
@@ -129,7 +129,7 @@ class Source(ABC):
     accept: ClassVar[str] = "application/json"
     """The ``Accept`` header."""
 
-    def __init__(self, client: Client, clock: Clock, access: Access, cache: KnownAnswers | None = None) -> None:
+    def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client = client
         self._clock = clock
         self._cache = cache

@@ -10,12 +10,12 @@ import json
 import threading
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from citeproof.model.errors import DatabaseError, MissingExtraError
+from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
 from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import SqlStore, insert_rows, migrate
+from citeproof.store.sql import SqlStore, insert_rows, migrate, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.records import well_formed
 
@@ -109,16 +109,6 @@ class Remembered:
     def __str__(self) -> str:
         source = f"{self.record.source or 'an unnamed source'}{f' of {self.source_date}' if self.source_date else ''}"
         return f"remembered from {source}, checked on {self.checked}"
-
-
-class KnownAnswers(Protocol):
-    """The methods of an :class:`AnswerCache` that an online source calls."""
-
-    def recall(self, source: str, query: str) -> tuple[Record, ...] | None:
-        """Return the records that ``source`` answered to ``query``; None if the answer is unknown or too old."""
-
-    def keep(self, source: str, query: str, records: Sequence[Record]) -> None:
-        """Store an answer."""
 
 
 class _Cache:
@@ -222,7 +212,8 @@ class AnswerCache(_Cache):
                 f"SELECT record, created_at FROM search_results WHERE {self._dialect.asked} ORDER BY position",  # noqa: S608
                 (source, query),
             )
-            records = tuple(well_formed(_record_of_json(text) for text, _ in rows if text is not None))
+            stored = (json.loads(text) for text, _ in rows if text is not None)
+            records = tuple(well_formed(Record(**each | {"authors": tuple(each["authors"])}) for each in stored))
         except (DatabaseError, ValueError, TypeError, KeyError):  # damaged, or written by a version with other fields
             return None
         age = self._max_age if records else min(self._max_age, NEGATIVE_AGE)
@@ -248,7 +239,10 @@ def open_cache_file(path: Path) -> SqliteStore:
 
     Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a cache; it stays unchanged.
     """
-    _refuse_foreign(path)
+    found = contents(path)
+    older = found is not None and found.application_id == 0 and found.tables <= TABLES  # old caches have no id
+    if not older and (found is None or found.application_id != APPLICATION_ID):
+        raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
     store = SqliteStore(path, lock_wait=LOCK_WAIT_SECONDS)
     try:
         if store.execute("PRAGMA user_version")[0][0] < LAYOUT:  # else do not wait for the write lock
@@ -263,11 +257,7 @@ def open_cache_file(path: Path) -> SqliteStore:
 def _open(place: Path | ServerAddress) -> tuple[SqlStore, Dialect]:
     if not isinstance(place, ServerAddress):
         return open_cache_file(place), SQLITE
-    try:
-        from citeproof.store.postgres import PostgresStore
-    except ImportError as error:
-        raise MissingExtraError("a cache in PostgreSQL", "postgres", error.name) from None
-    store = PostgresStore(place, lock_wait=LOCK_WAIT_SECONDS)
+    store = open_server(place, LOCK_WAIT_SECONDS, "a cache in PostgreSQL")
     try:
         with store.writing():
             migrate(store, "cache", POSTGRES_MIGRATIONS)
@@ -275,14 +265,6 @@ def _open(place: Path | ServerAddress) -> tuple[SqlStore, Dialect]:
         store.close()
         raise
     return store, POSTGRES
-
-
-def _refuse_foreign(path: Path) -> None:
-    """Raise :class:`DatabaseError` unless ``path`` is a cache or missing. Old caches have no application id."""
-    found = contents(path)
-    older = found is not None and found.application_id == 0 and found.tables <= TABLES
-    if not older and (found is None or found.application_id != APPLICATION_ID):
-        raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
 
 
 def _migrate_file(store: SqliteStore) -> None:
@@ -308,8 +290,3 @@ def _record(row: Sequence[object]) -> Record:
         year=int(str(year)) if str(year or "").isdigit() else None,
         **{name: str(value or "") for name, value in values.items()},
     )
-
-
-def _record_of_json(text: str) -> Record:
-    values = json.loads(text)
-    return Record(**{**values, "authors": tuple(values["authors"])})

@@ -147,6 +147,10 @@ class PostgresStore:
         """Return the names of the liveness locks that processes of all hosts hold."""
         return frozenset(str(row[0]) for row in self.execute(_HELD.replace("%s", str(_OWNERS))))
 
+    def liveness_lock(self) -> LivenessLock:
+        """Take a liveness lock for this process."""
+        return LivenessLock(self._address)
+
     def _run(self, sql: str, values: Sequence[Any]) -> psycopg.Cursor[tuple[Any, ...]]:
         statement, values = sql.replace("?", "%s"), _storable(values)  # statements have no percent signs
         with self._explained():

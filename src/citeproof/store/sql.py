@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from itertools import chain
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from citeproof.model.errors import DatabaseError
+from citeproof.model.errors import DatabaseError, MissingExtraError
+
+if TYPE_CHECKING:
+    from citeproof.store.postgres import PostgresStore
+    from citeproof.store.server_address import ServerAddress
 
 LOCK_WAIT_SECONDS = 30.0
 """Time-out of a write that waits for the lock of another process."""
@@ -58,6 +62,18 @@ class SqlStore(Protocol):
 
     def close(self) -> None:
         """Close the file or the connections."""
+
+
+def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:
+    """Connect to a PostgreSQL server; raise :class:`~citeproof.model.errors.MissingExtraError` without its library.
+
+    ``use`` says what the server is needed for.
+    """
+    try:
+        from citeproof.store.postgres import PostgresStore
+    except ImportError as error:
+        raise MissingExtraError(use, "postgres", error.name) from None
+    return PostgresStore(address, lock_wait=lock_wait)
 
 
 def insert_rows(store: SqlStore, insert: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from citeproof.online.search_engines import Engine
     from citeproof.online.source import Source
     from citeproof.settings import Settings
-    from citeproof.store.cache import KnownAnswers
     from citeproof.store.server_address import ServerAddress
     from citeproof.verification.pipeline import Strategy
 
@@ -161,13 +160,13 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
 
 
 def build_sources(
-    settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: KnownAnswers | None = None
+    settings: Settings, names: Iterable[str], client: Client, clock: Clock, known: AnswerCache | None = None
 ) -> list[Source]:
     """Return the sources ``names``."""
     return [SOURCES[name](client, clock, access_to(settings, name), known) for name in names]
 
 
-def build_engines(settings: Settings, client: Client, clock: Clock, known: KnownAnswers | None = None) -> list[Engine]:
+def build_engines(settings: Settings, client: Client, clock: Clock, known: AnswerCache | None = None) -> list[Engine]:
     """Return the configured search engines: those with a key, and SearXNG if its address is set."""
     found = []
     for name, engine in ENGINES.items():

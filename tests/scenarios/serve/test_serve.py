@@ -18,7 +18,7 @@ import pytest
 
 from citeproof.database.build.builder import build
 from citeproof.store.runtime import open_runtime_store
-from citeproof.store.runtime.sqlite import VERSION
+from citeproof.store.runtime.engine import VERSION
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:

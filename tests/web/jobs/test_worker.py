@@ -10,9 +10,9 @@ import pytest
 from citeproof.model.errors import StoreBusyError
 from citeproof.model.run import Ending
 from citeproof.store.runtime import open_job_store
+from citeproof.store.runtime.engine import SqliteEngine
 from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import Job, JobDocument, JobHeader, JobState, new_job_id
-from citeproof.store.runtime.sqlite import SqliteEngine
 from citeproof.web.jobs import reading, worker
 from citeproof.web.jobs.queue import Done
 from citeproof.web.jobs.verdicts import unpacked

@@ -1,157 +1,254 @@
-"""The interface :class:`Engine` and the tables of a runtime store, which differ between SQLite and PostgreSQL.
+"""The engines of a runtime store, SQLite and PostgreSQL: layouts, liveness locks, and the documents of jobs.
 
-Migration N brings a store from layout N - 1 to N. Add migrations, never edit one. In PostgreSQL a migration must leave
-tables that the version before can still read and write, because hosts are updated one by one.
+The owner of a row is the name of a liveness lock, which the process that works on the row holds. The lock is released
+when that process ends in any way, so other processes can then take over the row.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from citeproof.model.errors import DatabaseError
+from citeproof.store.process_lock import ProcessLock, is_held
+from citeproof.store.runtime.migrations import POSTGRES, SQLITE
+from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import migrate, open_server
+from citeproof.store.sqlite_store import SqliteStore, contents
+
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
+    from citeproof.store.postgres import LivenessLock, PostgresStore
 
-    from citeproof.store.sql import SqlStore
+APPLICATION_ID = 0x63697470
+"""``PRAGMA application_id`` of a runtime store: the letters ``citp``."""
+VERSION = len(SQLITE)
+"""``PRAGMA user_version`` of the newest layout."""
+CACHE_KIB = 256
+"""Page cache of a connection. Measured: 16,000 searches take the same time as with 2,000, because rows are appended and
+the system caches what is read. A service has four connections."""
+_PRUNING_LOCK_WAIT_SECONDS = 1.0
+"""Time-out of pruning for the write lock; pruning can be repeated later."""
+_ORPHAN_SECONDS = 300.0
+"""Minimum age of a document without a job that is deleted. A younger one may belong to a job that is being added."""
 
 
-class Engine(ABC):
-    """The connections of one process to a runtime store, its liveness lock, and the documents of jobs.
+class SqliteEngine:
+    """A runtime store in an SQLite file.
 
-    The owner of a row is the name of a liveness lock, which the process that works on the row holds. The lock is
-    released when that process ends in any way, so other processes can then take over the row.
+    Beside it are a locked file for each live process, and one file for the document of each open job.
     """
 
-    OLDEST_FIRST: str
+    OLDEST_FIRST = "ORDER BY rowid LIMIT 1"
     """End of a ``SELECT`` that returns the oldest job that no other worker has locked."""
 
-    def __init__(self, store: SqlStore, reader: SqlStore, lock_wait: float) -> None:
-        self.store = store
-        self.reader = reader
+    def __init__(self, path: Path, lock_wait: float, *, create: bool) -> None:
+        """Open the file at ``path``; create it if it is missing and ``create`` is true.
+
+        Raises :class:`~citeproof.model.errors.DatabaseError` if the file is not a runtime store; it stays unchanged.
+        """
+        if create:  # else this process may hold SQLite's locks on the file, which closing it again would release
+            found = contents(path)
+            if found is None or (found.tables and found.application_id != APPLICATION_ID):
+                raise DatabaseError(f"{path}: is not a runtime store; name another file with --runtime-store")
+        self._path = path
+        self._documents = path.with_name(path.name + ".documents")
+        self.store = SqliteStore(path, lock_wait=lock_wait, durable=True, cache_kib=CACHE_KIB, create=create)
+        self.store.execute("PRAGMA secure_delete = on")
+        self.reader = SqliteStore(path, lock_wait=lock_wait, cache_kib=CACHE_KIB, create=False)
         """Connection whose reads never wait for a write of ``store``."""
         self.lock_wait = lock_wait
         """Time-out of a write, in seconds."""
         self.owner = ""
         """Name of this process's liveness lock; empty before :meth:`register`."""
+        self._lock: ProcessLock | None = None
 
-    @abstractmethod
     def migrate(self) -> None:
         """Bring the tables to the newest layout, inside ``store.writing()``.
 
         Raises :class:`~citeproof.model.errors.DatabaseError` if they have a newer one.
         """
+        version = self.store.execute("PRAGMA user_version")[0][0]
+        if version > VERSION:
+            raise DatabaseError(
+                f"{self._path}: has layout {version}, written by a newer citeproof; this one knows layouts up to "
+                f"{VERSION}. Update citeproof or name another file with --runtime-store"
+            )
+        for number, statements in enumerate(SQLITE[version:], start=version + 1):
+            for statement in statements:
+                self.store.execute(statement)
+            self.store.execute(f"PRAGMA user_version = {number}")
+        self.store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
-    @abstractmethod
     def register(self) -> None:
-        """Take the liveness lock of this process, inside a write transaction."""
+        """Create and lock a file beside the store, and remove those of dead processes."""
+        for path in self._path.parent.glob(self._lock_path("*").name):
+            is_held(path)  # removes it if not
+        self.owner = secrets.token_hex(8)
+        self._lock = ProcessLock(self._lock_path(self.owner))
 
-    @abstractmethod
     def is_alive(self, owner: str) -> bool:
-        """Return whether a process holds the liveness lock ``owner``."""
+        """Return whether a process holds the lock file of ``owner``."""
+        return bool(owner) and (owner == self.owner or is_held(self._lock_path(owner)))
 
-    @abstractmethod
-    def adding(self, job_id: str, document: bytes) -> AbstractContextManager[None]:
-        """Return a write transaction to add a job in, which stores its document too; neither stays after a failure."""
+    @contextmanager
+    def adding(self, job_id: str, document: bytes) -> Iterator[None]:
+        """Write the document to disk, then yield inside a write transaction."""
+        self._documents.mkdir(mode=0o700, exist_ok=True)
+        descriptor = os.open(self._documents / job_id, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(document)
+            file.flush()
+            os.fsync(descriptor)
+        try:
+            with self.store.writing():
+                yield
+        except BaseException:
+            self.delete_document(job_id)
+            raise
 
-    @abstractmethod
     def changing_job(self) -> AbstractContextManager[None]:
-        """Return a transaction to change one job in."""
+        """Return a transaction with the write lock of the file."""
+        return self.store.writing()
 
-    @abstractmethod
     def document(self, job_id: str) -> bytes | None:
-        """Return the document of a job; None if it is gone."""
+        """Return the content of the job's file; None if it cannot be read."""
+        try:
+            return (self._documents / job_id).read_bytes()
+        except OSError:
+            return None
 
-    @abstractmethod
     def delete_document(self, job_id: str) -> None:
-        """Delete the document of a job, if it exists."""
+        """Delete the job's file."""
+        (self._documents / job_id).unlink(missing_ok=True)
 
-    @abstractmethod
     def delete_orphans(self, now: float) -> None:
-        """Delete documents that belong to no open job; ``now`` is in seconds since 1970."""
+        """Delete the files of processes that were killed before they added the job, or after they ended it."""
+        kept = {row[0] for row in self.reader.execute("SELECT id FROM jobs WHERE state IN ('waiting', 'running')")}
+        for path in self._documents.glob("*"):
+            with suppress(FileNotFoundError):  # another process deleted it
+                if path.name not in kept and path.stat().st_mtime < now - _ORPHAN_SECONDS:
+                    path.unlink()
 
-    @abstractmethod
-    def pruning(self) -> AbstractContextManager[SqlStore]:
-        """Return the connection to delete old events with."""
+    def renew(self) -> None:
+        """Do nothing: only the end of the process releases its liveness lock."""
 
-    def renew(self) -> None:  # noqa: B027 - not needed in SQLite
-        """Take the liveness lock again if the connection that held it was lost."""
+    @contextmanager
+    def pruning(self) -> Iterator[SqliteStore]:
+        """Yield a connection that overwrites what it deletes, and empty the write-ahead log afterwards."""
+        pruning = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
+        try:
+            pruning.execute("PRAGMA secure_delete = on")
+            yield pruning
+            pruning.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            pruning.close()
 
-    def require_in_place(self) -> None:  # noqa: B027 - a server has no file
-        """Raise :class:`~citeproof.model.errors.DatabaseError` if the store's file was removed or replaced."""
+    def require_in_place(self) -> None:
+        """Raise :class:`~citeproof.model.errors.DatabaseError` if the file was removed or replaced."""
+        self.store.require_in_place()
 
-    def erase(self) -> None:  # noqa: B027 - not needed in PostgreSQL
-        """Remove deleted text from the write-ahead log, unless a reader needs it."""
+    def erase(self) -> None:
+        """Empty the write-ahead log, unless a reader needs it."""
+        self.store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Release the liveness lock and close all connections."""
+        """Remove the lock file and close the connections."""
+        if self._lock:
+            self._lock.release()
         self.store.close()
         self.reader.close()
 
+    def _lock_path(self, owner: str) -> Path:
+        return self._path.with_name(f"{self._path.name}.lock-{owner}")
 
-_SEARCH = """title TEXT NOT NULL, max_candidates {int} NOT NULL, found {bool} NOT NULL, similarity {real},
-matched_key TEXT, method TEXT, candidates_examined {int}, complete {bool}, duration_ms {real}, error TEXT"""
-_ITEM = _SEARCH.replace(" max_candidates {int} NOT NULL,", "")
 
-_MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        "CREATE TABLE runtime_counters (name TEXT PRIMARY KEY, value {int} NOT NULL){without_rowid}",
-        f"CREATE TABLE single_search_events ({{id}}, {{created_at}}, request_id TEXT NOT NULL, {_SEARCH})",
-        """CREATE TABLE batch_runs (
-            id TEXT PRIMARY KEY, {created_at}, finished_at TEXT, request_id TEXT NOT NULL,
-            status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'interrupted')),
-            error_message TEXT, item_limit {int} NOT NULL, total_input {int} NOT NULL,
-            total_processed {int} NOT NULL DEFAULT 0, found_count {int} NOT NULL DEFAULT 0,
-            not_found_count {int} NOT NULL DEFAULT 0, error_count {int} NOT NULL DEFAULT 0,
-            max_candidates {int} NOT NULL, duration_ms {real})""",
-        "CREATE TABLE batch_items ({id}, run_id TEXT NOT NULL REFERENCES batch_runs (id), position {int} NOT NULL, "
-        f"{{created_at}}, {_ITEM})",
-        "CREATE TABLE event_logs ({id}, {created_at}, level TEXT NOT NULL, event TEXT NOT NULL, message TEXT NOT NULL)",
-    ),
-    (
-        # The liveness lock of the process that runs the batch.
-        "ALTER TABLE batch_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
-        "CREATE INDEX batch_runs_running ON batch_runs (owner) WHERE status = 'running'",
-        # Pruning and hourly statistics select by time, recovery and pruning by run.
-        "CREATE INDEX single_search_events_time ON single_search_events (created_at{found})",
-        "CREATE INDEX batch_items_time ON batch_items (created_at{found})",
-        "CREATE INDEX batch_items_run ON batch_items (run_id)",
-        "CREATE INDEX batch_runs_time ON batch_runs (created_at)",
-    ),
-    (
-        # The queue is ordered by ``rowid`` in SQLite and by ``place`` in PostgreSQL.
-        """CREATE TABLE jobs (
-            {place}{created_at}, finished_at TEXT{c} NOT NULL DEFAULT '',
-            state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'finished', 'failed')),
-            owner TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
-            name TEXT NOT NULL, format TEXT NOT NULL, pasted {bool} NOT NULL,
-            total {int}, taken_for TEXT NOT NULL DEFAULT '', notes TEXT NOT NULL DEFAULT '[]',
-            database TEXT NOT NULL DEFAULT '{{}}', by_status TEXT NOT NULL DEFAULT '{{}}',
-            seconds {real} NOT NULL DEFAULT 0, ending TEXT NOT NULL DEFAULT 'complete',
-            reason TEXT NOT NULL DEFAULT '', corrected TEXT NOT NULL DEFAULT '')""",
-        "CREATE INDEX jobs_open ON jobs ({open}) WHERE state IN ('waiting', 'running')",
-        "CREATE INDEX jobs_time ON jobs (finished_at)",
-        """CREATE TABLE job_verdicts (
-            job_id TEXT NOT NULL, position {int} NOT NULL, verdict {bytes} NOT NULL, PRIMARY KEY (job_id, position))""",
-    ),
-)
-_SQLITE_WORDS = {
-    "int": "INTEGER", "real": "REAL", "bool": "INTEGER", "bytes": "BLOB", "id": "id INTEGER PRIMARY KEY", "c": "",
-    "created_at": "created_at TEXT NOT NULL", "without_rowid": " WITHOUT ROWID", "found": ", found",
-    "place": "id TEXT NOT NULL UNIQUE, ", "open": "state",
-}  # fmt: skip
-_POSTGRES_WORDS = {
-    "int": "BIGINT", "real": "DOUBLE PRECISION", "bool": "BOOLEAN", "bytes": "BYTEA", "c": ' COLLATE "C"',
-    "id": "id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "created_at": 'created_at TEXT COLLATE "C" NOT NULL',
-    "place": "place BIGINT GENERATED ALWAYS AS IDENTITY, id TEXT PRIMARY KEY, ", "open": "place",
-    "without_rowid": "", "found": "",
-}  # fmt: skip
+class PostgresEngine:
+    """A runtime store in a PostgreSQL schema, which processes on several hosts share. Workers lock single jobs."""
 
-SQLITE = tuple(tuple(sql.format(**_SQLITE_WORDS) for sql in step) for step in _MIGRATIONS)
-"""Migrations of a store in SQLite. Documents of jobs are files."""
-POSTGRES = (
-    (
-        *(sql.format(**_POSTGRES_WORDS) for step in _MIGRATIONS for sql in step),
-        "CREATE TABLE job_documents (job_id TEXT PRIMARY KEY, document BYTEA NOT NULL)",
-    ),
-)
-"""Migrations of a store in PostgreSQL. Its layout 1 is layout 3 of SQLite."""
+    OLDEST_FIRST = "ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED"
+
+    def __init__(self, address: ServerAddress, lock_wait: float) -> None:
+        self.store = self.reader = open_server(address, lock_wait, "a runtime store in PostgreSQL")
+        self.lock_wait = lock_wait
+        self.owner = ""
+        self._lock: LivenessLock | None = None
+
+    def migrate(self) -> None:
+        """Bring the tables to the newest layout, inside ``store.writing()``."""
+        migrate(self.store, "runtime", POSTGRES)
+
+    def register(self) -> None:
+        """Take a lock on the server under a random number."""
+        self._lock = self.store.liveness_lock()
+        self.owner = self._lock.name
+
+    def is_alive(self, owner: str) -> bool:
+        """Return whether the server holds the lock ``owner`` for a process of any host."""
+        return bool(owner) and owner in self.store.owners()
+
+    @contextmanager
+    def adding(self, job_id: str, document: bytes) -> Iterator[None]:
+        """Yield inside a write transaction, then insert the document."""
+        with self.store.writing():
+            yield
+            self.store.execute("INSERT INTO job_documents VALUES (?, ?)", (job_id, document))
+
+    def changing_job(self) -> AbstractContextManager[None]:
+        """Return a transaction that locks one job only, so that other hosts continue with theirs.
+
+        The liveness lock is renewed first: after a restart of the server the job would be given to another worker.
+        """
+        self.renew()
+        return self.store.transaction()
+
+    def document(self, job_id: str) -> bytes | None:
+        """Return the document of a job; None if it is gone."""
+        rows = self.store.execute("SELECT document FROM job_documents WHERE job_id = ?", (job_id,))
+        return bytes(rows[0][0]) if rows else None
+
+    def delete_document(self, job_id: str) -> None:
+        """Delete the document of a job."""
+        self.store.execute("DELETE FROM job_documents WHERE job_id = ?", (job_id,))
+
+    def delete_orphans(self, now: float) -> None:
+        """Delete the documents whose job has ended or is gone."""
+        self.store.execute(
+            "DELETE FROM job_documents WHERE NOT EXISTS "
+            "(SELECT 1 FROM jobs WHERE id = job_documents.job_id AND state IN ('waiting', 'running'))"
+        )
+
+    def pruning(self) -> AbstractContextManager[PostgresStore]:
+        """Return the store itself."""
+        return nullcontext(self.store)
+
+    def renew(self) -> None:
+        """Take the lock again if its connection was lost."""
+        if self._lock:
+            self._lock.renew()
+
+    def require_in_place(self) -> None:
+        """Do nothing: a server has no file that could be removed."""
+
+    def erase(self) -> None:
+        """Do nothing: the server keeps no deleted text."""
+
+    def close(self) -> None:
+        """Release the lock and close the connections."""
+        if self._lock:
+            self._lock.release()
+        self.store.close()
+
+
+Engine = SqliteEngine | PostgresEngine
+"""The connections of one process to a runtime store. Both classes have the same methods."""
+
+
+def open_engine(place: Path | ServerAddress, lock_wait: float, *, create: bool) -> Engine:
+    """Connect to the store at ``place``; a missing file is created if ``create`` is true."""
+    if isinstance(place, ServerAddress):
+        return PostgresEngine(place, lock_wait)
+    return SqliteEngine(place, lock_wait, create=create)

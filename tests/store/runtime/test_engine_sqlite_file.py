@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from citeproof.store.runtime.sqlite import CACHE_KIB
+from citeproof.store.runtime.engine import CACHE_KIB
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import SqliteStore
 

@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError
 from citeproof.store.runtime import open_job_store, open_runtime_store
-from citeproof.store.runtime.engine import POSTGRES
 from citeproof.store.runtime.events import TABLES, BatchRun, BatchSummary
 from citeproof.store.runtime.jobs import JobDocument, JobHeader, JobState, new_job_id
+from citeproof.store.runtime.migrations import POSTGRES
 
 if TYPE_CHECKING:
     from citeproof.store.runtime.events import Search
@@ -34,7 +34,7 @@ def address(postgres: Postgres) -> ServerAddress:
 
 def host(address: ServerAddress, monkeypatch: pytest.MonkeyPatch, *steps: tuple[str, ...]) -> RuntimeStore:
     """Open the store as a host with additional migrations."""
-    monkeypatch.setattr("citeproof.store.runtime.postgres.POSTGRES", (*POSTGRES, *steps))
+    monkeypatch.setattr("citeproof.store.runtime.engine.POSTGRES", (*POSTGRES, *steps))
     return open_runtime_store(address)
 
 

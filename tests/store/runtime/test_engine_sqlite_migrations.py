@@ -8,8 +8,8 @@ import pytest
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.runtime import open_runtime_store
-from citeproof.store.runtime.engine import SQLITE
-from citeproof.store.runtime.sqlite import APPLICATION_ID, VERSION
+from citeproof.store.runtime.engine import APPLICATION_ID, VERSION
+from citeproof.store.runtime.migrations import SQLITE
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
