@@ -157,7 +157,7 @@ def test_damaged_true_records(kind: str, bench: Bench, records: list[Record], ba
 
 
 def test_a_chimera_names_both_of_its_works(bench: Bench, records: list[Record], baseline: dict[str, Any]) -> None:
-    """The work of the cited title is shown, and one by the cited people; which of theirs was meant nobody can know."""
+    """The work of the cited title is shown, and one by the cited authors; which of theirs was meant nobody can know."""
     chosen, others = records[:2000], records[-2000:]
     references = read(damage.damaged("chimera", chosen, others))
     measured = bench.explained(bench.measure(references))

@@ -169,7 +169,7 @@ def test_a_preprint_that_changed_its_title_is_not_called_absent(whole: Database)
     earlier = replace(OWN, title="Early Notes upon Sea Lights", arxiv_id="", venue="arXiv preprint")
     found = verdict(whole, earlier)
     assert (found.status, codes(found)) == (Status.UNVERIFIED, [])
-    assert f"a paper by the same people: {OWN.title}" in found.searched
+    assert f"a paper by the same authors: {OWN.title}" in found.searched
 
 
 def test_without_a_tenth_nothing_is_claimed(folder: Path) -> None:

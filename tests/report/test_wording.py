@@ -51,7 +51,7 @@ def test_a_miss_of_a_title_is_said_to_be_one_and_other_roads_are_named() -> None
     found = [(MatchKind.TITLE,), (MatchKind.AUTHORS,), (MatchKind.AUTHORS, MatchKind.NEARBY), (MatchKind.DOI,)]
     meant = tuple(NearestWork(Candidate(WORK, 0.5), roads, ()) for roads in found)
     verdict = Verdict(Reference("r"), Status.INVALID, "", 1.0, meant=meant, evidence=(missed,))
-    assert found_otherwise(verdict) == "2 by the cited people, 1 by the DOI"
+    assert found_otherwise(verdict) == "2 by the cited authors, 1 by the DOI"
     assert found_otherwise(replace(verdict, meant=meant[:1])) == ""
 
 

@@ -23,7 +23,7 @@ _ROADS = {
     MatchKind.MAIN_TITLE: "by the title without a subtitle",
     MatchKind.SAME_WORDS: "by the same words in another order",
     MatchKind.NEARBY: "as the nearest title",
-    MatchKind.AUTHORS: "by the cited people",
+    MatchKind.AUTHORS: "by the cited authors",
 }
 """How a work with another title was found, for users."""
 
@@ -79,7 +79,7 @@ def records_line(inquiry: Inquiry) -> str:
 
 
 def found_otherwise(verdict: Verdict) -> str:
-    """Return how works with other titles were found: ``2 by the cited people``; empty if none were."""
+    """Return how works with other titles were found: ``2 by the cited authors``; empty if none were."""
     roads = Counter(work.found_by[0] for work in verdict.meant if work.found_by and work.found_by[0] in _ROADS)
     return ", ".join(f"{count} {_ROADS[kind]}" for kind, count in roads.items())
 

@@ -59,7 +59,7 @@ class OnlineChain:
         return tuple(sorted(each.name for some in (self.sources, self.engines, readers) for each in some))
 
     def reopen(self) -> bool:
-        """Ask sources again that were given up after failures; return whether there were any."""
+        """Query sources again that were disabled after failures; return whether there were any."""
         return self.client.close_circuits()
 
     def stop(self) -> None:
@@ -91,7 +91,7 @@ def build_online(
 
     ``local`` are the strategies before them. They are asked again for a reference that the language model parsed.
 
-    Raises :class:`ConfigurationError` where they cannot be used.
+    Raises :class:`ConfigurationError` if they cannot be used.
     """
     clock = clock or Clock()
     with_key = {name for name in SOURCES if access_to(settings, name).key}
@@ -111,14 +111,14 @@ def build_online(
 
 
 def access_to(settings: Settings, name: str) -> Access:
-    """Return how to reach the source or search engine ``name``, with its key only if the host may have it."""
+    """Return the URL and key for the source or search engine ``name``; the key only if its host may have it."""
     secret: Secret | None = getattr(settings, f"{name}_key", None)
     key = secret.value if secret and _may_have_key(settings, name) else ""
     return Access(settings.source_urls.get(name, ""), key, settings.contact)
 
 
 def withheld_keys(settings: Settings) -> tuple[str, ...]:
-    """Return one line for each key that is set and is not sent."""
+    """Return one line for each key that is set but not sent."""
     return tuple(
         f"The setting {name}_key is not sent to {http_host(url)}, which is not its service's host; "
         "name the host in the setting key_hosts if it may have the key"

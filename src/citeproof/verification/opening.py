@@ -63,7 +63,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
     Raises:
         DatabaseError: a file that the user named cannot be used.
-        ConfigurationError: a source or a policy is named that does not exist, or its file is wrong.
+        ConfigurationError: a named source or policy does not exist, or its file is invalid.
     """
     settings = replace(settings, concurrent=_workers(settings))
     policy = chosen_policy(settings.policy)
@@ -97,7 +97,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
             opened.callback(processes.close)
         elsewhere = settings_elsewhere(settings, database)
         validator = Validator(database.venues if database else NO_VENUES, policy=policy, base_rate=settings.base_rate)
-        # A verdict under one policy may differ under another, so only those under the default are kept.
+        # A verdict may differ under another policy, so only verdicts under the default are cached.
         memory = cache if remembers and policy.name == MEASURED else None
         return Session(
             Pipeline(strategies, validator, memory, online),
@@ -116,7 +116,7 @@ def open_session(settings: Settings, *, remembers: bool = True) -> Session:
 
 
 def settings_elsewhere(settings: Settings, database: Database | None) -> str:
-    """Return, as JSON, settings with which another process opens an offline session with the same verdicts."""
+    """Return settings, as JSON, for an offline session in another process that reaches the same verdicts."""
     same = ("policy", "base_rate", "bib_threshold", "bib_max_candidates", "disable_bib", "no_cache")
     paths = {
         "bib_db": database.path if database else None,
@@ -154,7 +154,7 @@ def check_elsewhere(chosen: str, entries: list[Reference | Diagnostic]) -> list[
 
 @lru_cache(1)
 def kept_session(chosen: str) -> Session:
-    """Return the session with the settings ``chosen``, in JSON, that this process keeps open until it ends."""
+    """Return the session with the settings ``chosen`` (JSON), which stays open until this process ends."""
     return open_session(defaults.load(**json.loads(chosen)), remembers=False)
 
 

@@ -3,7 +3,7 @@
 1. A reader has turned the input into references; each arrives here with its place in the file.
 2. The strategies are asked in order, each in up to two stages. Each stage adds its findings.
 3. After each stage the validator decides from all findings so far. VALID ends the chain. Otherwise the last decision
-   stands, and the works that may have been meant are added to it.
+   is the verdict, and the works that may have been meant are added to it.
 4. A VALID verdict with a best match is written to the cache.
 5. Reports render the verdicts, and statistics count them.
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 
 class Strategy:
-    """One stage or two of the chain: it looks somewhere and returns findings, never a verdict."""
+    """One or two stages of the chain. A strategy searches in one place and returns findings, never a verdict."""
 
     name: str
     """The name that evidence and statistics show."""
     online = False
-    """Whether it asks sources outside this machine, and not local records."""
+    """Whether it queries online sources instead of local records."""
 
     def wanted(self, verdict: Verdict) -> bool:
         """Return whether to search after ``verdict``, which is not VALID.
 
-        A strategy whose queries cost money, trust or time is wanted only where the verdict calls for it.
+        Override it in strategies whose queries cost money or time.
         """
         return True
 
@@ -53,12 +53,12 @@ class Strategy:
     def search_further(self, reference: Reference, verdict: Verdict | None) -> Findings:
         """Return what may explain ``reference`` better than ``verdict`` does, which is not VALID.
 
-        This is the second stage. ``verdict`` is None where no record of the work was found.
+        This is the second stage. ``verdict`` is None if no record of the work was found.
         """
         return Findings()
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with how many titles hold it; nothing where titles are not held."""
+        """Return each of the normalised ``words`` with the number of titles that contain it; empty without titles."""
         return ()
 
 
@@ -69,7 +69,7 @@ class Validator(Protocol):
         """Return the verdict that follows from ``findings`` alone."""
 
     def explain(self, verdict: Verdict, findings: Findings) -> Verdict:
-        """Return the final ``verdict`` with the works that may have been meant, where it is not VALID."""
+        """Return the final ``verdict``, with the works that may have been meant unless it is VALID."""
 
 
 class Memory(Protocol):

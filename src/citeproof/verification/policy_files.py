@@ -1,6 +1,6 @@
-"""Policies by name or file: what a user wants differences to weigh.
+"""Read policies, which set the weights of differences, by name or from a file.
 
-A file may change only what cannot accuse wrongly; ``docs/policies.md`` describes it::
+A file can make nothing INVALID that is not INVALID by default; ``docs/policies.md`` describes it::
 
     about = "Our journal prints no page numbers."
     not_compared = ["pages"]
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
-"""Each is a file of the package; one that is named after a venue states its source."""
+"""Names of policies. Each is a file of the package; a policy that is named after a venue states its source."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "year": ("year.off", "year.other_edition", "year.near", "arxiv.after_year"),
     "venue": (
@@ -39,19 +39,19 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "number": ("number.differs",),
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
 }  # fmt: skip
-"""Fields that need not be compared, each with what is then left out. Title and authors are the work's identity."""
-THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
-"""The shares of a :class:`Policy` that a file may raise."""
+"""Fields that a file may exclude, each with the codes that are then ignored. Title and authors identify the work."""
+THRESHOLDS = ("complete", "proved", "without_gaps", "given", "cited_volume")
+"""Names of the thresholds of a :class:`Policy`, which a file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
-"""Codes that say how the program fared, and nothing of a reference that could weigh otherwise."""
+"""Codes whose weight a file cannot change, because they concern the run and not the reference."""
 _KEYS = ("about", "source", "date", "not_compared", "weights", "thresholds")
 _WORDS = {weight.name.lower(): weight for weight in Weight}
 
 
 def chosen_policy(chosen: str) -> Policy:
-    """Return the policy of a name, or of a file.
+    """Return the policy with the name or in the file ``chosen``.
 
-    Raises :class:`ConfigurationError` where there is none, or its file says what it cannot.
+    Raises :class:`ConfigurationError` if there is none, or if the file is invalid.
     """
     if is_file(chosen):
         return _read(Path(chosen))
@@ -63,7 +63,7 @@ def chosen_policy(chosen: str) -> Policy:
 
 
 def is_file(chosen: str) -> bool:
-    """Whether the user's word for a policy is the name of a file."""
+    """Return whether ``chosen`` is the name of a file, not of a policy."""
     return chosen.endswith(".toml")
 
 
@@ -76,9 +76,9 @@ def _read(path: Path) -> Policy:
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
-    """Return the policy that ``content`` describes, ``where`` being its place for messages.
+    """Return the policy ``name`` that ``content`` describes; messages call its place ``where``.
 
-    Raises :class:`ConfigurationError`, which names what is wrong.
+    Raises :class:`ConfigurationError`, which names the invalid key or value.
     """
     try:
         for key in content:
@@ -102,8 +102,8 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
 def _weight(code: str, word: object) -> Weight:
     """Return the weight that ``word`` gives to ``code``.
 
-    Two facts that cannot both hold stay a conflict or are left open: what is known to be another work never becomes
-    VALID. Nothing becomes a conflict that is none.
+    A conflict may only stay one or become open, so that a reference to another work never becomes VALID. Other codes
+    cannot become conflicts.
     """
     _one_of(code, [known for known in WEIGHTS if known not in FIXED], "code")
     usual = WEIGHTS[code]
@@ -114,7 +114,7 @@ def _weight(code: str, word: object) -> Weight:
 
 
 def _share(name: str, value: object) -> float:
-    """Return a threshold: none below the measured one, from which on an absence accuses few enough."""
+    """Return the threshold ``value``, which must not be below the default, whose false accusations were measured."""
     least = getattr(DEFAULT, _one_of(name, THRESHOLDS, "threshold"))
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= 1:
         raise ValueError(f"{name}: {value!r} is not a number from {least} to 1")
@@ -122,7 +122,7 @@ def _share(name: str, value: object) -> float:
 
 
 def _one_of(name: object, known: Iterable[str], what: str) -> str:
-    """Return ``name`` where it is known."""
+    """Return ``name`` if it is one of ``known``; raise :class:`ValueError` with a suggestion otherwise."""
     names = list(known)
     if isinstance(name, str) and name in names:
         return name
@@ -139,7 +139,7 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _flat(table: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
-    """Yield codes with their words: TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
+    """Yield codes with their weights: TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())

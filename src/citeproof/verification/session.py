@@ -69,20 +69,20 @@ class Session:
     notes: tuple[str, ...] = ()
     """Remarks for the report of every run of the session."""
     warnings: tuple[str, ...] = ()
-    """Those of ``notes`` that are printed on standard error too."""
+    """The notes that are also printed on standard error."""
     concurrent: int = 10
     """Maximum references that are verified at the same time."""
     in_processes: Verify | None = field(default=None, repr=False)
     """Verifies the entries of a large run in further processes; None to use this process only."""
     elsewhere: str = field(default="", repr=False)
-    """Settings, as JSON, for the same session in another process. They may hold a password."""
+    """Settings, as JSON, for the same session in another process. They may contain a password."""
     opened: ExitStack = field(default_factory=ExitStack)
     """Everything that is closed with the session."""
     validator: Validator = field(default_factory=Validator)
     """The validator of the pipeline, for callers that explain a verdict."""
 
     finish: Callable[[Verdict], Verdict] = _as_it_is
-    """Applied to each final verdict, as by accepted entries."""
+    """Function that is applied to each final verdict, such as to mark accepted entries."""
 
     @classmethod
     def over(cls, database: Database, threshold: float = 0.9) -> Self:
@@ -93,7 +93,7 @@ class Session:
         return cls(Pipeline(chain, validator), database, notes=database.warnings, validator=validator)
 
     def __repr__(self) -> str:
-        """Return the database and the strategies; settings and addresses may have passwords."""
+        """Return the database and the strategies, without settings and addresses, which may contain passwords."""
         path = str(self.database.path) if self.database else None
         return f"Session(database={path!r}, strategies={self.pipeline.strategies})"
 
@@ -108,7 +108,7 @@ class Session:
     def verify(self, reference: Reference) -> Verdict:
         """Return the verdict on one reference.
 
-        Raises :class:`InputError` where a field has a value that cannot be understood.
+        Raises :class:`InputError` if a field has a value of the wrong type.
         """
         return self.pipeline.verify(accept(reference))
 
@@ -133,10 +133,10 @@ class Session:
 
         A document that cannot be read is an entry with the status ERROR; the others are checked. References that a
         failed source left open are retried at the end. Ctrl-C or a fault of the run ends it early: the run then
-        holds the verdicts so far, and its ``ending`` and a note say so.
+        has the verdicts so far, and its ``ending`` and a note say so.
 
         Raises:
-            InputError: nothing at all could be read, or a reference has a value that cannot be understood.
+            InputError: nothing could be read, or a field of a reference has a value of the wrong type.
         """
         given = open_papers(papers)
         read = read_all(Bibliography((accept(paper),)) if isinstance(paper, Reference) else paper for paper in given)
@@ -211,8 +211,8 @@ class Session:
     def _verdicts(self, entries: Iterable[Reference | Diagnostic]) -> Iterator[Verdict]:
         """Yield the verdict on each of ``entries``, in their order, from several processes if that is faster.
 
-        Offline this process decides the first entries one by one: they need not wait for further entries to be read
-        or for processes and threads to start.
+        Offline, this process decides the first entries one by one, so that they wait neither for further entries to
+        be read nor for processes and threads to start.
         """
         remaining = iter(entries)
         if not self.online:

@@ -73,7 +73,7 @@ UNMEASURED = 0.5
 """Confidence of UNVERIFIED and ERROR, which claim nothing, and of verdicts without data."""
 _INVENTED_SHARE = 0.01
 _FEW = 3
-"""Minimum number of flags for a separate share; codes with fewer have the share of all flags."""
+"""Minimum number of flags of a code with a share of its own; other codes have the share of all flags."""
 
 
 @cache

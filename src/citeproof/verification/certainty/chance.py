@@ -2,8 +2,8 @@
 
 Each reference has at most one fact of each group, so that dependent findings count once. The group ``place`` applies
 only to references that were not found, and its ratios were counted among these. ``chance.json`` has the counts of each
-fact among invented and among other references, and their ratio; ``python -m tests.accuracy.chance --write`` counts
-them again. A wrong detail is no invention: wrong references to existing works are among the others.
+fact among invented and among other references, and their ratio. ``python -m tests.accuracy.chance --write`` counts
+them again. References with wrong details to existing works count as other references, not as invented ones.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
 
-HELD = 0.9
-"""Minimum completeness of a volume whose silence counts."""
+NEARLY_COMPLETE = 0.9
+"""Minimum completeness of a volume in which a missing work counts."""
 ALIKE = 0.9
 """Minimum similarity of nearly equal titles."""
 FACTS: Mapping[str, Mapping[str, str]] = {
     "work": {
         "confirmed": "a record agrees with it",
-        "detail": "a work agrees in title and people, and a detail differs",
-        "title": "a work agrees in people, and its title differs",
-        "people": "a work has its title, and its people agree in part",
-        "stranger": "a work has its title, and a cited person is on no record of it",
-        "others": "a work has its title, and none of its people",
+        "detail": "a work agrees in title and authors, and a detail differs",
+        "title": "a work agrees in authors, and its title differs",
+        "people": "a work has its title, and its authors agree in part",
+        "stranger": "a work has its title, and a cited author is on no record of it",
+        "others": "a work has its title, and none of its authors",
         "open": "a work agrees, and a claim can be neither confirmed nor refuted",
-        "absent": "a volume or source that is held but for few works lacks it",
-        "outside": "it is a kind of work that the sources need not hold",
+        "absent": "a volume or source that the database has nearly completely lacks it",
+        "outside": "it is a kind of work that the sources need not have",
         "unread": "it was read from running text, perhaps wrongly",
-        "its_people": "the nearest work is by its people, under another title",
-        "near_title": "the nearest work has nearly its title and other people",
-        "nothing": "no work at hand has its title or all of its people",
+        "its_people": "the nearest work is by its authors, under another title",
+        "near_title": "the nearest work has nearly its title and other authors",
+        "nothing": "no known work has its title or all of its authors",
         "unasked": "nothing was asked, or nothing could be read",
     },
     "identifier": {
@@ -57,13 +57,13 @@ FACTS: Mapping[str, Mapping[str, str]] = {
     "place": {
         "stated": "it states pages, a volume, a number or a DOI",
         "unstated": "it states neither pages nor a volume, a number or a DOI",
-        "held": "it states none of these, and nearly all of the volume that it names is held, without it",
+        "held": "it states none of these, and the database has nearly all of the cited volume, without it",
     },
 }
 """Facts by group, each with its description."""
 _ABSENT = ("volume.absent", "identifier.absent", "preprint.absent", "volume.not_found", "volume.without_it")
 _IMPOSSIBLE = frozenset({"doi.unassigned", "doi.unknown", "arxiv.malformed", "arxiv.unknown", "arxiv.after_year"})
-"""A malformed DOI is none of them: it is mostly a slip of copying."""
+"""Codes of impossible identifiers. A malformed DOI is not among them: it is mostly a copying error."""
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
 _NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})
 """Facts about the work of references that were not found."""
@@ -134,7 +134,7 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
 
 
 def _nearest(works: Sequence[NearestWork]) -> str:
-    """Return the fact on what the nearest works share with a reference that was not found."""
+    """Return the fact about what a reference that was not found has in common with the nearest works."""
     authors = {field.agreement for work in works for field in work.fields if field.field == "authors"}
     if Agreement.SAME in authors:
         return "its_people"
@@ -143,13 +143,13 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact on where a reference that was not found says that it appeared."""
+    """Return the fact about the place of publication that a reference that was not found states."""
     doi = reference.doi and not doi_says_nothing(reference.doi)
     if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(_text(reference)):
         return "stated"
     article = reference.entry_type == "article"  # no claim of a conference: "Machine Learning" is ICML too
-    held = (one.completeness for one in volumes if not (article and one.venue.startswith("conf/")))
-    return "held" if max(held, default=0.0) >= HELD else "unstated"
+    complete = (one.completeness for one in volumes if not (article and one.venue.startswith("conf/")))
+    return "held" if max(complete, default=0.0) >= NEARLY_COMPLETE else "unstated"
 
 
 def _text(reference: Reference) -> str:

@@ -1,4 +1,4 @@
-"""The strategy that asks online sources, two at a time, until two have the work."""
+"""The strategy that queries online sources, two at a time, until two have the work."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _REPEATER = "doi_org"
 
 
 class ApiStrategy(Strategy):
-    """Asks the sources in pairs, the cheap and authoritative first, until two have the work."""
+    """Queries the sources in pairs, cheap and authoritative ones first, until two have the work."""
 
     name = "api"
     online = True
 
     def __init__(self, sources: Sequence[Source], executor: Executor, local: Sequence[Strategy] = ()) -> None:
-        """The titles that ``local`` hold say which of two words a letter apart is misspelt; sources cannot."""
+        """``local`` are strategies that count titles with a word, to show which of two similar words is misspelt."""
         self._sources = tuple(sources)
         self._executor = executor
         self._local = tuple(local)
@@ -58,7 +58,7 @@ class ApiStrategy(Strategy):
         return tuple(pair for strategy in self._local for pair in strategy.title_counts(words))
 
     def _waves(self, reference: Reference) -> Iterator[list[Source]]:
-        """Return the sources that can know the work, two at a time, by rank."""
+        """Yield the sources that can have the work, two at a time, by rank."""
         ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
         ordered = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
         for _, wave in groupby(enumerate(ordered), key=lambda pair: pair[0] // SIDE_BY_SIDE):
@@ -66,7 +66,7 @@ class ApiStrategy(Strategy):
 
 
 def settled(reference: Reference, findings: Findings) -> bool:
-    """Whether asking on adds nothing: two sources hold the work, and the cited identifiers are looked up."""
+    """Return whether no further source is needed: two have the work, and the cited identifiers were looked up."""
     return _agreeing(reference, findings) >= AGREEING and _identifiers_known(reference, findings)
 
 
@@ -81,7 +81,7 @@ def _is_cited(reference: Reference, record: Record) -> bool:
 
 
 def _identifiers_known(reference: Reference, findings: Findings) -> bool:
-    """Whether each cited identifier is on a record of the work, or its registrar has said what it names."""
+    """Return whether each cited identifier is on a record of the work, or its registrar has answered."""
     looked_up = {candidate.match for candidate in findings.candidates}
     answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
     records = [c.record for c in findings.candidates if _is_cited(reference, c.record)]

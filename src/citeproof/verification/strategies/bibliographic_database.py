@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citeproof.model.verdict import Verdict
 
 FLOOR = 0.9
-"""Maximum similarity that a title needs to be compared, even if the threshold is higher: it must not hide the work."""
+"""Maximum of the threshold. Titles from this similarity on are always compared, so that none of the work is missed."""
 NEARBY = 0.65
 """Minimum similarity of a nearest title that is shown. A less similar one only shares some words."""
 _OF_IDENTITY = ("title.", "authors.", "volume.")
@@ -66,9 +66,9 @@ class BibliographicDatabaseStrategy(Strategy):
     def __init__(
         self, database: Database, threshold: float, max_candidates: int = 100_000, coverage: CoverageTable = NO_COVERAGE
     ) -> None:
-        """``threshold`` is the minimum similarity of a candidate's title; values above :data:`FLOOR` count as that.
+        """``threshold`` is the minimum similarity of a candidate's title, at most :data:`FLOOR`.
 
-        ``coverage`` says how completely the sources of ``database`` hold kinds of works.
+        ``coverage`` is the coverage of the sources in ``database``.
         """
         self._database = database
         self._threshold = min(threshold, FLOOR)
@@ -111,7 +111,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return Findings((*titles, *by_authors), title_counts=counts)
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with how many titles of the database hold it."""
+        """Return each of the normalised ``words`` with the number of titles of the database that contain it."""
         return self._database.title_counts(words)
 
     def _counts(self, title: str, verdict: Verdict) -> tuple[tuple[str, int], ...]:
@@ -146,7 +146,7 @@ class BibliographicDatabaseStrategy(Strategy):
         return lookup.candidates + self._database.related(title)
 
     def _found_by_title(self, verdict: Verdict) -> bool:
-        """Return whether the first stage found a title at or above the threshold; else there is no further one."""
+        """Return whether the first stage found a title at or above the threshold; otherwise there are no others."""
         return any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence)
 
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
@@ -201,7 +201,7 @@ class BibliographicDatabaseStrategy(Strategy):
             near = not (record.year and reference.year) or abs(record.year - reference.year) <= _YEARS
             match = compare_authors(reference, record)
             if near and match.comparable and match.agrees and match.share == 1:
-                return f"{record.source} has a paper by the same people: {record.title}"
+                return f"{record.source} has a paper by the same authors: {record.title}"
         return ""
 
     def _inquiry(self, lookup: Lookup) -> Inquiry:

@@ -1,4 +1,4 @@
-"""The cache strategy: what earlier runs verified."""
+"""The strategy that searches the cache of works that earlier runs verified."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class CacheStrategy(Strategy):
-    """Looks the title up in the verification cache; a hit may confirm a reference, no more."""
+    """Looks the title up in the verification cache. A hit may confirm a reference and never contradicts it."""
 
     name = CACHE
 
@@ -28,7 +28,7 @@ class CacheStrategy(Strategy):
         self._threshold = threshold
 
     def search(self, reference: Reference) -> Findings:
-        """Return the remembered records whose title holds the cited one, as far as they are alike enough."""
+        """Return the cached records whose title contains the cited one, if its similarity reaches the threshold."""
         if not reference.title:
             return Findings()
         start = perf_counter()

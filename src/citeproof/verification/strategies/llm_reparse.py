@@ -41,15 +41,15 @@ _FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
 
 
 class LlmReparseStrategy(Strategy):
-    """Lets a language model parse the raw text again, and asks the other strategies with the result."""
+    """Lets a language model parse the raw text again, and passes the result to the other strategies."""
 
     name = "llm_reparse"
     online = True
 
-    def __init__(self, reader: Reader, links: Sequence[Strategy], clock: Clock, budget: int) -> None:
-        """``links`` are asked with the new reading; ``budget`` is the maximum number of calls per run."""
+    def __init__(self, reader: Reader, strategies: Sequence[Strategy], clock: Clock, budget: int) -> None:
+        """``strategies`` search for the new reading; ``budget`` is the maximum number of calls per run."""
         self._reader = reader
-        self._links = tuple(links)
+        self._strategies = tuple(strategies)
         self._clock = clock
         self._left = budget
         self._lock = threading.Lock()
@@ -76,8 +76,8 @@ class LlmReparseStrategy(Strategy):
         if again is None:
             return findings
         findings += Findings(reparsed=again)
-        for link in self._links:
-            findings += link.search(again)
+        for strategy in self._strategies:
+            findings += strategy.search(again)
             if any(c.match not in {MatchKind.NEARBY, MatchKind.WEB} for c in findings.candidates):
                 break
         return findings
@@ -88,14 +88,14 @@ class LlmReparseStrategy(Strategy):
         if not any(asked.source == self.name and asked.outcome is Outcome.ANSWERED for asked in evidence):
             return Findings()
         findings = Findings()
-        for link in self._links:
-            findings += link.search_further(reference, verdict)
+        for strategy in self._strategies:
+            findings += strategy.search_further(reference, verdict)
         return findings
 
     def _reading(self, raw: str) -> Grounded | None:
-        """Return the model's reading of ``raw``, asked once per text; None if the budget is spent.
+        """Return the model's reading of ``raw``, requested once per text; None if the budget is spent.
 
-        Raises :class:`SourceError` if the model did not answer, or had not answered before the budget was spent.
+        Raises :class:`SourceError` if the request failed, now or earlier for the same text.
         """
         with self._lock:
             known = self._readings.get(raw)
@@ -157,9 +157,9 @@ def _left_out(reference: Reference, again: Reference) -> list[str]:
     left_out = []
     place = 0
     while place < len(words):
-        mended = "".join(words[place : place + 2])
-        length = 2 if not new[words[place]] and new[mended] else 1
-        word = mended if length == 2 else words[place]
+        joined = "".join(words[place : place + 2])
+        length = 2 if not new[words[place]] and new[joined] else 1
+        word = joined if length == 2 else words[place]
         if new[word]:
             new[word] -= 1
         elif word not in others:

@@ -1,7 +1,7 @@
-"""The readings strategy: a text that reads in several ways is read as a record confirms it.
+"""The strategy that looks for a reading of an ambiguous reference string that a record confirms.
 
-The parser proposes; what the links before this one hold decides. A record confirms a reading where the text holds its
-title, its authors agree, and so does its year or its DOI. The verdict on that reading is the validator's.
+The parser proposes readings, and the strategies before this one search for them. A record confirms a reading if the
+text contains its title, its authors agree, and its year or its DOI agrees. The validator decides on that reading.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ if TYPE_CHECKING:
 
 _QUOTED = "“„«\"‘`'"
 _MOST_RECORDS = 40
-"""So many records are held against one text."""
+"""Maximum records that are compared with one text."""
 
 
 class ReadingsStrategy(Strategy):
-    """Looks up the other readings of a text that was not confirmed as it was read first."""
+    """Looks up the other readings of a text if no record has the title of the first one."""
 
     name = "readings"
 
-    def __init__(self, links: Sequence[Strategy]) -> None:
-        """``links`` are asked for each reading."""
-        self._links = tuple(links)
+    def __init__(self, strategies: Sequence[Strategy]) -> None:
+        """``strategies`` search for each reading."""
+        self._strategies = tuple(strategies)
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Where a text was read and its title is on no record, unless quotation marks say what the title is."""
+        """Return whether a text was read whose title is on no record; not if quotation marks show what the title is."""
         reference = verdict.reference
         return reference.from_text and not _is_quoted(reference) and not _title_found(verdict)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the reading that a record confirms, and what the links find for it; else no more than a note."""
+        """Return the reading that a record confirms, with the findings for it; without one, only an inquiry."""
         tried = 0
         for record in self._records(reference):
             tried += 1
             again = _read_by(reference, record)
             if again is None:
                 continue
-            detail = f"the text is read as {record.source} {record.key} confirms it"
+            detail = f"{record.source} {record.key} confirms another reading of the text"
             findings = Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail, records=1),), reparsed=again)
-            for link in self._links:
-                findings += link.search(again)
+            for strategy in self._strategies:
+                findings += strategy.search(again)
             return findings
-        detail = f"no other reading of the text is confirmed by any of {tried} records"
+        detail = f"none of {tried} records confirms another reading of the text"
         return Findings(inquiries=(Inquiry(self.name, Outcome.ANSWERED, detail),)) if tried else Findings()
 
     def _records(self, reference: Reference) -> Iterator[Record]:
-        """Yield the records that may be meant, each once: by any reading's title, by identifier, then by authors."""
+        """Yield the records that may be meant, each once: found by titles and identifiers, then by authors."""
         seen: set[tuple[str, str]] = set()
         for candidate in self._candidates(reference):
             identity = (candidate.record.source, candidate.record.key)
@@ -70,14 +70,14 @@ class ReadingsStrategy(Strategy):
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
         for reading in _readings(reference):
-            for link in self._links:
-                yield from link.search(reading).candidates
-        for link in self._links:
-            yield from link.search_further(reference, None).candidates
+            for strategy in self._strategies:
+                yield from strategy.search(reading).candidates
+        for strategy in self._strategies:
+            yield from strategy.search_further(reference, None).candidates
 
 
 def _readings(reference: Reference) -> Iterator[Reference]:
-    """Yield the ways to read the text, the likeliest first; the others than that are made when they are asked for."""
+    """Yield the readings of the text, the likeliest first. The others are computed only if they are needed."""
     from citeproof.readers.strings.reference import other_readings
 
     yield reference
@@ -90,7 +90,7 @@ def _is_quoted(reference: Reference) -> bool:
 
 
 def _title_found(verdict: Verdict) -> bool:
-    """Whether a record has the title as it was read."""
+    """Return whether the best match has the title of the first reading."""
     best = verdict.best_match
     if not best or not verdict.reference.title:
         return False
@@ -99,7 +99,7 @@ def _title_found(verdict: Verdict) -> bool:
 
 
 def _read_by(reference: Reference, record: Record) -> Reference | None:
-    """Return the reading of a text that ``record`` confirms; None where it confirms none."""
+    """Return the reading of a text that ``record`` confirms; None if it confirms none."""
     from citeproof.readers.strings.guided import reading_with_title
     from citeproof.readers.strings.reference import with_reading
 

@@ -161,9 +161,9 @@ class Case:
         return tuple(item for item in self.findings.volumes if not (in_issue and item.venue.startswith("conf/")))
 
     @property
-    def held_volume(self) -> Volume | None:
+    def complete_volume(self) -> Volume | None:
         """A claimed volume complete enough to contain the work if it had appeared there."""
-        return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
+        return next((volume for volume in self.volumes if volume.completeness >= self.policy.cited_volume), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
         """Return a paper of the cited year and authors in ``streams`` with a common title word or first page.

@@ -60,7 +60,7 @@ def after_silence(
     """
     failed = sorted({inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.FAILED})
     if failed:
-        if _stands(verdict, findings, this_year):
+        if _is_final(verdict, findings, this_year):
             return verdict
         proved = by_local_records() if verdict.status in FLAGGED and not findings.unread else None
         if not proved or proved.status not in FLAGGED:
@@ -87,7 +87,7 @@ def _error(verdict: Verdict, reason: str) -> Verdict:
     return replace(verdict, status=Status.ERROR, reason=reason, confidence=confidence(reason))
 
 
-def _stands(verdict: Verdict, findings: Findings, this_year: int) -> bool:
+def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
     """Return whether no answer of a failed source could change ``verdict``."""
     if verdict.status is Status.VALID:
         by_identifier = verdict.best_match and "identifier" in verdict.best_match.facts

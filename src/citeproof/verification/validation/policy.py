@@ -1,7 +1,7 @@
 """The weights of differences and all thresholds, applied after the rules.
 
-Rules find differences, the policy weighs them. ``Policy()`` is the default; :mod:`citeproof.verification.policy_files`
-reads others.
+Rules find differences, and the policy gives each its weight. ``Policy()`` is the default;
+:mod:`citeproof.verification.policy_files` reads others.
 """
 
 from __future__ import annotations
@@ -113,18 +113,18 @@ class Policy:
     not_compared: frozenset[str] = frozenset()
     """Codes of differences that are ignored because the user does not want their field compared."""
     complete: float = 0.95
-    """Minimum share of its papers in the database from which a volume counts as complete."""
+    """Minimum completeness of a volume that counts as complete."""
     proved: float = 0.9975
-    """Minimum certain share of a volume that proves an absence: it accuses at most one in a thousand true references,
-    by ``python -m tests.accuracy.absence``."""
+    """Minimum share of a volume that the database certainly has for a missing title to be proved absent: it accuses at
+    most one in a thousand true references (``python -m tests.accuracy.absence``)."""
     without_gaps: float = 0.998
-    """Minimum share of a series of identifiers, or of arXiv's papers of a time, in the database that proves an absence:
-    it accuses at most two in a thousand true references, by ``python -m tests.accuracy.coverage``."""
+    """Minimum share of a series of identifiers, or of arXiv's papers of a period, in the database that proves an
+    absence: it accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
     given: float = 0.99
     """Minimum share of a series of identifiers in the database for a missing one to count as unknown."""
-    held: float = 0.95
-    """Minimum completeness of a volume that would contain the work if it had appeared there, too. With 0.8 it accused
-    0.3 % of the true references to papers missing from a database without a random tenth of its records."""
+    cited_volume: float = 0.95
+    """Minimum completeness of the cited volume for a record at another venue to contradict the cited venue. In a
+    database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""
 
     def weigh(self, differences: Iterable[Difference]) -> tuple[Issue, ...]:
         """Return ``differences`` as issues, in the order of the weights."""

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Venues(Protocol):
-    """Knowledge about venues, which are opaque names. The default methods have no data and compare names as written."""
+    """Knowledge about venues, which are opaque identifiers. The default methods have no data."""
 
     def resolve(self, name: str) -> frozenset[str]:
-        """Return the venues that a name may mean; empty if unknown."""
+        """Return the venues that a name may mean; empty if none is known."""
         return frozenset()
 
     def is_certain(self, name: str) -> bool:

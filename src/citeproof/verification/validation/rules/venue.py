@@ -44,22 +44,22 @@ def rule(case: Case) -> tuple[Difference, ...]:
     """Report a cited venue that is not the work's."""
     if not case.work:
         return ()
-    reference, records, agreement, held = case.reference, case.records, case.venue, case.held_volume
+    reference, records, agreement, volume = case.reference, case.records, case.venue, case.complete_volume
     if case.form not in {Form.PAPER, Form.PREPRINT} or (doi_agrees(reference, records) and _in_series(case)):
         return ()
-    if agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE} and not held and doi_agrees(reference, records):
+    if agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE} and not volume and doi_agrees(reference, records):
         shown = _shown(records)
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (Difference("venue.different", reference.venue, shown, explanation),)
     code, explanation = _judge(case)
-    if not code and not held and _of_another_kind(case) and not doi_agrees(reference, records):
+    if not code and not volume and _of_another_kind(case) and not doi_agrees(reference, records):
         code, explanation = "venue.not_confirmed", "appeared in {recorded}; {cited} may have had another version"
     if not code or (agreement is VenueAgreement.LIKE and _has_own_doi(case)):
         return ()
     if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
         code, explanation = _impossible(case) or (code, explanation)
     cited, shown = case.cited_place, _shown(records)
-    explanation = explanation.format(cited=cited, recorded=shown, held=held and held.records)
+    explanation = explanation.format(cited=cited, recorded=shown, papers=volume and volume.records)
     return (Difference(code, cited, shown, explanation),)
 
 
@@ -156,11 +156,11 @@ def _skips(years: frozenset[int], cited: int) -> bool:
 
 def _judge(case: Case) -> tuple[str, str]:
     """Return code and explanation for a comparison; the code is empty if nothing counts against the reference."""
-    agreement, held = case.venue, case.held_volume
-    if agreement is VenueAgreement.DIFFERENT and held:
+    agreement, volume = case.venue, case.complete_volume
+    if agreement is VenueAgreement.DIFFERENT and volume:
         return (
             "venue.different",
-            "appeared in {recorded}; none of the {held} papers of {cited} in the database has this title",
+            "appeared in {recorded}; none of the {papers} papers of {cited} in the database has this title",
         )
     if agreement is VenueAgreement.DIFFERENT:
         return (
@@ -178,10 +178,10 @@ def _judge(case: Case) -> tuple[str, str]:
         return "venue.not_confirmed", "appeared in {recorded}; another version may have appeared in {cited}"
     if agreement is VenueAgreement.UNKNOWN:
         return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
-    if agreement is VenueAgreement.PREPRINT_ONLY and held:
+    if agreement is VenueAgreement.PREPRINT_ONLY and volume:
         return (
             "preprint.as_published",
-            "the database has only a preprint, and none of the {held} papers of {cited} has this title",
+            "the database has only a preprint, and none of the {papers} papers of {cited} has this title",
         )
     if agreement is VenueAgreement.PREPRINT_ONLY:
         return (
