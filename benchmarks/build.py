@@ -106,7 +106,7 @@ def build_database(dump: Path) -> int:
 def build_everything(dump: Path) -> int:
     """Build the same with the title index."""
     with tempfile.TemporaryDirectory() as folder:
-        return build([dump], Path(folder) / "a.db", indexers=[TitleIndexer(Path(folder) / "a.db")]).records
+        return build([dump], Path(folder) / "a.db", titles=TitleIndexer(Path(folder) / "a.db")).records
 
 
 ROWS: dict[str, tuple[Callable[[Path], int], bool]] = {

@@ -87,7 +87,7 @@ def bench(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Be
     named = os.environ.get("CITEPROOF_ACCURACY_DB")
     path = Path(named) if named else tmp_path_factory.mktemp("accuracy") / "dblp-sample.db"
     if not named:
-        build([shared / "corpus" / "dblp-sample.xml.gz"], path, indexers=[TitleIndexer(path)])
+        build([shared / "corpus" / "dblp-sample.xml.gz"], path, titles=TitleIndexer(path))
     with Database.open(path) as database:
         yield Bench(database, Validator(database.venues, today=lambda: TODAY))
 

@@ -88,7 +88,7 @@ def built(folder: Path, records: list[Record], lost: Lost) -> Path:
     (folder / "library.bib").write_text("\n".join(shelf))
     target = folder / "a.db"
     sources = [folder / name for name in (*files, "library.bib")]
-    build(sources, target, force=True, indexers=[TitleIndexer(target)])
+    build(sources, target, force=True, titles=TitleIndexer(target))
     return target
 
 

@@ -117,7 +117,7 @@ def database(shared: Path, folder: Path) -> Iterator[Database]:
     named = os.environ.get("CITEPROOF_WILD_DB")
     path = Path(named) if named else folder / "wild.db"
     if not named:
-        build([shared / "corpus" / name for name in CORPUS], path, indexers=[TitleIndexer(path)])
+        build([shared / "corpus" / name for name in CORPUS], path, titles=TitleIndexer(path))
     with Database.open(path) as opened:
         yield opened
 

@@ -123,7 +123,7 @@ def test_check_reads_each_record_a_few_times(tmp_path: Path, monkeypatch: pytest
         f"<article key='journals/e/{number}'><title>Editorial.</title></article>" for number in range(count)
     )
     (tmp_path / "e.xml").write_text(f"<dblp>{records}</dblp>")
-    build([tmp_path / "e.xml"], tmp_path / "e.db", indexers=[TitleIndexer(tmp_path / "e.db")])
+    build([tmp_path / "e.xml"], tmp_path / "e.db", titles=TitleIndexer(tmp_path / "e.db"))
     rows = ReadOnlyFile.rows
     read = 0
 

@@ -82,7 +82,7 @@ def whole(folder: Path) -> Iterator[Database]:
     )
     (folder / "lab.bib").write_text(library)
     sources = [snapshot(folder / "arxiv.json"), works(folder / "crossref.jsonl", dois), folder / "lab.bib"]
-    build(sources, folder / "whole.db", indexers=[TitleIndexer(folder / "whole.db")])
+    build(sources, folder / "whole.db", titles=TitleIndexer(folder / "whole.db"))
     with Database.open(folder / "whole.db") as database:
         yield database
 
@@ -174,7 +174,7 @@ def test_a_preprint_that_changed_its_title_is_not_called_absent(whole: Database)
 
 def test_without_a_tenth_nothing_is_claimed(folder: Path) -> None:
     lost = snapshot(folder / "tenth.json", lambda own: own.endswith("3") and own[3] in "159")
-    build([lost], folder / "tenth.db", indexers=[TitleIndexer(folder / "tenth.db")])
+    build([lost], folder / "tenth.db", titles=TitleIndexer(folder / "tenth.db"))
     with Database.open(folder / "tenth.db") as database:
         for reference in (ARXIV, replace(ARXIV, arxiv_id="1505.00003"), replace(ARXIV, arxiv_id="1505.00099")):
             assert codes(verdict(database, reference)) == []
@@ -182,7 +182,7 @@ def test_without_a_tenth_nothing_is_claimed(folder: Path) -> None:
 
 def test_a_file_that_ends_in_a_month_claims_nothing_of_it(folder: Path) -> None:
     cut = snapshot(folder / "cut.json", lambda own: own >= "1512.00003")
-    build([cut], folder / "cut.db", indexers=[TitleIndexer(folder / "cut.db")])
+    build([cut], folder / "cut.db", titles=TitleIndexer(folder / "cut.db"))
     with Database.open(folder / "cut.db") as database:
         later = replace(ARXIV, arxiv_id="1601.00001", year=2016)
         assert codes(verdict(database, OWN)) == codes(verdict(database, later)) == []

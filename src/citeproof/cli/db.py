@@ -113,10 +113,8 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
             raise click.UsageError("standard input is not a terminal, so nobody can be asked; --yes says yes")
         click.confirm("Go on?", abort=True, err=True)
     with stoppable(), progress.fetching() as arriving, progress.building() as shown:
-        summary = download(
-            offer, target, Downloader(folder_of(target), progress=arriving), **writing,
-            progress=shown, indexers=lambda: [TitleIndexer(target, settings.bib_index_dir)],
-        )  # fmt: skip
+        downloader = Downloader(folder_of(target), progress=arriving)
+        summary = download(offer, target, downloader, settings.bib_index_dir, **writing, progress=shown)
     _print_summary(summary)
 
 
@@ -232,7 +230,7 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
 def _writing(target: Path, index_dir: Path | None, **options: Any) -> Iterator[Callable[..., None]]:
     """Yield a function that calls a builder with ``options``, and prints what it wrote."""
     with stoppable(), progress.building() as shown:
-        options |= {"progress": shown, "indexers": [TitleIndexer(target, index_dir)]}
+        options |= {"progress": shown, "titles": TitleIndexer(target, index_dir)}
         yield lambda build, *arguments: _print_summary(build(*arguments, **options))
 
 

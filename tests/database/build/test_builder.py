@@ -137,7 +137,7 @@ def test_progress_goes_from_nothing_to_everything(tmp_path: Path) -> None:
 def test_progress_names_what_is_indexed_and_how_far_that_is(tmp_path: Path) -> None:
     states: list[Progress] = []
     dump = many_records(tmp_path / "many.xml", 300)
-    build([dump], tmp_path / "a.db", progress=states.append, indexers=[TitleIndexer(tmp_path / "a.db")])
+    build([dump], tmp_path / "a.db", progress=states.append, titles=TitleIndexer(tmp_path / "a.db"))
     indexing = [state for state in states if state.stage == "indexing"]
     assert list(dict.fromkeys(state.step for state in indexing)) == [*STEPS, "titles", ""]
     shares = [state.indexed for state in indexing]
@@ -146,8 +146,8 @@ def test_progress_names_what_is_indexed_and_how_far_that_is(tmp_path: Path) -> N
     assert len(shares) > len(STEPS) + 2
 
 
-class Recorder:
-    """An indexer that remembers what it was told."""
+class Recorder(TitleIndexer):
+    """A title index that remembers what it was told."""
 
     name = "recorder"
 
@@ -178,7 +178,7 @@ class Recorder:
 
 def test_an_indexer_sees_every_title_under_its_id(tmp_path: Path) -> None:
     indexer = Recorder()
-    build([DUMP], tmp_path / "a.db", indexers=[indexer])
+    build([DUMP], tmp_path / "a.db", titles=indexer)
     assert indexer.titles[1] == "lamp trees sorting by light in o n2 steps"
     assert list(indexer.titles) == [1, 2, 3, 4]
     assert indexer.calls == ["begin", "end", "finish"]
@@ -187,6 +187,6 @@ def test_an_indexer_sees_every_title_under_its_id(tmp_path: Path) -> None:
 def test_an_indexer_that_fails_costs_the_build(tmp_path: Path) -> None:
     indexer = Recorder(fail=True)
     with pytest.raises(BuildError):
-        build([DUMP], tmp_path / "a.db", indexers=[indexer])
+        build([DUMP], tmp_path / "a.db", titles=indexer)
     assert indexer.calls == ["begin", "end", "finish", "discard"]
     assert not list(tmp_path.iterdir())

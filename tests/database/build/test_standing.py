@@ -27,7 +27,7 @@ ORIGIN = Origin("https://example.org/small.xml", '"one"', "Sun, 01 Nov 2026 00:0
 def target(tmp_path: Path) -> Path:
     """Return a database of a dump and a library, with its title index."""
     path = tmp_path / "a.db"
-    build([DUMP, LIBRARY], path, origins={DUMP: ORIGIN}, indexers=[TitleIndexer(path)])
+    build([DUMP, LIBRARY], path, origins={DUMP: ORIGIN}, titles=TitleIndexer(path))
     return path
 
 
@@ -46,7 +46,7 @@ def sources(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def updated(path: Path, *files: Path, without: Sequence[str] = (), force: bool = False) -> None:
-    update(path, files, without=without, force=force, indexers=[TitleIndexer(path)])
+    update(path, files, without=without, force=force, titles=TitleIndexer(path))
 
 
 def test_a_source_is_added_and_the_others_stay(target: Path, tmp_path: Path) -> None:

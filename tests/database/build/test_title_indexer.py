@@ -57,7 +57,7 @@ def test_it_is_the_file_that_the_build_itself_writes(tmp_path: Path, beside: Tit
 
 def test_a_build_uses_it_for_many_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
-    build([DUMP], tmp_path / "a.db", indexers=[TitleIndexer(tmp_path / "a.db")])
+    build([DUMP], tmp_path / "a.db", titles=TitleIndexer(tmp_path / "a.db"))
     with Database.open(tmp_path / "a.db") as database:
         assert database.look_up("Is Every Multi-Agent Lamp C++ & C# Safe?").complete
         assert [finding.subject for finding in check(database) if not finding.sound] == []
@@ -68,7 +68,7 @@ def test_a_build_that_fails_ends_it_and_leaves_nothing(tmp_path: Path, monkeypat
     monkeypatch.setattr(building, "is_worth_a_process", lambda _: True)
     (tmp_path / "empty.bib").write_text("@comment{nothing}")
     with pytest.raises(BuildError, match="holds no publication"):
-        build([DUMP, tmp_path / "empty.bib"], tmp_path / "a.db", indexers=[TitleIndexer(tmp_path / "a.db")])
+        build([DUMP, tmp_path / "empty.bib"], tmp_path / "a.db", titles=TitleIndexer(tmp_path / "a.db"))
     assert [path.name for path in tmp_path.iterdir()] == ["empty.bib"]
 
 

@@ -34,7 +34,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     dump, path = folder / "dump.xml", folder / "titles.db"
     records = (f'<article key="{key}"><title>{title}</title></article>' for key, title in TITLES.items())
     dump.write_text(f'<?xml version="1.0"?><dblp>{"".join(records)}</dblp>')
-    build([dump], path, indexers=[TitleIndexer(path)])
+    build([dump], path, titles=TitleIndexer(path))
     with Database.open(path) as opened:
         yield opened
 

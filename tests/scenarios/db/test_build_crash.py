@@ -36,7 +36,7 @@ def target(tmp_path: Path) -> Path:
     """Return a database with its title index, alone in its folder."""
     folder = tmp_path / "out"
     folder.mkdir()
-    build([DUMP], folder / "a.db", indexers=[TitleIndexer(folder / "a.db")])
+    build([DUMP], folder / "a.db", titles=TitleIndexer(folder / "a.db"))
     return folder / "a.db"
 
 
@@ -53,10 +53,10 @@ def test_killed_at_random_points_the_old_file_is_intact(target: Path, dump: Path
     without one then, and answers as before.
     """
     old = target.read_bytes()
-    points = _calls_of(lambda: build([dump], target.with_name("b.db"), indexers=[TitleIndexer(target)]))
+    points = _calls_of(lambda: build([dump], target.with_name("b.db"), titles=TitleIndexer(target)))
     for name in ("b.db", "b.db.titles", "a.db.titles"):
         target.with_name(name).unlink(missing_ok=True)
-    build([DUMP], target, indexers=[TitleIndexer(target)])
+    build([DUMP], target, titles=TitleIndexer(target))
     old = target.read_bytes()
     drawn = random.Random()
     outcomes: Counter[str] = Counter()
@@ -71,10 +71,10 @@ def test_killed_at_random_points_the_old_file_is_intact(target: Path, dump: Path
             title = "Is Every Multi-Agent Lamp C++ & C# Safe?" if intact else "Lamp number 7 shines on tree 49"
             assert database.look_up(title).candidates[0].similarity == 1
         if faults or not intact:
-            build([DUMP], target, force=True, indexers=[TitleIndexer(target)])
+            build([DUMP], target, force=True, titles=TitleIndexer(target))
             old = target.read_bytes()
     assert outcomes["old"] > KILLS / 2, f"hardly any kill came before the end: {outcomes}"
-    build([dump], target, indexers=[TitleIndexer(target)])
+    build([dump], target, titles=TitleIndexer(target))
     assert sorted(path.name for path in target.parent.iterdir()) == ["a.db", "a.db.titles"]
 
 
@@ -106,7 +106,7 @@ def _build_in_child(target: Path, dump: Path, kill_after: int) -> None:
 
         try:
             sys.setprofile(count)
-            build([dump], target, indexers=[TitleIndexer(target)])
+            build([dump], target, titles=TitleIndexer(target))
         finally:
             os._exit(0)
     os.waitpid(child, 0)
@@ -165,7 +165,7 @@ def test_a_second_build_of_the_same_file_is_refused_and_harms_nothing(target: Pa
 def test_what_a_killed_build_left_is_taken_over(target: Path) -> None:
     left_over = target.with_name(target.name + SUFFIX)
     left_over.write_bytes(b"half a database" * 1000)
-    build([DUMP], target, indexers=[TitleIndexer(target)])
+    build([DUMP], target, titles=TitleIndexer(target))
     assert not left_over.exists()
     with Database.open(target) as database:
         assert all(finding.sound for finding in check(database))
@@ -173,7 +173,7 @@ def test_what_a_killed_build_left_is_taken_over(target: Path) -> None:
 
 def test_a_build_killed_between_its_renames_is_finished_by_the_next_run(target: Path, dump: Path) -> None:
     old = target.read_bytes()
-    update(target, [dump], indexers=[TitleIndexer(target)])
+    update(target, [dump], titles=TitleIndexer(target))
     target.rename(target.with_name(target.name + SUFFIX))
     target.write_bytes(old)  # as a kill after the rename of the index leaves them
     with Database.open(target) as database:
@@ -210,7 +210,7 @@ def test_builds_of_one_file_at_once_end_with_a_sound_one(target: Path, dump: Pat
 
     def run() -> None:
         try:
-            build([dump], target, indexers=[TitleIndexer(target)])
+            build([dump], target, titles=TitleIndexer(target))
         except BuildError as error:
             refused.append(error)
 

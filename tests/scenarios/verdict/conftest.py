@@ -54,7 +54,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
         folder = tmp_path_factory.mktemp("world")
         source, path = folder / "world.xml", folder / "world.db"
         source.write_text(dump(works), "utf-8")
-        build([source], path, indexers=[TitleIndexer(path)] if title_index else [])
+        build([source], path, titles=TitleIndexer(path) if title_index else None)
         return path
 
     return make

@@ -42,7 +42,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     dump = (DATA / "accused.xml").read_text("utf-8").replace("</dblp>", f"{papers}\n</dblp>")
     (folder / "dump.xml").write_text(dump, "utf-8")
     path = folder / "accused.db"
-    build([folder / "dump.xml"], path, indexers=[TitleIndexer(path)])
+    build([folder / "dump.xml"], path, titles=TitleIndexer(path))
     with Database.open(path) as opened:
         yield opened
 

@@ -31,7 +31,7 @@ def databases(tmp_path: Path) -> list[Path]:
     for name, row in works.items():
         (tmp_path / f"{name}.csv").write_text(f"title,author,year\n{row}\n")
         target = tmp_path / f"{name}.db"
-        build([tmp_path / f"{name}.csv"], target, indexers=[TitleIndexer(target)])
+        build([tmp_path / f"{name}.csv"], target, titles=TitleIndexer(target))
         found.append(target)
     (tmp_path / "refs.bib").write_text(REFERENCES)
     return found

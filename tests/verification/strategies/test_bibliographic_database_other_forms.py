@@ -26,7 +26,7 @@ DUMP = """<?xml version="1.0"?><dblp>
 @pytest.fixture
 def strategy(tmp_path: Path) -> Iterator[BibliographicDatabaseStrategy]:
     (tmp_path / "dump.xml").write_text(DUMP)
-    build([tmp_path / "dump.xml"], tmp_path / "a.db", indexers=[TitleIndexer(tmp_path / "a.db")])
+    build([tmp_path / "dump.xml"], tmp_path / "a.db", titles=TitleIndexer(tmp_path / "a.db"))
     with Database.open(tmp_path / "a.db") as database:
         yield BibliographicDatabaseStrategy(database, 0.9, 1000)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from citeproof.database import coverage, schema
 from citeproof.database.build.author_index import AuthorIndexBuilder, keys_of
@@ -29,8 +29,11 @@ from citeproof.store.replacement import replacing, resolved, sync
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 
+if TYPE_CHECKING:
+    from citeproof.database.build.title_indexer import TitleIndexer
+
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
-"""Steps after all records are read; the indexers follow."""
+"""Steps after all records are read; the title index follows."""
 MOST_NAMED = 5
 """Maximum broken lines and parts of a source that are named; the others are counted."""
 SHRUNK = 0.5
@@ -51,7 +54,7 @@ class Progress:
     indexed: float = 0.0
     """Share of the indexing that is done, 0 to 1; each step counts the same."""
     step: str = ""
-    """The present step: one of :data:`STEPS`, or the name of an indexer."""
+    """The present step: one of :data:`STEPS`, or ``titles``, the title index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,164 +73,107 @@ class Summary:
     """Number of records of each source that was read, by its label."""
 
 
-class Indexer(Protocol):
-    """An index outside the database that is built with it, such as the title index."""
+class Options(TypedDict, total=False):
+    """How a database is built."""
 
-    name: str
-    """Name that is shown as a step."""
-
-    def begin(self, *, beside: bool) -> None:
-        """Prepare to add titles; ``beside`` says that a child process is faster."""
-
-    def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the raw and normalised titles of consecutive records from ``first_id`` on."""
-
-    def end(self) -> None:
-        """No more titles are added. Long work may begin in a child process."""
-
-    def finish(self, database: Path, progress: Callable[[float], None]) -> None:
-        """Complete the index of the finished file ``database``, which is put in place right afterwards.
-
-        ``progress`` is called with the share that is done, 0 to 1.
-        """
-
-    def discard(self) -> None:
-        """Remove everything: the build has failed."""
+    force: bool
+    """Also replace a database with more than twice the records, or a file of another program."""
+    keep_going: bool
+    """Leave out broken lines and parts, and count them."""
+    origins: Mapping[Path, Origin]
+    """Where sources were fetched."""
+    progress: Callable[[Progress], None]
+    """Function that is called with the progress."""
+    titles: TitleIndexer | None
+    """The title index to build with the database."""
 
 
-def build(
-    sources: Sequence[Path],
-    target: Path,
-    *,
-    force: bool = False,
-    keep_going: bool = False,
-    origins: Mapping[Path, Origin] | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
-    indexers: Sequence[Indexer] = (),
-) -> Summary:
-    """Build the database ``target`` from ``sources`` in bounded memory.
+def build(sources: Sequence[Path], target: Path, **options: Unpack[Options]) -> Summary:
+    """Build the database ``target`` from ``sources``, files, folders or archives, in bounded memory.
 
-    Args:
-        sources: files, folders or archives.
-        target: the file to write. It is unchanged until the new one is complete.
-        force: also replace a database with more than twice the records, or a file of another program.
-        keep_going: leave out broken lines and parts, and count them.
-        origins: where sources were fetched.
-        progress: called with the progress.
-        indexers: indexes outside the database to build with it.
-
-    Raises:
-        BuildError: a source or the target cannot be used, or without ``keep_going`` a part of a source is broken.
+    ``target`` is unchanged until the new file is complete. Raises :class:`BuildError` if a source or the target cannot
+    be used, or without ``keep_going`` if a part of a source is broken.
     """
     if target.is_dir():
         raise BuildError(f"{target}: is a directory; name a file")
     _refuse_twice(sources, target)
-    least = 0 if force else ceil(_records_at(target) * SHRUNK)  # before a long build, not after it
-    with _opened(sources, origins) as opened:
-        return _written(opened, target, least, keep_going, progress, indexers)
+    least = 0 if options.get("force") else ceil(_records_at(target) * SHRUNK)  # before a long build, not after it
+    with _opened(sources, options) as opened:
+        return _written(opened, target, least, options)
 
 
 def update(
-    target: Path,
-    sources: Sequence[Path] = (),
-    *,
-    without: Collection[str] = (),
-    force: bool = False,
-    keep_going: bool = False,
-    origins: Mapping[Path, Origin] | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
-    indexers: Sequence[Indexer] = (),
+    target: Path, sources: Sequence[Path] = (), *, without: Collection[str] = (), **options: Unpack[Options]
 ) -> Summary:
     """Add ``sources`` to the database ``target``, each in place of the source of its name; the others stay.
 
-    ``without`` names sources to leave out. All indexes are built anew, so this takes as long as a build. Arguments and
-    errors are those of :func:`build`; a source that would shrink to less than half needs ``force``.
+    ``without`` names sources to leave out. All indexes are built anew, so this takes as long as a build. Errors are
+    those of :func:`build`; a source that would shrink to less than half needs ``force``.
     """
     _refuse_twice(sources, target)
-    standing = Standing.open(target)
-    try:
+    with closing(Standing.open(target)) as standing:
         if unknown := [name for name in without if name not in standing.names]:
             raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(standing.names)}")
-        with _opened(sources, origins) as opened:
+        with _opened(sources, options) as opened:
             replaced = {source.label for source in opened}
             kept = standing.sources(without={*replaced, *without})
             if not kept and not opened:
                 raise BuildError(f"{target}: no source would be left; delete the file instead")
-            least = (
-                0
-                if force
-                else sum(
-                    standing.records_of(name) if name not in replaced else ceil(standing.records_of(name) * SHRUNK)
-                    for name in standing.names
-                    if name not in without
-                )
-            )
-            return _written([*kept, *opened], target, least, keep_going, progress, indexers)
-    finally:
-        standing.close()
+            shares = {name: SHRUNK if name in replaced else 1 for name in standing.names if name not in without}
+            least = sum(ceil(standing.records_of(name) * share) for name, share in shares.items())
+            return _written([*kept, *opened], target, 0 if options.get("force") else least, options)
 
 
 @contextmanager
-def _opened(paths: Sequence[Path], origins: Mapping[Path, Origin] | None) -> Iterator[list[Source]]:
+def _opened(paths: Sequence[Path], options: Options) -> Iterator[list[Source]]:
+    origins = options.get("origins", {})
     with ExitStack() as stack:
         opened: list[Source] = []
         for path in paths:
-            source = open_source(path, (origins or {}).get(path, NO_ORIGIN))
-            stack.callback(source.file.close)
-            opened.append(source)
+            opened.append(open_source(path, origins.get(path, NO_ORIGIN)))
+            stack.callback(opened[-1].file.close)
         yield opened
 
 
-def _written(
-    opened: Sequence[Source],
-    target: Path,
-    least: int,
-    keep_going: bool,
-    progress: Callable[[Progress], None],
-    indexers: Sequence[Indexer],
-) -> Summary:
-    """Write the database ``target`` of the ``opened`` sources; it must have at ``least`` so many records."""
-    started = time.monotonic()
+def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
+    """Write the database ``target`` of the ``opened`` sources; raise if it has fewer than ``least`` records."""
+    titles = options.get("titles")
     try:
         with replacing(target) as building:
-            filling = _Filling(building, indexers, progress, started, keep_going)
+            filling = _Filling(building, options)
             records = filling.fill(opened)
-            skipped = {path: count for path, count in filling.skipped.items() if count}
-            _refuse_shrinking(target, least, records)
+            if records < least:
+                raise BuildError(
+                    f"{target}: holds {_records_at(target):,} records and the new one only {records:,}; it stays. "
+                    "--force replaces it"
+                )
             sync(building)  # so that the database is renamed right after its index
-            for number, indexer in enumerate(indexers, len(STEPS)):
-                indexer.finish(building, partial(filling.report_indexing, number, indexer.name))
-            filling.report_indexing(len(STEPS) + len(indexers), "")
+            if titles:
+                titles.finish(building, partial(filling.report_indexing, len(STEPS), titles.name))
+            filling.report_indexing(len(STEPS) + bool(titles), "")
     except BaseException:
-        for indexer in indexers:
-            indexer.discard()
+        if titles:
+            titles.discard()
         raise
-    seconds = time.monotonic() - started
-    return Summary(target, records, target.stat().st_size, seconds, skipped, filling.faults, filling.added)
+    size, seconds = target.stat().st_size, filling.seconds()
+    return Summary(target, records, size, seconds, filling.skipped, filling.faults, filling.added)
 
 
 class _Filling:
     """The new file that is written."""
 
-    def __init__(
-        self,
-        path: Path,
-        indexers: Sequence[Indexer],
-        progress: Callable[[Progress], None],
-        started: float,
-        keep_going: bool,
-    ) -> None:
+    def __init__(self, path: Path, options: Options) -> None:
         self._path = path
         self._file = BulkFile(path, APPLICATION_ID)
         self._venues: VenuesBeside | None = None
         """The child process that learns venues, in a large build."""
         self._authors = AuthorIndexBuilder(path.parent)
-        self._indexers = indexers
-        self._report = progress
-        self._started = started
+        self._titles = options.get("titles")
+        self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)
+        self._keep_going = options.get("keep_going", False)
+        self._started = time.monotonic()
         self._records = self._size = 0
         self._checksum = 0
-        self._keep_going = keep_going
         self.skipped: dict[Path, int] = {}
         self.faults: dict[Path, tuple[int, tuple[str, ...]]] = {}
         self.added: dict[str, int] = {}
@@ -239,13 +185,13 @@ class _Filling:
             self._file.execute(schema.WORD_INDEX_WRITING)
             size = sum(source.file.size for source in sources)
             before = 0
-            for indexer in self._indexers:
-                indexer.begin(beside=is_worth_a_process(size))
+            if self._titles:
+                self._titles.begin(beside=is_worth_a_process(size))
             for source in sources:
                 self._fill_from(source, before, size)
                 before += source.file.size
-            for indexer in self._indexers:
-                indexer.end()
+            if self._titles:
+                self._titles.end()
             if is_worth_a_process(size):
                 self._file.settle()
                 self._venues = VenuesBeside(self._path)
@@ -264,8 +210,8 @@ class _Filling:
 
     def report_indexing(self, steps: int, step: str, share: float = 0.0) -> None:
         """Report that ``steps`` of the indexing are done, and a ``share`` of ``step``."""
-        indexed = (steps + share) / (len(STEPS) + len(self._indexers))
-        self._report(Progress("indexing", self._size, self._size, self._records, self._seconds(), indexed, step))
+        indexed = (steps + share) / (len(STEPS) + bool(self._titles))
+        self._report(Progress("indexing", self._size, self._size, self._records, self.seconds(), indexed, step))
 
     def _indexing(self) -> tuple[Callable[[], object], ...]:
         """Return the work of each of :data:`STEPS`."""
@@ -278,12 +224,8 @@ class _Filling:
             self._complete,
         )
 
-    def _complete(self) -> None:
-        self._describe()
-        venue_table.seal(self._file)
-        self._file.finish()
-
-    def _seconds(self) -> float:
+    def seconds(self) -> float:
+        """Return the time since the build began."""
         return time.monotonic() - self._started
 
     def _fill_from(self, source: Source, before: int, size: int) -> None:
@@ -299,7 +241,7 @@ class _Filling:
             date = max(filter(None, (date, frame.date)), default=None)
             skipped += frame.skipped
             position = before + frame.position
-            self._report(Progress("reading", position, size, self._records, self._seconds()))
+            self._report(Progress("reading", position, size, self._records, self.seconds()))
         path = source.file.path
         if not records and not notices:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
@@ -309,7 +251,8 @@ class _Filling:
             len(faults) + source.faults, notices, *(value or None for value in source.origin),
         )  # fmt: skip
         self._file.execute(schema.INSERT_SOURCE, described)
-        self.skipped[path] = skipped
+        if skipped:
+            self.skipped[path] = skipped
         if faults:
             self.faults[path] = len(faults), tuple(faults[:MOST_NAMED])
         if source.from_file:
@@ -323,12 +266,12 @@ class _Filling:
         self._file.execute_many(schema.INSERT, stored)
         self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
         self._authors.add(first_id, *keys_of(frame.rows))
-        for indexer in self._indexers:
-            indexer.add(first_id, titles, frame.titles)
+        if self._titles:
+            self._titles.add(first_id, titles, frame.titles)
         self._checksum = schema.checksum(titles, self._checksum)
         self._records += len(frame.rows)
 
-    def _describe(self) -> None:
+    def _complete(self) -> None:
         described = {
             "schema_version": schema.SCHEMA_VERSION,
             "normalization_version": normalize.VERSION,
@@ -339,6 +282,8 @@ class _Filling:
             "built_with": f"citeproof {__version__}",
         }
         self._file.execute_many("INSERT INTO meta VALUES (?, ?)", [(k, str(v)) for k, v in described.items()])
+        venue_table.seal(self._file)
+        self._file.finish()
 
 
 def _records_at(target: Path) -> int:
@@ -349,13 +294,10 @@ def _records_at(target: Path) -> int:
         file = ReadOnlyFile(target)
     except DatabaseError:
         raise BuildError(f"{target}: exists and is no database; --force replaces it") from None
-    try:
+    with closing(file):
         if file.application_id != APPLICATION_ID:
             raise BuildError(f"{target}: exists and was not built by citeproof; --force replaces it")
-        ((records,),) = file.rows("SELECT count(*) FROM publications")
-    finally:
-        file.close()
-    return int(records)
+        return int(file.rows("SELECT count(*) FROM publications")[0][0])
 
 
 def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
@@ -366,12 +308,3 @@ def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
             raise BuildError(f"{path}: is a source; write the database to another file")
         if files.count(file) > 1:
             raise BuildError(f"{path}: is named twice; its records would be there twice")
-
-
-def _refuse_shrinking(target: Path, least: int, records: int) -> None:
-    """Raise :class:`BuildError` if the new file has fewer than ``least`` ``records``."""
-    if records < least:
-        standing = _records_at(target)
-        raise BuildError(
-            f"{target}: holds {standing:,} records and the new one only {records:,}; it stays. --force replaces it"
-        )

@@ -9,11 +9,10 @@ Sizes and numbers are those of November 2026, rounded. The figures that a server
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from citeproof.database.build.opening import open_source
 from citeproof.database.build.sources import Origin
@@ -22,10 +21,10 @@ from citeproof.model.errors import BuildError
 from citeproof.store.process_lock import LockHeldError, ProcessLock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.database.build.builder import Indexer, Progress, Summary
+    from citeproof.database.build.builder import Options, Summary
     from citeproof.online.net.download import Downloader, Version
 
 SUFFIX = ".download"
@@ -154,7 +153,17 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
         raise BuildError(
             f"{dump.name}: is fetched by hand: {dump.by_hand}; `citeproof db update` then takes the folder"
         )
-    found, chosen = _first_answer(dump, urls, target, downloader)
+    found, chosen = None, ""
+    errors: list[str] = []
+    for chosen in urls:
+        try:
+            found = downloader.look(chosen, _known(target, chosen))
+            break
+        except BuildError as error:
+            errors.append(str(error))
+    else:
+        by_hand = f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from FILE"
+        raise BuildError(errors[0] + (by_hand if dump.by_hand else ""))
     if found is None:
         return None
     size = found.size or dump.bytes
@@ -162,46 +171,28 @@ def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Off
     return Offer(dump, chosen, size, dump.disk(size), shutil.disk_usage(target.parent).free)
 
 
-def _first_answer(dump: Dump, urls: Sequence[str], target: Path, downloader: Downloader) -> tuple[Version | None, str]:
-    """Return the first answer of ``urls``, None for nothing new, with its URL."""
-    errors: list[str] = []
-    for url in urls:
-        try:
-            return downloader.look(url, _known(target, url)), url
-        except BuildError as error:
-            errors.append(str(error))
-    by_hand = f"; fetch {dump.by_hand} with a browser, then: citeproof db download {dump.name} --from FILE"
-    raise BuildError(errors[0] + (by_hand if dump.by_hand else ""))
-
-
 def download(
-    offer: Offer,
-    target: Path,
-    downloader: Downloader,
-    *,
-    force: bool = False,
-    keep_going: bool = False,
-    progress: Callable[[Progress], None] = lambda _: None,
-    indexers: Callable[[], Sequence[Indexer]] = tuple,
+    offer: Offer, target: Path, downloader: Downloader, index_dir: Path | None, **options: Unpack[Options]
 ) -> Summary:
     """Fetch ``offer`` and make it a source of the database ``target``, which need not exist.
 
-    Raises :class:`BuildError` if it fails; ``target`` is unchanged then, and the bytes that have arrived are kept for
-    the next call.
+    Its title index is written too, in ``index_dir`` if that is given. Raises :class:`BuildError` if anything fails;
+    ``target`` is unchanged then, and the bytes that have arrived are kept for the next call.
     """
     from citeproof.database.build.builder import build, update  # late: the note on an old database reads DUMPS
+    from citeproof.database.build.title_indexer import TitleIndexer
 
     folder = folder_of(target)
     with _alone_in(folder):
         released = offer.url in offer.dump.urls(datetime.now(UTC).date())[1:]
         checksum = offer.url + offer.dump.checksum if offer.dump.checksum and not released else ""
         path, version = downloader.fetch(offer.url, checksum)
-        origins = {path: Origin(version.url, version.etag, version.modified, datetime.now(UTC).date().isoformat())}
-        options: dict[str, Any] = {"force": force, "keep_going": keep_going, "origins": origins, "progress": progress}
-        build_it = partial(update, target, [path]) if target.exists() else partial(build, [path], target)
+        today = datetime.now(UTC).date().isoformat()
+        options["origins"] = {path: Origin(version.url, version.etag, version.modified, today)}
         try:
             refuse_another_kind(offer.dump, path)
-            summary = build_it(indexers=indexers(), **options)
+            options["titles"] = TitleIndexer(target, index_dir)
+            summary = update(target, [path], **options) if target.exists() else build([path], target, **options)
         except BuildError:
             downloader.drop(path)
             raise
@@ -224,14 +215,13 @@ def _known(target: Path, url: str) -> Version | None:
     """Return the version of the file at ``url`` from which the database ``target`` was built."""
     if not target.exists():
         return None
-    standing = Standing.open(target)
-    try:
-        origins = [standing.origin_of(name) for name in standing.names]
-    finally:
-        standing.close()
+    with closing(Standing.open(target)) as standing:
+        own = next((origin for origin in standing.origins() if origin.url == url), None)
+    if own is None:
+        return None
     from citeproof.online.net.download import Version  # imported late, with the HTTP client
 
-    return next((Version(url, own.etag, own.modified) for own in origins if own.url == url), None)
+    return Version(url, own.etag, own.modified)
 
 
 @contextmanager

@@ -57,9 +57,9 @@ class Standing:
         """Return the number of records of the source ``name``."""
         return sum(int(source["records"]) for source in self._described if source["name"] == name)
 
-    def origin_of(self, name: str) -> Origin:
-        """Return the origin of the source ``name``; empty if it was not downloaded."""
-        return next((_origin(source) for source in self._described if source["name"] == name), Origin())
+    def origins(self) -> list[Origin]:
+        """Return the origins of its sources; empty ones for those that were not downloaded."""
+        return list(map(_origin, self._described))
 
     def sources(self, without: Collection[str]) -> list[Source]:
         """Return all sources except those named in ``without``."""

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -145,14 +145,13 @@ class TitleIndexer:
         if isinstance(self._builder, TitlesBeside):
             self._builder.end()
 
-    def finish(self, database: Path, progress: Callable[[float], None] = lambda _: None) -> None:
-        """Complete the index of the finished file ``database``."""
-        file = ReadOnlyFile(database)
-        try:
+    def finish(self, database: Path, progress: Callable[[float], None]) -> None:
+        """Complete the index of the finished file ``database``, which is put in place right afterwards.
+
+        ``progress`` is called with the share that is done, 0 to 1.
+        """
+        with closing(ReadOnlyFile(database)) as file, closing(self._builder):
             self._builder.finish(fingerprint(file), progress)
-        finally:
-            file.close()
-            self._builder.close()
 
     def discard(self) -> None:
         """Remove everything: the build has failed."""
