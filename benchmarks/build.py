@@ -92,7 +92,7 @@ def collect(dump: Path) -> int:
 def read(dump: Path) -> int:
     """Read into rows and normalised titles, as a build does, and drop them."""
     source = open_source(dump)
-    records = sum(len(frame.rows) for frame in frames(source))
+    records = sum(len(frame.rows) for frame in frames(source.batches, source.file))
     source.file.close()
     return records
 

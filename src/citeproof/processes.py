@@ -226,6 +226,7 @@ def start_child(module: str, path: Path, *options: str, hears: bool = False) -> 
 def send(stream: IO[bytes], content: Any) -> None:
     """Write ``content`` to ``stream`` as a message; a text is an error message."""
     stream.write(framed(marshal.dumps(content, _PLAIN)))
+    stream.flush()
 
 
 def receive(stream: IO[bytes] | None, stopped: str) -> Any:

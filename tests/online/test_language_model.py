@@ -8,8 +8,7 @@ import pytest
 
 from citeproof.online.language_model import Reader
 from citeproof.online.net.client import Client
-from citeproof.online.net.response import Kind, SourceError
-from citeproof.online.net.service import Access
+from citeproof.online.net.service import Access, Kind, SourceError
 
 FIELDS = {"title": "T", "authors": ["A"], "year": 2001, "venue": "", "doi": "", "arxiv_id": ""}
 

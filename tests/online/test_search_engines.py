@@ -9,7 +9,7 @@ import pytest
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
-from citeproof.online.net.response import MAX_RECORDS
+from citeproof.online.net.service import MAX_RECORDS
 from citeproof.online.search_engines import ENGINES
 
 if TYPE_CHECKING:

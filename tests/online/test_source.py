@@ -11,8 +11,7 @@ import pytest
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Reference
-from citeproof.online.net.response import MAX_RECORDS
-from citeproof.online.net.service import Access
+from citeproof.online.net.service import MAX_RECORDS, Access
 from citeproof.online.source import PROBE, compare
 from citeproof.online.sources import SOURCES
 from citeproof.store.cache import AnswerCache

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 
 from citeproof.model.errors import CiteproofError, Exit
-from citeproof.online.net.response import SourceError
+from citeproof.online.net.service import SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.sources import SOURCES, chosen_sources
 from citeproof.settings import load

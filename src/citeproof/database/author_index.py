@@ -36,7 +36,6 @@ CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
 """Statement that creates the table. ``records`` holds record ids in rising order, each as :data:`IDS`."""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""
-
 MOST_NAMES = 50
 """Maximum cited names that are looked up."""
 MOST_RECORDS = 100_000
@@ -45,7 +44,6 @@ ONLY_AUTHOR_RECORDS = 200
 """Maximum records of the only cited name; a more frequent name suggests nothing."""
 COMPARED = 60
 """Maximum records whose names are compared; those that share the most keys come first."""
-
 _RANK_BITS = 6
 """Bits that hold the rank of one of :data:`MOST_NAMES` names."""
 
@@ -143,7 +141,6 @@ _LEAST = 2
 _BEST = 2
 """Number of works after which a search for the best works ends."""
 _NONE = frozenset[int]()
-
 _Rank = tuple[int, int, int]
 """Negative number of cited names, number of authors, index of the work; the lowest rank is the best."""
 

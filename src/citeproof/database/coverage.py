@@ -53,7 +53,6 @@ DECLARED: Mapping[str, Declared] = {
     "openalex": Declared("OpenAlex", "", (*_ALL, "arXiv's preprints"), 243_000_000),
 }
 """Format to its declaration; other formats, such as bibliographies, declare nothing."""
-
 CHECKSUM = "coverage_crc32"
 BY_CHANCE = 3
 """The rule of three: what was not met in N cases has a share below 3/N, at 95 % confidence."""

@@ -16,7 +16,6 @@ from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 TABLES = ("publications", "titles")
 """Tables that hold records, the preferred first."""
-
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "key": ("key", "dblp_key"),
     "source": ("source",),
@@ -36,7 +35,6 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 }
 """Column names of each field of a record, the preferred first; a field without a column stays empty. The order of the
 fields is that of :data:`~citeproof.database.schema.COLUMNS`, over which the checksum is taken."""
-
 _AUTHOR_SEPARATORS = (re.compile(r"\s*;\s*"), re.compile(r"\s*\|\s*"), re.compile(r"\s+and\s+"), re.compile(r",\s+"))
 
 

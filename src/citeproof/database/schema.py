@@ -12,25 +12,19 @@ SCHEMA_VERSION = 5
 """Version 4 added checksums of records; version 5 notices, coverage and the origin of sources."""
 READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
 """Versions that can be read. Records of version 3 have no checksum; tables that a version lacks count as empty."""
-
 COLUMNS = (
     "key", "source", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id",
     "pages", "volume", "number", "url", "crossref", "publtype",
 )  # fmt: skip
 """Columns of ``publications`` after ``id``, in the order of :data:`Row`."""
-
 AUTHOR_SEPARATOR = "; "
-
 Row = tuple[str | int | None, ...]
 """A publication: a value for each of :data:`COLUMNS`, or ``None``."""
-
 NoticeRow = tuple[str | None, str | None, str | None, str, str, str | None, str]
 """A notice: DOI of the work, or its normalised title and authors; ``retraction`` or ``concern``; URL of the notice, its
 day, and its source."""
-
 TITLE = COLUMNS.index("title")
 YEAR = COLUMNS.index("year")
-
 TITLE_LETTERS = 4_096
 """Maximum letters of a title. The longest of 488,389 titles in DBLP has 1,164."""
 LAST_YEAR = 9_999
@@ -61,7 +55,6 @@ CREATE VIRTUAL TABLE title_fts USING fts5(
 );
 """
 """Full-text index of the normalised titles. Their words are separated by one space, and each is a token."""
-
 WORD_INDEX_WRITING = f"""
 INSERT INTO title_fts (title_fts, rank) VALUES ('hashsize', {16 << 20});
 INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
@@ -70,7 +63,6 @@ INSERT INTO title_fts (title_fts, rank) VALUES ('automerge', 0);
 once at the end, which takes a tenth less than automatic merges."""
 WORD_INDEX_WHOLE = "INSERT INTO title_fts (title_fts) VALUES ('optimize')"
 """Statement that merges the word index into one segment, which is read in three quarters of the time of ten."""
-
 INDEXES = """
 CREATE INDEX publications_doi ON publications (doi) WHERE doi IS NOT NULL;
 CREATE INDEX publications_arxiv_id ON publications (arxiv_id) WHERE arxiv_id IS NOT NULL;

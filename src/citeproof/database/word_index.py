@@ -52,7 +52,6 @@ Of 326 titles of HALLMARK that a database of 626,935 records lacks, 60 then get 
 """
 NEAREST_TITLES = 200
 """Maximum titles compared for the nearest. With 300, and 100 of a pair, 57 reach 0.75 in a third more time."""
-
 KEPT_COUNTS = 100_000
 """Maximum words whose count is cached."""
 PROBES = 12

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 ARXIV_DOI = "10.48550/arxiv."
 """Prefix of the DOIs of arXiv. DataCite registers them, so Crossref does not have them."""
-
 ARXIVS = Coverage("arXiv's preprints", ("arxiv", "openalex", "semantic_scholar"))
 PREPRINTS = Coverage("other preprints", ("crossref", "openalex", "semantic_scholar"))
 ARTICLES = Coverage("journal articles", ("crossref", "openalex", "semantic_scholar"))
@@ -28,10 +27,8 @@ BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
 """Kinds of which no source holds most works, so a miss needs no response of any source."""
-
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """All kinds with their sources, in the order of the documentation."""
-
 _TYPES = {
     PREPRINTS: "preprint posted-content",
     ARTICLES: """article article-journal article-magazine article-newspaper journal-article review review-book

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from citeproof.online.net.response import Kind, SourceError
-from citeproof.online.net.service import Access, Pace, Service
+from citeproof.online.net.service import Access, Kind, Pace, Service, SourceError
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 

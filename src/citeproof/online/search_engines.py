@@ -11,8 +11,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from citeproof.model.record import Candidate, MatchKind, Record
-from citeproof.online.net.response import Kind, Response, SourceError
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Kind, Pace, Response, SourceError
 from citeproof.online.source import Query, Source
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id, find_doi

@@ -16,8 +16,7 @@ from weakref import WeakValueDictionary
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
-from citeproof.online.net.response import MAX_RECORDS, SHAPE_ERRORS, Kind, Response, SourceError
-from citeproof.online.net.service import Access, Pace, Service
+from citeproof.online.net.service import MAX_RECORDS, SHAPE_ERRORS, Access, Kind, Pace, Response, Service, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
 from citeproof.text.similarity import similarity
@@ -126,6 +125,8 @@ class Source(ABC):
     """Kinds of identifiers for which this source is the authority: its record is the identified work."""
     registers: ClassVar[frozenset[MatchKind]] = frozenset()
     """Kinds of identifiers that it registers. If it does not have such an identifier, the identifier does not exist."""
+    position: ClassVar[int] = 0
+    """Position among all sources, lowest first, unless :meth:`rank` is overridden."""
     accept: ClassVar[str] = "application/json"
     """The ``Accept`` header."""
 
@@ -153,7 +154,7 @@ class Source(ABC):
 
     def rank(self, reference: Reference) -> int | None:
         """Return the position of the source among all, lowest first; None if it cannot have the work."""
-        return 0
+        return self.position
 
     def paces(self, access: Access) -> dict[str, Pace]:
         """Return the rate limits by group of queries."""

@@ -20,7 +20,6 @@ SETTLED_CACHE_KIB = 16 << 10
 """Page cache of a reader of settled tables, in KiB."""
 PROGRESS_STEPS = 200_000
 """Virtual machine steps of SQLite between calls of Python, so that Ctrl-C interrupts a long statement."""
-
 _PRAGMAS = (
     f"page_size = {PAGE_BYTES}",
     "journal_mode = off",

@@ -24,7 +24,6 @@ from citeproof.model.errors import DatabaseError
 
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
-
 _MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
 

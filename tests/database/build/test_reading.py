@@ -100,7 +100,7 @@ def test_a_helper_that_ends_without_a_word_is_noticed(dump: Path, monkeypatch: p
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):
-        list(reading._dealt(source, 2, ()))
+        list(reading._dealt(source, 2, keep_going=False))
     source.file.close()
 
 
@@ -114,7 +114,7 @@ def test_helpers_end_with_their_reader(dump: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(processes, "start_child", remembered)
     source = open_source(dump)
-    dealt = reading._dealt(source, 2, (reading.KEEP_GOING,))
+    dealt = reading._dealt(source, 2, keep_going=True)
     next(dealt)
     dealt.close()  # type: ignore[attr-defined]
     source.file.close()

@@ -8,8 +8,7 @@ import httpx2
 import pytest
 
 from citeproof.online.net.client import ATTEMPTS, Client
-from citeproof.online.net.response import Kind, Response, SourceError
-from citeproof.online.net.service import Pace, Service
+from citeproof.online.net.service import Kind, Pace, Response, Service, SourceError
 
 if TYPE_CHECKING:
     from pathlib import Path

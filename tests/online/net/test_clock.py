@@ -6,8 +6,7 @@ import pytest
 
 from citeproof.online.net.clock import Clock
 from citeproof.online.net.limits import RateLimiter
-from citeproof.online.net.response import Kind, SourceError
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Kind, Pace, SourceError
 
 
 def test_sleep_waits() -> None:

@@ -12,8 +12,7 @@ import pytest
 
 from citeproof.online.net.client import Client
 from citeproof.online.net.exchange import MAX_BODY
-from citeproof.online.net.response import Kind, SourceError
-from citeproof.online.net.service import Service
+from citeproof.online.net.service import Kind, Service, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,8 +12,7 @@ import trustme
 
 from citeproof.model.errors import ConfigurationError
 from citeproof.online.net.client import Client
-from citeproof.online.net.response import Kind, SourceError
-from citeproof.online.net.service import Service
+from citeproof.online.net.service import Kind, Service, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,8 +9,7 @@ import pytest
 
 from citeproof.online.net.client import Client
 from citeproof.online.net.clock import Clock
-from citeproof.online.net.response import Kind, SourceError
-from citeproof.online.net.service import Service
+from citeproof.online.net.service import Kind, Service, SourceError
 from citeproof.online.net.transport import GuardedBackend, is_public
 
 

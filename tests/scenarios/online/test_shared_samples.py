@@ -11,8 +11,7 @@ import pytest
 
 from citeproof.model.record import MatchKind
 from citeproof.online.net.client import Client
-from citeproof.online.net.response import Response, SourceError
-from citeproof.online.net.service import Access, Service
+from citeproof.online.net.service import Access, Response, Service, SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.source import Query
 from citeproof.online.sources import SOURCES

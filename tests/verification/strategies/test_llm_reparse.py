@@ -13,7 +13,7 @@ from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Place, Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.language_model import Fields, ground
-from citeproof.online.net.response import Kind, SourceError
+from citeproof.online.net.service import Kind, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Pipeline, Strategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy, reread

@@ -19,7 +19,6 @@ from citeproof.database.build.opening import Source, open_source
 from citeproof.database.build.reading import Frame, frames_beside, is_worth_a_process
 from citeproof.database.build.sources import NO_ORIGIN, Origin
 from citeproof.database.build.standing import Standing
-from citeproof.database.build.venues import VenuesBeside
 from citeproof.database.venues import table as venue_table
 from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError, DatabaseError
@@ -165,7 +164,7 @@ class _Filling:
     def __init__(self, path: Path, options: Options) -> None:
         self._path = path
         self._file = BulkFile(path, APPLICATION_ID)
-        self._venues: VenuesBeside | None = None
+        self._venues: volumes.VenuesBeside | None = None
         """The child process that learns venues, in a large build."""
         self._authors = AuthorIndexBuilder(path.parent)
         self._titles = options.get("titles")
@@ -194,7 +193,7 @@ class _Filling:
                 self._titles.end()
             if is_worth_a_process(size):
                 self._file.settle()
-                self._venues = VenuesBeside(self._path)
+                self._venues = volumes.VenuesBeside(self._path)
             self._size = size
             for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
                 self.report_indexing(number, step)

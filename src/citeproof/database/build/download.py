@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 SUFFIX = ".download"
 """Suffix of the folder for downloads, after the name of the database; it exists during and after a cut download."""
-
-
 MB = 1_000_000
 
 
@@ -119,7 +117,6 @@ DUMPS = (
     ),
 )  # fmt: skip
 """In the order in which ``citeproof db list`` shows them."""
-
 BY_NAME = {dump.name: dump for dump in DUMPS}
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from citeproof.database.build.source_file import Reading, SourceFile, Stretch, StretchFile, is_one_list, split
-from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats, label_of
+from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
 from citeproof.model.errors import BuildError
 
 BEGINNING_BYTES = 1 << 16
@@ -68,12 +68,18 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
         kind = _format_of(path, beginning)
         batches = _placed(file, kind.records(file))
         stretches = split(file, file) if _is_of_lines(kind, file) else None
-        return Source(
-            file, label_of(kind, path), kind.NAME, kind.LICENCE, batches, path.name, origin, stretches=stretches
-        )
+        return _source(kind, file, batches, stretches, origin)
     except BaseException:
         file.close()
         raise
+
+
+def _source(
+    kind: SourceFormat, file: Reading, batches: Iterator[Batch], stretches: Iterator[Stretch] | None, origin: Origin
+) -> Source:
+    name = file.path.name
+    label = kind.NAME if kind.LICENCE else name
+    return Source(file, label, kind.NAME, kind.LICENCE, batches, name, origin, stretches=stretches)
 
 
 def _format_of(path: Path, beginning: bytes) -> SourceFormat:
@@ -96,18 +102,8 @@ def _of_parts(parts: Parts, origin: Origin) -> Source:
         for file in parts:
             score, kind = _best(file.peek(BEGINNING_BYTES))
             if score == _SURELY:
-                path, batches = parts.path, _chained(kind, file, parts)
                 stretches = _split_all(kind, file, parts) if _is_of_lines(kind, file) else None
-                return Source(
-                    parts,
-                    label_of(kind, path),
-                    kind.NAME,
-                    kind.LICENCE,
-                    batches,
-                    path.name,
-                    origin,
-                    stretches=stretches,
-                )
+                return _source(kind, parts, _chained(kind, file, parts), stretches, origin)
     except BaseException:
         parts.close()
         raise

@@ -24,7 +24,7 @@ from citeproof.processes import cores
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from subprocess import Popen
 
     from citeproof.database.build.sources import Batch
@@ -36,11 +36,6 @@ WORTH_HELPERS = 16 << 20
 """Minimum bytes of a dump of lines whose reader has helpers."""
 MOST_HELPERS = 5
 """Maximum helpers; more deliver faster than one process can write."""
-KEEP_GOING = "--keep-going"
-HELPERS = "--helpers="
-"""Option before the number of helpers."""
-STRETCHES = "--stretches="
-"""Option of a helper before the format of its chunks."""
 
 
 class Frame(NamedTuple):
@@ -60,16 +55,12 @@ class Frame(NamedTuple):
     notices: tuple[schema.NoticeRow, ...] = ()
 
 
-def frames(source: Source, *, keep_going: bool = False) -> Iterator[Frame]:
-    """Yield the batches of ``source``.
+def frames(batches: Iterable[Batch], file: Reading, *, keep_going: bool = False) -> Iterator[Frame]:
+    """Yield the ``batches`` of ``file``.
 
     A record that the database cannot take is skipped and counted. Raises :class:`BuildError` for a line or part that
     cannot be read, unless ``keep_going`` is true.
     """
-    return _framed(source.batches, source.file, keep_going)
-
-
-def _framed(batches: Iterable[Batch], file: Reading, keep_going: bool) -> Iterator[Frame]:
     before = 0
     for batch in batches:
         if batch.faults and not keep_going:
@@ -90,10 +81,10 @@ def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame
     """Yield :func:`frames` of ``source``, read by other processes if that is faster."""
     path, size = source.file.path, source.file.size
     if not source.from_file or not is_worth_a_process(size):
-        yield from frames(source, keep_going=keep_going)
+        yield from frames(source.batches, source.file, keep_going=keep_going)
         return
     helpers = min(cores() + 1, MOST_HELPERS) if size >= WORTH_HELPERS else 0
-    with processes.start_child(__spec__.name, path, *([KEEP_GOING] * keep_going), f"{HELPERS}{helpers}") as reader:
+    with _started(path, keep_going, helpers=helpers) as reader:
         try:
             while (some := processes.receive(reader.stdout, _stopped(path))) is not None:
                 yield from map(Frame._make, some)
@@ -101,11 +92,17 @@ def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame
             reader.kill()
 
 
+def _started(path: Path, keep_going: bool, helpers: int = 0, chunks_of: str = "") -> Popen[bytes]:
+    """Start a reader of the source at ``path``, or a helper, which is sent ``chunks_of`` a format."""
+    options = (str(int(keep_going)), str(helpers), chunks_of)
+    return processes.start_child(__spec__.name, path, *options, hears=bool(chunks_of))
+
+
 def _stopped(path: Path) -> str:
     return f"{path}: the process that read it was stopped"
 
 
-def _dealt(source: Source, helpers: int, options: Sequence[str]) -> Iterator[bytes]:
+def _dealt(source: Source, helpers: int, keep_going: bool) -> Iterator[bytes]:
     """Yield the messages of ``helpers`` processes about the chunks of ``source``, in order.
 
     A helper gets its next chunk when its last message has been read, so that no deadlock is possible.
@@ -116,9 +113,7 @@ def _dealt(source: Source, helpers: int, options: Sequence[str]) -> Iterator[byt
     with ExitStack() as stack:
         idle: deque[Popen[bytes]] = deque()
         for _ in range(helpers):
-            helper = stack.enter_context(
-                processes.start_child(__spec__.name, path, *options, f"{STRETCHES}{source.format}", hears=True)
-            )
+            helper = stack.enter_context(_started(path, keep_going, chunks_of=source.format))
             stack.callback(helper.kill)
             idle.append(helper)
         busy: deque[Popen[bytes]] = deque()
@@ -137,7 +132,6 @@ def _send(helper: Popen[bytes], stretch: Stretch, path: Path) -> None:
     assert helper.stdin
     try:
         processes.send(helper.stdin, tuple(stretch))
-        helper.stdin.flush()
     except BrokenPipeError:
         with suppress(BrokenPipeError):
             helper.stdin.close()  # what it has not taken
@@ -152,29 +146,26 @@ def _answer(helper: Popen[bytes], path: Path) -> bytes:
     return message
 
 
-def main(path: Path, stream: IO[bytes], options: Sequence[str]) -> None:
+def main(path: Path, stream: IO[bytes], keep_going: bool, helpers: int, chunks_of: str) -> None:
     """Write lists of the frames of the source at ``path`` to ``stream``, then ``None`` or an error message.
 
     A helper writes those of the chunks that it is sent.
     """
-    keep_going = KEEP_GOING in options
-    helpers = int(_value(HELPERS, options) or 0)
     try:
         try:
-            if name := _value(STRETCHES, options):
-                _help(name, sys.stdin.buffer, stream, keep_going)
+            if chunks_of:
+                _help(chunks_of, sys.stdin.buffer, stream, keep_going)
                 return
             source = open_source(path)
             if helpers and source.stretches:
-                for message in _dealt(source, helpers, [KEEP_GOING] * keep_going):
+                for message in _dealt(source, helpers, keep_going):
                     stream.write(processes.framed(message))
             else:
-                for frame in frames(source, keep_going=keep_going):
+                for frame in frames(source.batches, source.file, keep_going=keep_going):
                     processes.send(stream, [tuple(frame)])
             processes.send(stream, None)
         except BuildError as error:
             processes.send(stream, str(error))
-        stream.flush()
     except BrokenPipeError:  # the builder has ended; there is nobody to tell
         os._exit(0)
 
@@ -183,14 +174,9 @@ def _help(name: str, commands: IO[bytes], stream: IO[bytes], keep_going: bool) -
     """Read each chunk of a source of the format ``name`` from ``commands``."""
     while message := processes.read_message(commands):
         stretch = Stretch(*marshal.loads(message))  # noqa: S302 - written by our own parent, by the same Python
-        found = _framed(batches_of(name, stretch), StretchFile(stretch), keep_going)
+        found = frames(batches_of(name, stretch), StretchFile(stretch), keep_going=keep_going)
         processes.send(stream, list(map(tuple, found)))
-        stream.flush()
-
-
-def _value(option: str, options: Sequence[str]) -> str:
-    return next((each.removeprefix(option) for each in options if each.startswith(option)), "")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.stdout.buffer, sys.argv[2:])
+    main(Path(sys.argv[1]), sys.stdout.buffer, sys.argv[2] == "1", int(sys.argv[3]), sys.argv[4])

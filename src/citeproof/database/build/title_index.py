@@ -116,7 +116,6 @@ class Spill:
 
 _SAMPLE = 20_000
 """Maximum titles from which the signature bits of a class of lengths are tuned."""
-
 _SORTED = 1 << 17
 """Titles of one length sorted and signed at a time: 65 MB."""
 _COUNTED = 1 << 16

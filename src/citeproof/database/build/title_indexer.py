@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -70,7 +71,6 @@ class TitlesBeside:
         assert self._process.stdin
         try:
             processes.send(self._process.stdin, content)
-            self._process.stdin.flush()
         except BrokenPipeError:
             while self._answer() is not None:
                 pass  # shares that were sent before it failed; the error comes last
@@ -84,10 +84,7 @@ class TitlesBeside:
 def main(path: Path, commands: IO[bytes], answers: IO[bytes]) -> None:
     """Write the index at ``path`` of the titles in ``commands``, and write the progress to ``answers``."""
 
-    def tell(content: float | str | None) -> None:
-        processes.send(answers, content)
-        answers.flush()
-
+    tell = partial(processes.send, answers)
     try:
         with TitleIndexBuilder(path) as builder:
             while titles := _next(commands):

@@ -31,7 +31,6 @@ FEW_TITLES = 20_000
 """Maximum titles of an index in which the nearest title is searched from :data:`FEW_TITLES_FROM` up."""
 FEW_TITLES_FROM = 0.6
 """Such a search takes some 7 milliseconds, and 15 with 50,000 titles."""
-
 _State = tuple["Identity | None", ...]
 """Identities of index, database and, in write-ahead mode, log."""
 

@@ -39,7 +39,6 @@ from citeproof.store.sqlite import ReadOnlyFile, identity
 
 Fingerprint = dict[str, Any]
 """Values that JSON preserves."""
-
 _HEADER = 100
 """Bytes of the header of an SQLite file."""
 _PIECES = 64
@@ -95,24 +94,18 @@ def _log_identity(database: Path) -> list[int]:
 
 SUFFIX = ".titles"
 """Suffix of the file, after the name of its database."""
-
 VERSION = 2
 MAGIC = b"citeproof titles"
 _PREFIX = struct.Struct("<16sIII")
 """Magic, format version, length of the JSON that follows, its CRC-32."""
-
 PAGE = 4096
 """Sections begin at multiples of it."""
-
 HEADER_ROOM = 4 * PAGE
 """Offset of the first section."""
-
 CODECS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 """Bytes a letter to the codec of the text. Titles of one length and width have the same number of bytes."""
-
 BITS = 128
 """Bits of the two tuned words of a signature."""
-
 ROW = np.dtype([("length", "<u4"), ("balance", "<u4"), ("width", "<u4"), ("count", "<u4")])
 PAIRS = np.dtype([("length", "<u4"), ("classes", "u1", BITS), ("counts", "<u2", BITS)])
 
@@ -127,9 +120,7 @@ COLUMNS = {
     "main_title": "<u4",
 }
 """Sections that are read block by block, in file order, with the type of their values."""
-
 SECTIONS = ("rows", "pairs", *COLUMNS)
-
 _LONG_BLOCKS = {"cyclic": 16 * PAGE, "near": 16 * PAGE}
 """Bytes of a block of the sections that are read in long runs; the others, read at random, have a page a block."""
 

@@ -91,16 +91,12 @@ class Reach:
 
 _CHUNK = 1 << 17
 """Maximum titles compared by one call. Fewer cost more in calls than the caches save; more save nothing."""
-
 _ROOM = 1 << 21
 """Maximum titles compared before the kept ones are collected, as each collection has a fixed cost."""
-
 _GATHERED = 1 << 15
 """Maximum titles yielded together; bounds the memory of a search with a low threshold."""
-
 _WORD = 8
 """Booleans in 64 bits."""
-
 _TUNED_FROM = 22
 """Minimum edits from which both tuned words are read in place of the cyclic one. The cyclic word then keeps more than
 some 3 % of the titles, and looking up their other words at random costs more than reading both words of all titles."""

@@ -37,13 +37,10 @@ if TYPE_CHECKING:
 
 _MANY = 16
 """Minimum titles that are compared together rather than one by one."""
-
 _MANY_BEGINNINGS = 400
 """Minimum titles whose beginnings are compared before whole titles."""
-
 _BEGINNING = 40
 """Letters of a beginning; RapidFuzz compares up to 64 letters in one machine word."""
-
 _MOST_MISSING = 15
 """Maximum missing letters of a beginning that is compared; 25 of 40 letters agree by chance."""
 
@@ -100,16 +97,12 @@ def _begin_alike(
 
 _MORE_LENGTHS = 2
 """Factor by which the number of lengths grows from batch to batch."""
-
 _FEW = 1 << 16
 """Minimum titles of a batch: comparing their signatures takes about the fixed cost of filtering what remains."""
-
 _COMPARED_FIRST = 1
 """Titles compared letter by letter before the limit is first updated; the first one mostly is the match."""
-
 _MORE_COMPARED = 32
 """Factor by which the number of titles compared together grows."""
-
 _EQUAL = Fraction(0)
 _STEPS = tuple(Fraction(part, 20) for part in range(18, -1, -1))
 """Similarities from which :func:`from_above` searches, one after the other: 0.9, 0.85 and so on."""

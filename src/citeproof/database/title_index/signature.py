@@ -29,19 +29,14 @@ from citeproof.database.title_index.format import BITS, CODECS, letter_width
 
 VERSION = 1
 """Version of the signatures; raise it when a letter changes its class, its half or its bits in :data:`CYCLES`."""
-
 CLASSES = 64
-
 _MOST = 65_535
 """Maximum count of a class; it takes 16 bits."""
-
 _SPACE, _DIGIT, _OTHER = 26, 27, 28
 """Classes 0 to 25 are a to z. Other letters are spread over the last 36 classes by code point."""
-
 HALF = "acgilmnoptvxz"
 """The half of a to z whose count varies most among titles of one length: 40 % more than that of a random half. Found by
 hill climbing on the covariance of letter counts in DBLP titles."""
-
 CYCLES = {
     "a": 4, "b": 2, "c": 3, "d": 3, "e": 4, "f": 2, "g": 2, "h": 2, "i": 4, "jk": 1, "l": 3, "m": 3,
     "n": 4, "o": 4, "p": 2, "r": 3, "s": 4, "t": 4, "u": 2, "v": 2, "qw": 1, "xz": 1, "y": 2, " 0": 2,

@@ -38,7 +38,6 @@ _ANEW = 0.01
 """More papers than this share of a volume that begin on page 1, and more than two, are no running pages."""
 _LONGEST = 5
 """A paper covers at most so many times the median length: ``1000-7000`` is a misprint, not six thousand pages held."""
-
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
 """Pages, or the number of an article, in a line each."""
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")

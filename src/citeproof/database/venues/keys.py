@@ -14,7 +14,6 @@ from typing import TypeVar
 from citeproof.text.venue_names import is_beside, says_beside
 
 T = TypeVar("T")
-
 _TAIL = re.compile(r"(?P<name>[a-z]*?)(?P<year>(?:19|20)\d\d|\d\d)(?P<tag>[a-z][a-z0-9]*)?(?:-\w+)?$", re.IGNORECASE)
 _STREAM = re.compile(r"(?:conf|journals)/[^/]+(?=/)")
 _BESIDE = ":"
@@ -51,7 +50,6 @@ _TO_SEPARATOR = re.compile(r"^(?:.*[./-])?", re.MULTILINE)
 _TO_DIGIT = re.compile(r"^[^/\n]*/?[^\d\n]*", re.MULTILINE)
 _STEM_SHARE = 0.9
 """Minimum share of the DOIs of a volume that begin with its stem."""
-
 _STEM_CHARS = 6
 """Minimum letters and digits of a stem after the registrant; many volumes share shorter ones (``10.1117/12.``)."""
 _STEM_DOIS = 10

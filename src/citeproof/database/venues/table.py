@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 CHECKSUM = "venues_crc32"
 """Name of the checksum of both tables in ``meta``; databases of versions before 0.2.0 have none."""
-
 _MINOR = 0.05
 """A venue that bears a name in fewer than this share of the records of the venue it names most is left out."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
@@ -44,7 +43,6 @@ _FEW_DOIS = 50
 _SHORTEST_ACRONYM = 3
 _FIRST, _LAST = "\0", "\U0010ffff"
 """No letter comes before the one, none behind the other."""
-
 _Row = tuple[Any, ...]
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")

@@ -10,25 +10,25 @@ Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 a
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
+from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple
 
+from citeproof import processes
 from citeproof.database.venues import completeness
 from citeproof.database.venues.keys import commonest, counted, head, stem, stream_of, venue_of
 from citeproof.database.venues.names import VenueNames, names_in_title
+from citeproof.model.errors import BuildError
+from citeproof.store.bulk import BulkFile, Settled
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from citeproof.store.bulk import BulkFile
-
-    Tables = dict[str, list[tuple[Any, ...]]]
-    """Rows by the name of their table."""
-
+Tables = dict[str, list[tuple[Any, ...]]]
+"""Rows by the name of their table."""
 TABLES = """
 CREATE TABLE volumes (
     key TEXT PRIMARY KEY, venue TEXT NOT NULL, year INTEGER NOT NULL, records INTEGER NOT NULL,
@@ -44,7 +44,6 @@ INSERTS = {
     "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
 }
 """How a row is added to each table."""
-
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
@@ -55,13 +54,6 @@ _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
 """
-
-
-class Streams(Protocol):
-    """A database whose records are complete."""
-
-    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query one by one."""
 
 
 class _Papers(NamedTuple):
@@ -111,7 +103,7 @@ def write(file: BulkFile, tables: Tables) -> None:
         file.execute_many(INSERTS[table], rows)
 
 
-def learnt(file: Streams) -> Tables:
+def learnt(file: BulkFile | Settled) -> Tables:
     """Return the rows of :data:`INSERTS`' tables, sorted, that the records of ``file`` tell."""
     paged: list[tuple[int, int, float]] = []
     unpaged: list[tuple[_Volume, completeness.KeyEvidence]] = []
@@ -127,7 +119,7 @@ def learnt(file: Streams) -> Tables:
     return {table: sorted(rows) for table, rows in tables.items()}
 
 
-def _volumes(file: Streams) -> Iterator[_Papers]:
+def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
     """Yield the volumes that have papers, by key. The record of the proceedings, if any, comes before its papers."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
@@ -208,3 +200,52 @@ def _year_digits(key: str) -> str:
     """Return the two digits of the year in a key: letters are given per stream and year."""
     digits = _last(key).rstrip(ascii_lowercase)[-2:]
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
+
+
+class VenuesBeside:
+    """A child process that learns venues from the complete records of an unfinished database.
+
+    It sends ``None`` when the file is open, so that the build may go on, and then the rows of the tables or an error
+    message.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Start with the file at ``path``, whose records are complete; return when the child has opened it.
+
+        Raises :class:`BuildError` if the child has failed.
+        """
+        self._path = path
+        self._process = processes.start_child(__spec__.name, path)
+        try:
+            self._receive()
+        except BuildError:
+            self.close()
+            raise
+
+    def write(self, file: BulkFile) -> None:
+        """Add the tables of volumes and venue names to ``file``; raise :class:`BuildError` if the child fails."""
+        write(file, self._receive())
+
+    def close(self) -> None:
+        """End the child."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
+
+    def _receive(self) -> Any:
+        return processes.receive(self._process.stdout, f"{self._path}: the process that learnt its venues was stopped")
+
+
+def main(path: Path, stream: IO[bytes]) -> None:
+    """Write the rows that are learnt from the file at ``path`` to ``stream``."""
+    try:
+        file = Settled(path)
+        processes.send(stream, None)
+        processes.send(stream, learnt(file))
+    except BuildError as error:
+        processes.send(stream, str(error))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.stdout.buffer)

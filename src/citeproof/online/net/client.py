@@ -1,6 +1,6 @@
 """The HTTP client of a run: rate limits, retries, circuit breakers, redirects to known hosts only.
 
-Every failure is a :class:`~citeproof.online.net.response.SourceError`. A status other than 2xx and 404 is a failure;
+Every failure is a :class:`~citeproof.online.net.service.SourceError`. A status other than 2xx and 404 is a failure;
 404 is how sources say that they do not have an item.
 """
 
@@ -16,19 +16,17 @@ import httpx2
 from citeproof.model.version import __version__
 from citeproof.online.net.exchange import RequestCounter, exchange, retry_after
 from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
-from citeproof.online.net.response import RETRIED, Kind, Response, SourceError
+from citeproof.online.net.service import RETRIED, Kind, Response, Service, SourceError
 from citeproof.online.net.transport import RoutingTransport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from citeproof.online.net.clock import Clock
-    from citeproof.online.net.service import Service
 
 T = TypeVar("T")
 Transport = httpx2.BaseTransport
 """Type of a transport, which tests replace."""
-
 CONNECT_SECONDS = 5.0
 """Maximum seconds for opening a connection."""
 ATTEMPTS = 3

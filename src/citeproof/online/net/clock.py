@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from citeproof.online.net.response import Kind, SourceError
+from citeproof.online.net.service import Kind, SourceError
 
 
 class Clock:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from citeproof.model.verdict import OutgoingRequests
-from citeproof.online.net.response import NOTHING_SENT, Kind, SourceError
+from citeproof.online.net.service import NOTHING_SENT, Kind, SourceError
 from citeproof.online.net.transport import read_deadline
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyrate_limiter import InMemoryBucket, Rate, RateItem
 
-from citeproof.online.net.response import NOT_COUNTED, Kind, SourceError
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

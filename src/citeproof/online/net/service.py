@@ -1,10 +1,105 @@
-"""The settings of one service for the client: base URL, rate limits and secrets."""
+"""A service that the client sends requests to: its settings, its responses, and :class:`SourceError` without one."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
 
 _MAX_PORT = 65535
+SHAPE_ERRORS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""Exceptions that parsing raises for an unexpected shape, such as a missing key or a year of infinity."""
+MAX_RECORDS = 1000
+"""Maximum records read per response. Queries request at most 100 hits, and the best are first."""
+
+
+class Kind(StrEnum):
+    """Kinds of failure. The values are shown to users as evidence."""
+
+    CONNECTION = "no connection"
+    """The connection could not be opened, so nothing was sent."""
+    LOST = "connection lost"
+    TIMEOUT = "timed out"
+    RATE_LIMITED = "rate limited"
+    SERVER_ERROR = "server error"
+    REFUSED = "refused"
+    """Status 401, 402 or 403: a retry would be refused too."""
+    BAD_REQUEST = "did not accept the request"
+    BAD_ANSWER = "unusable answer"
+    """HTML instead of data, truncated JSON, or an unexpected shape."""
+    OTHER_WORK = "answered about another work"
+    TOO_LARGE = "answer too large"
+    NOT_DESCRIBED = "exists, but is not described"
+    FORBIDDEN_ADDRESS = "address not allowed"
+    """A private or loopback address, or a redirect from https to http."""
+    UNKNOWN_HOST = "redirect not followed"
+    """The redirect leads to a host that belongs to no source."""
+    CIRCUIT_OPEN = "not asked after repeated failures"
+    OUT_FOR_THE_RUN = "not asked again in this run"
+    STOPPED = "the run was stopped"
+
+
+RETRIED = frozenset({Kind.CONNECTION, Kind.LOST, Kind.TIMEOUT, Kind.RATE_LIMITED, Kind.SERVER_ERROR})
+"""Kinds of failure that may be over within seconds."""
+NOTHING_SENT = frozenset({Kind.CONNECTION, Kind.FORBIDDEN_ADDRESS})
+"""Kinds of failure that occur before a byte of the request is sent."""
+NOT_COUNTED = frozenset(
+    {Kind.BAD_REQUEST, Kind.NOT_DESCRIBED, Kind.UNKNOWN_HOST, Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN, Kind.STOPPED}
+)
+"""Kinds of failure that the circuit breaker ignores, because they do not show whether the service works."""
+
+
+class SourceError(Exception):
+    """A request had no usable response. The message contains the kind and a reason, and never a key or a query."""
+
+    def __init__(self, kind: Kind, reason: str = "", *, retry_after: float | None = None) -> None:
+        # For a request that was not sent, ``reason`` is the message of the earlier failure.
+        not_sent = kind in {Kind.CIRCUIT_OPEN, Kind.OUT_FOR_THE_RUN} and reason
+        super().__init__(f"{reason} ({kind.value})" if not_sent else ": ".join(filter(None, (kind.value, reason))))
+        self.kind = kind
+        self.retry_after = retry_after
+        """Seconds to wait according to the ``Retry-After`` header; None without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A complete response with a 2xx status or 404.
+
+    Its methods raise :class:`SourceError` of the kind ``BAD_ANSWER`` if the body is not what they return.
+    """
+
+    status: int
+    content_type: str
+    body: bytes
+    host: str = ""
+    """Host of the final URL, after redirects."""
+
+    @property
+    def not_found(self) -> bool:
+        """Whether the status is 404: the service does not have the requested item."""
+        return self.status == 404
+
+    def data(self) -> bytes:
+        """Return the body unless it is HTML, such as a bot challenge or the page of a captive portal."""
+        if "html" in self.content_type:
+            raise SourceError(Kind.BAD_ANSWER, "HTML instead of data")
+        return self.body
+
+    def json(self) -> Any:
+        """Return the body parsed as JSON."""
+        try:
+            return json.loads(self.data())
+        except (ValueError, RecursionError) as error:
+            reason = "empty body" if not self.body.strip() else "not JSON, or cut off"
+            raise SourceError(Kind.BAD_ANSWER, reason) from error
+
+    def json_object(self) -> dict[str, Any]:
+        """Return the body parsed as a JSON object."""
+        value = self.json()
+        if not isinstance(value, dict):
+            raise SourceError(Kind.BAD_ANSWER, "not a JSON object")
+        return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,6 @@ class GuardedBackend(httpcore2.NetworkBackend):
 
 CHECK_SECONDS = 0.25
 """Seconds between two checks whether the clock was stopped."""
-
 _thread = threading.local()
 """``_thread.deadline`` is the deadline of the current thread's reads, if any."""
 

@@ -23,7 +23,6 @@ SOURCES: dict[str, type[Source]] = {
     source.name: source for source in (Crossref, OpenAlex, SemanticScholar, Dblp, Arxiv, DoiOrg, EuropePmc, OpenLibrary)
 }
 """The sources by name, in the order of the documentation."""
-
 _NEEDS_KEY = frozenset({"semantic_scholar"})
 """Sources that are used by default only with a key, because they refuse most requests without one."""
 

@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 
 from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_arxiv_id
-from citeproof.online.net.response import Kind, Response, SourceError
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Kind, Pace, Response, SourceError
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.readers.works import ATOM, atom_record
 from citeproof.text.normalize import normalize_title

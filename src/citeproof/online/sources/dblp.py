@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.record import MatchKind, Record
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Pace, Response
 from citeproof.online.source import Query, Source
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _HITS = "100"
 """Number of hits requested. DBLP matches prefixes and does not rank by title, so the work may be far down."""
@@ -44,10 +43,8 @@ class Dblp(Source):
     redirects = ("dblp.uni-trier.de", "dblp.dagstuhl.de")
     pace = Pace(1, 2.0, connections=1)
     """One request per two seconds, because DBLP temporarily blocks clients that send more."""
-
-    def rank(self, reference: Reference) -> int | None:
-        """Return a position before most sources, because DBLP has papers without a DOI."""
-        return 12
+    position = 12
+    """Its position is before most sources, because DBLP has papers without a DOI."""
 
     def queries(self, reference: Reference) -> Iterable[Query]:
         """Search for the title, then for author and words, without punctuation, which would be operators."""

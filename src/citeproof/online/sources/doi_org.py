@@ -8,8 +8,7 @@ from urllib.parse import quote
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import ARXIV_DOI, requestable_doi
-from citeproof.online.net.response import Kind, Response, SourceError
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Kind, Pace, Response, SourceError
 from citeproof.online.source import Query, Source
 from citeproof.readers.works import crossref_record
 

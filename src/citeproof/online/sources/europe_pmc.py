@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_doi
-from citeproof.online.net.service import Pace
+from citeproof.online.net.service import Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import distinctive_words, family_name
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _NOTICES = {"Retraction in": "retraction", "Expression of concern in": "concern"}
 """Fields of a record by Europe PMC's type of notice."""
@@ -29,10 +28,8 @@ class EuropePmc(Source):
     home = "https://www.ebi.ac.uk/europepmc/webservices/rest"
     pace = Pace(5, connections=2)
     """Five requests per second, as clients of EBI's services usually send. Europe PMC states no limit."""
-
-    def rank(self, reference: Reference) -> int | None:
-        """Return a position after the sources of all fields of research."""
-        return 30
+    position = 30
+    """Its position is after the sources of all fields of research."""
 
     def queries(self, reference: Reference) -> Iterable[Query]:
         """Search for the DOI, the title, then for author and words."""

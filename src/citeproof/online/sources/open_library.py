@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.record import MatchKind, Record
-from citeproof.online.net.service import Access, Pace
+from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.words import author_and_words
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _BOOKS = """book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference
 inbook incollection"""

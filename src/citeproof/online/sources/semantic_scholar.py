@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from citeproof.model.record import MatchKind, Record
 from citeproof.online.coverage import cited_arxiv_id, cited_doi
-from citeproof.online.net.service import Access, Pace
+from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.words import author_and_words
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from citeproof.model.reference import Reference
-    from citeproof.online.net.response import Response
 
 _FIELDS = {"fields": "title,authors,year,venue,externalIds,publicationTypes,journal,url"}
 _TYPES = {"JournalArticle": "article", "Conference": "inproceedings", "Book": "book", "BookSection": "incollection"}

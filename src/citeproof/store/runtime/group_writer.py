@@ -20,10 +20,8 @@ from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import CommitUnknownError, SqlStore, insert_rows
 
 _log = logging.getLogger("citeproof.store.runtime")
-
 _LOCK_SLICE_SECONDS = 1.0
 """Time-out of one attempt to get the lock. Between attempts the writer fails expired changes and notices a close."""
-
 GATHERING_SECONDS = 0.01
 """Maximum time that a commit waits for as many changes as the last one had. A single client never waits, because the
 last commit had one change. With 32 clients, waiting gives 1.2 times as many answers a second."""

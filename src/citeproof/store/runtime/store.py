@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 PRUNED_AT_ONCE = 1000
 """Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""
-
 _SEARCH_COLUMNS = "title, found, similarity, matched_key, method, candidates_examined, complete, duration_ms, error"
 _SINGLE = f"INSERT INTO single_search_events (created_at, request_id, max_candidates, {_SEARCH_COLUMNS})"
 _ITEM = f"INSERT INTO batch_items (created_at, run_id, position, {_SEARCH_COLUMNS})"

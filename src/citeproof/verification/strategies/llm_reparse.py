@@ -16,7 +16,7 @@ from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.verdict import Status
 from citeproof.online.language_model import Grounded, ground
-from citeproof.online.net.response import SourceError
+from citeproof.online.net.service import SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.outage import is_open

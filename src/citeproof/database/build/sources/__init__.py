@@ -20,7 +20,6 @@ from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from citeproof.model.record import Record
 
@@ -69,11 +68,6 @@ class SourceFormat(Protocol):
 
         Raises :class:`BuildError` if the file is broken, or has another format.
         """
-
-
-def label_of(kind: SourceFormat, path: Path) -> str:
-    """Return the value of ``source`` in the records of the file at ``path``, of the format ``kind``."""
-    return kind.NAME if kind.LICENCE else path.name
 
 
 class Origin(NamedTuple):

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
 LINES = False
-
 _COLLECTION = re.compile(rb"<collection\s[^<>]*\bid=")
 _JOURNAL = re.compile(r"[JQ]\d|\d{4}\.(?:cl|tacl)\b")
 """Collections of journals: Computational Linguistics and TACL."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 NAME = "arxiv"
 LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"
 LINES = True
-
 _FEED = re.compile(rb"<feed\s[^<>]*http://arxiv\.org/schemas/atom")
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 NAME = "bibliography"
 LICENCE: str | None = None
 LINES = False
-
 _ENTRY = re.compile(rb"@\0?\s*[A-Za-z]", re.IGNORECASE)
 """Start of a BibTeX entry, also in UTF-16."""
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
 LINES = True
-
 NO_WORKS = frozenset({"component", "grant", "peer-review", "journal-issue", "journal-volume"})
 """Crossref's types of records that are not cited as works: figures, grants, reviews, issues."""
 _SIGNS = re.compile(rb'"(?:indexed|deposited|is-referenced-by-count)"\s*:')

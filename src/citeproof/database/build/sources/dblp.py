@@ -35,23 +35,17 @@ PUBLICATIONS = frozenset(
     ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
 )
 """Elements that are publications. ``www`` and ``person`` records are about people."""
-
 CHUNK_BYTES = 1 << 14
 """Bytes parsed at a time. Their elements stay in the processor's cache until they are rows; with sixteen times as many
 bytes they do not, and reading takes twice as long."""
 BATCH_ROWS = 500
-
-
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!a-z]", re.IGNORECASE)
 PROLOG_BYTES = 1 << 16
 """Maximum bytes before the root element; DBLP's prolog has 100."""
 LONGEST_ENTITY = 64
 """Maximum characters of the value of an entity; DBLP's have one."""
-
 HTML_ENTITIES = {name: chr(code) for name, code in name2codepoint.items()}
 """The named entities of HTML 4, which include all of ``dblp.dtd``."""
-
-
 DOCTYPE = b'<!DOCTYPE dblp SYSTEM "dblp.dtd">'
 _YEAR_DIGITS = 5
 """Maximum digits of a year that are read; a year of five digits is wrong, and its record is skipped."""

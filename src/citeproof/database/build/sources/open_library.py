@@ -25,7 +25,6 @@ from citeproof.model.record import Record
 NAME = "open-library"
 LICENCE: str | None = "public domain where it applies, Open Library, https://openlibrary.org"
 LINES = False
-
 _EDITION = re.compile(rb"/type/edition\t/books/OL\d+M\t\d+\t[^\t]*\t\{")
 _AUTHORS = "ol_dump_authors*.txt*"
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"
 LINES = True
-
 _SIGNS = re.compile(rb'"id"\s*:\s*"https://openalex\.org/W\d')
 _MERGED = re.compile(rb"W(\d+),")
 """In a line ``2024-01-15,W123,W456`` the first work was merged into the second."""

@@ -17,7 +17,6 @@ from citeproof.text.normalize import normalize_title
 NAME = "retraction-watch"
 LICENCE: str | None = "CC0 1.0, Crossref and Retraction Watch, https://retractionwatch.com"
 LINES = False
-
 _KINDS = {"retraction": "retraction", "expression of concern": "concern"}
 """Values of the column ``RetractionNature``, in lower case, to kinds of notices."""
 _SIGNS = (b"RetractionNature", b"OriginalPaperDOI")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 NAME = "rfc"
 LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
 LINES = False
-
 _INDEX = re.compile(rb"<rfc-index[\s>]")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

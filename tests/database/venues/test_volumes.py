@@ -11,7 +11,7 @@ import pytest
 from citeproof import processes
 from citeproof.database.build import builder as building
 from citeproof.database.build.builder import build
-from citeproof.database.build.venues import VenuesBeside
+from citeproof.database.venues.volumes import VenuesBeside
 from citeproof.model.errors import BuildError
 from tests.database.conftest import DUMP
 from tests.scenarios.db.test_build_memory import dump

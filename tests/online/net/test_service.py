@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from citeproof.online.net.response import Kind, Response, SourceError
+from citeproof.online.net.service import Kind, Response, SourceError
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "application/json, application/json", ""])
