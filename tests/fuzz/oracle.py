@@ -93,13 +93,13 @@ def _check_place(document: Document, entry: Reference | Diagnostic) -> None:
     if not 0 <= place.line <= lines:
         raise Fault(f"has {lines} lines, and an entry in line {place.line}")
     spans = [span for span in (place.span, *(span for _, span in place.fields)) if span]
-    if any(not 0 <= span.start <= span.end <= len(document.text) for span in spans):
+    if any(not 0 <= start <= end <= len(document.text) for start, end in spans):
         raise Fault(f"has {len(document.text)} letters, and an entry at {place}: {spans}")
     if place.span:
         if len(document.text) < 20_000:
             document.edits_in_bytes([(place.span, "")])  # it decodes all of the document each time
         start, end = place.span.start, place.span.end
-        if any(not start <= span.start <= span.end <= end for span in spans):
+        if any(not start <= first <= last <= end for first, last in spans):
             raise Fault(f"has a field outside of its entry: {place}")
         if place.line != document.text.count("\n", 0, start) + 1:
             raise Fault(f"has an entry at offset {start} that is said to be in line {place.line}")

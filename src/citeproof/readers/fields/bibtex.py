@@ -49,6 +49,7 @@ _VENUE = (
     "journal", "journaltitle", "booktitle", "eventtitle", "shortjournal", "conference", "maintitle", "issuetitle",
     "series", "venue",
 )  # fmt: skip
+_VENUE_SUBTITLES = (("journalsubtitle", ("journaltitle", "journal")), ("booksubtitle", ("booktitle", "book")))
 _PUBLISHER = ("publisher", "school", "institution", "organization")
 _NUMBER = ("number", "issue")
 _NOTE = ("note", "howpublished", "annotation")
@@ -63,6 +64,8 @@ _PLAIN = frozenset({
 })  # fmt: skip
 _FOOTNOTE = re.compile(r"\\footnote(?:mark|text)?\s*+(?:\[[^\[\]]*+\])?(?:\{(?:[^{}]|\{[^{}]*+\})*+\})?")
 """Regex of footnotes, which are not part of a field."""
+_MARKED = re.compile(r"[\\{}$~&<`]")
+"""Regex of the single signs without which :func:`plain_text` changes nothing."""
 READ = _PLAIN | {"author", "authors", "editor", "doi", *_DOI_IN, *_ARXIV_IN, *_ARXIV_OWN, *_ARCHIVE, *_LINKS}
 """All fields that are read."""
 _PEOPLE = frozenset({"author", "authors", "editor"})
@@ -147,13 +150,15 @@ def find_year(text: str) -> int | None:
 
 def _plain(value: str) -> str:
     """Return the text of a field without LaTeX, footnotes and surplus white space."""
-    return " ".join(plain_text(_FOOTNOTE.sub("", value) if "\\" in value else value).split())
+    if _MARKED.search(value) or "--" in value or "''" in value:
+        value = plain_text(_FOOTNOTE.sub("", value))
+    return " ".join(value.split())
 
 
-def _first(text: Mapping[str, str], names: tuple[str, ...]) -> str:
+def _first(fields: Mapping[str, str], names: tuple[str, ...]) -> str:
     for name in names:
-        if name in text:
-            return text[name]
+        if value := fields.get(name):
+            return value
     return ""
 
 
@@ -169,10 +174,9 @@ def _title(text: Mapping[str, str], entry_type: str) -> str:
 
 def _venue(text: Mapping[str, str]) -> str:
     venue = _first(text, _VENUE)
-    for name in ("journal", "book"):
-        subtitle = text.get(f"{name}subtitle", "")
-        if subtitle and venue and venue == (text.get(f"{name}title") or text.get(name)):
-            return _with_subtitle(venue, subtitle)
+    for subtitle, titles in _VENUE_SUBTITLES:
+        if subtitle in text and venue and venue == _first(text, titles):
+            return _with_subtitle(venue, text[subtitle])
     return venue
 
 
@@ -214,7 +218,7 @@ def _arxiv_id(fields: Mapping[str, str]) -> str:
 
 
 def _url(fields: Mapping[str, str]) -> str:
-    written = next((fields[name].strip() for name in _LINKS if fields.get(name)), "")
+    written = _first(fields, _LINKS).strip()
     if "\\" in written:
         command = _URL_COMMAND.match(written)
         written = _URL_ESCAPE.sub(r"\1", command[1] if command else written)

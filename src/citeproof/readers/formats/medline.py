@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.model.reference import Bibliography, Place, Reference
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
@@ -66,7 +66,7 @@ def _records(text: str) -> Iterator[TaggedRecord]:
             record = record or TaggedRecord(position, number)
             tag = match[1]
             record.values.setdefault(tag, []).append(match[2])
-            record.spans.append((tag.lower(), Span(position + match.start(2), position + len(written))))
+            record.spans.append((tag, (position + match.start(2), position + len(written))))
         elif record and written.startswith("      "):
             record.values[tag].append("\n" + written.strip())
             record.continued = True

@@ -7,12 +7,13 @@ or where the next one begins. rispy is not used: it raises at a record without `
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
+from citeproof.readers.fields.reading import TaggedRecord, references_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,9 +28,9 @@ CODES = {
 }
 """Every diagnostic of this format, and what it means."""
 
-_RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(.*)\n?|.*\n?", re.MULTILINE)
+_RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(.*\S)?.*\n?|.*\n?", re.MULTILINE)
 """Regex of a line, with its tag. ``AU  -Lee`` has one. ``IV -based``, with one space before the dash, needs another."""
-_WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (.*)|$)\n?|.*\n?", re.MULTILINE)
+_WEB_OF_SCIENCE = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?: (.*\S)?.*|$)\n?|.*\n?", re.MULTILINE)
 _SURE = re.compile(r"^\ufeff?TY(?:  - *| - +)\w", re.MULTILINE)
 _SURE_WEB_OF_SCIENCE = re.compile(r"\A\ufeff?\s*(?:FN .*\n(?:VR .*\n)?)?PT [A-Z]\n")
 _BEGUN = re.compile(r"^\ufeff?TY(?:  -| -(?=\s|$))", re.MULTILINE)
@@ -46,8 +47,10 @@ _FIELDS = {
     "number": ("IS",),
     "publisher": ("PB", "PU"),
     "note": ("N1",),
+    "pages": ("SP", "BP"),
 }
 """Fields of a reference, and the tags that they are read from. The first with a value counts."""
+_NONE = [""]
 _MOST_NOTES = 1000
 _PEOPLE = (("AF", "AU"), ("A1", "AU"), ("A2", "ED", "A3"))
 """Tags of authors, the fuller form first, and of editors, who replace missing authors."""
@@ -82,6 +85,7 @@ def _records(text: str) -> Iterator[TaggedRecord]:
     pattern = _RIS if tagged else _WEB_OF_SCIENCE
     first = _FIRST[pattern]
     record: TaggedRecord | None = None
+    values: dict[str, list[str]] = {}
     last = ""
     for number, match in enumerate(pattern.finditer(text), start=1):
         tag, value = match.groups()
@@ -89,24 +93,27 @@ def _records(text: str) -> Iterator[TaggedRecord]:
             if record:
                 yield record
             record = TaggedRecord(match.start(1), number)
+            values, spans = record.values, record.spans
         if not record:
             continue
-        if tag:
+        if value and tag != "ER":
+            last = tag
+            values.setdefault(tag, []).append(value.lstrip())
+            spans.append((tag, match.span(2)))
+            record.end = match.end(2)
+        elif tag:
             last = tag
             record.end = match.start() + len(match[0].rstrip())
             if tag == "ER":
                 record.closed = True
                 yield record
                 record = None
-            elif value and (value := value.strip()):
-                record.values.setdefault(tag, []).append(value)
-                record.spans.append((tag.lower(), Span(match.start(2), record.end)))
-        elif last in record.values and (written := match[0].rstrip()):
+        elif last in values and (written := match[0].rstrip()):
             # A long value continues in the next lines. Web of Science has one more author in each.
             if pattern is _WEB_OF_SCIENCE and any(last in tags for tags in _PEOPLE):
-                record.values[last].append(written.strip())
+                values[last].append(written.strip())
             else:
-                record.values[last].append(f"\n{written.strip()}")
+                values[last].append(f"\n{written.strip()}")
                 record.continued = True
             record.end = match.start() + len(written)
     if record:
@@ -115,18 +122,24 @@ def _records(text: str) -> Iterator[TaggedRecord]:
 
 def _reference(record: TaggedRecord, raw: str, place: Place) -> Reference | None:
     said = record.joined()
-    fields = {name: first_of(said, tags) for name, tags in _FIELDS.items()}
+    fields = {name: said[tag][0] for name, tag in _sources(tuple(said)).items()}
     people = next((found for tags in _PEOPLE if (found := _people(said, tags))), [])
-    first, last = first_of(said, ("SP", "BP")), first_of(said, ("EP",))
-    fields["pages"] = f"{first}--{last}" if first and last else first
-    authors, others = arrange_authors(map(_name, people))
-    if not authors and not any(fields.values()):
+    if "EP" in said and "pages" in fields:
+        fields["pages"] += f"--{said['EP'][0]}"
+    authors = arrange_authors(map(_name, people))
+    if not authors[0] and not fields:
         return None
-    if fields["journal"] == fields["title"]:
+    if fields.get("journal") == fields.get("title"):
         fields["journal"] = ""
     # In Web of Science ``ID`` has key words.
-    key = first_of(said, ("ID",) if "TY" in said else ("UT",))
-    return reference_of(key, first_of(said, ("TY",)), fields, authors=(authors, others), raw=raw, place=place)
+    key = said.get("ID" if "TY" in said else "UT", _NONE)[0]
+    return reference_of(key, said.get("TY", _NONE)[0], fields, authors=authors, raw=raw, place=place)
+
+
+@lru_cache
+def _sources(tags: tuple[str, ...]) -> dict[str, str]:
+    """Return the fields of a record that has ``tags``, and the tag of each. Many records have the same tags."""
+    return {name: tag for name, own in _FIELDS.items() for tag in reversed(own) if tag in tags}
 
 
 def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
@@ -138,5 +151,6 @@ def _people(said: dict[str, list[str]], tags: tuple[str, ...]) -> list[str]:
 
 def _name(written: str) -> str:
     """Return RIS's ``Family,Given,Suffix`` as ``Family, Given Suffix``."""
-    family, *rest = [part.strip() for part in written.split(",")]
-    return f"{family}, {' '.join(filter(None, rest))}" if any(rest) else family
+    family, _, rest = written.partition(",")
+    given = " ".join(rest.replace(",", " ").split())
+    return f"{family.strip()}, {given}" if given else family.strip()

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Span
 from citeproof.readers.fields.bibtex import READ
 
 if TYPE_CHECKING:
@@ -161,7 +160,7 @@ def read_key(body: str) -> tuple[str, int]:
 
 def read_fields(
     body: str, position: int, macros: Mapping[str, str], offset: int = 0
-) -> tuple[dict[str, str], dict[str, Span]]:
+) -> tuple[dict[str, str], dict[str, tuple[int, int]]]:
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
     Names are in lower case. Of two fields with the same name the first counts. In ``k, year = {2001},`` the value
@@ -171,7 +170,7 @@ def read_fields(
         UnclosedQuoteError: the quotation mark of a value never closes.
     """
     fields: dict[str, str] = {}
-    spans: dict[str, Span] = {}
+    spans: dict[str, tuple[int, int]] = {}
     last = len(body.rstrip(", \t\n"))
     while position < last:
         if simple := _SIMPLE_FIELD.match(body, position):
@@ -184,7 +183,7 @@ def read_fields(
                     value = macros.get(value.lower(), "" if key in _PEOPLE else value)
                 fields[key] = value
                 start, end = simple.span(2)
-                spans[key] = Span(offset + start, offset + end)
+                spans[key] = (offset + start, offset + end)
             continue
         gap = _GAP.match(body, position)
         position = gap.end() if gap else position
@@ -197,7 +196,7 @@ def read_fields(
         value, undefined, end, position = _read_value(body, start, macros)
         if not fields.get(key := found[1].lower()):
             fields[key] = "" if undefined and key in _PEOPLE else value
-            spans[key] = Span(offset + start, offset + max(start, _without_blank(body, end)))
+            spans[key] = (offset + start, offset + max(start, _without_blank(body, end)))
     return fields, spans
 
 
