@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
-from citeproof.model.findings import Outcome
-from citeproof.model.record import MatchKind
+from citeproof.model.findings import Inquiry, NearestWork, Outcome
+from citeproof.model.record import Lookup, MatchKind, Record
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.schema import CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
 from citeproof.report.serialization import inquiry_object, lookup_object, nearest_object, result_object, run_object
 from citeproof.report.wording import record_link, relation, sent_line
@@ -22,10 +22,7 @@ from citeproof.report.wording import record_link, relation, sent_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from citeproof.model.findings import Inquiry, NearestWork
-    from citeproof.model.record import Lookup, Record
     from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
 
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import NEAREST_FROM, identifier_in
 from citeproof.model.errors import InputError
-from citeproof.model.record import Candidate, MatchKind
-from citeproof.model.reference import Reference
+from citeproof.model.record import Candidate, Lookup, MatchKind
+from citeproof.model.reference import Bibliography, Reference
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, read
@@ -23,8 +23,6 @@ from citeproof.verification.explanation.nearest import nearest_works
 
 if TYPE_CHECKING:
     from citeproof.model.findings import NearestWork
-    from citeproof.model.record import Lookup
-    from citeproof.model.reference import Bibliography
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
     from citeproof.verification.session import Progress, Session

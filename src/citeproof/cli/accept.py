@@ -18,14 +18,12 @@ from citeproof.fix.acceptance import Accepted, content_of
 from citeproof.model.errors import Exit, InputError
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status
-from citeproof.settings import load
+from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
 from citeproof.verification.pipeline import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from citeproof.settings import Settings
 
 _NAMED = 3
 """Maximum keys that an error suggests."""

@@ -19,7 +19,7 @@ from citeproof.cli.output import say, stoppable
 from citeproof.cli.progress import count, duration, size
 from citeproof.database import info as database_info
 from citeproof.database.build import builder
-from citeproof.database.build.download import BY_NAME, DUMPS, download, folder_of, look, refuse_another_kind
+from citeproof.database.build.download import BY_NAME, DUMPS, Offer, download, folder_of, look, refuse_another_kind
 from citeproof.database.build.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
 from citeproof.database.check import deep_check
@@ -34,8 +34,6 @@ from citeproof.settings import default_database, load, load_own
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
-
-    from citeproof.database.build.download import Offer
 
 SLOW, FAST = 10e6, 100e6
 """Speeds of two usual connections, in bits per second."""

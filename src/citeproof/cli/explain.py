@@ -12,9 +12,9 @@ from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
 from citeproof.cli.output import keeping, refuse_evidence_in_use, say
 from citeproof.model.errors import Exit
-from citeproof.model.findings import Agreement
-from citeproof.model.reference import Reference
-from citeproof.model.verdict import Status
+from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.reference import Diagnostic, Reference
+from citeproof.model.verdict import Status, Verdict
 from citeproof.online.offline import refuse_connections
 from citeproof.report.explanation import Trial, lines
 from citeproof.settings import load
@@ -24,9 +24,6 @@ from citeproof.verification.pipeline import unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.model.findings import NearestWork
-    from citeproof.model.reference import Diagnostic
-    from citeproof.model.verdict import Verdict
     from citeproof.verification.session import Session
 
 

@@ -13,7 +13,7 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.output import replace_content, run_stopped, say, stoppable
-from citeproof.fix.document import Corrected, Corrector
+from citeproof.fix.document import Change, Corrected, Corrector, Left
 from citeproof.fix.edits import Kind
 from citeproof.fix.patch import patch
 from citeproof.model.errors import BuildError, Exit, InputError
@@ -29,7 +29,6 @@ from citeproof.verification.validation.policy import MEASURED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.fix.document import Change, Left
     from citeproof.verification.session import Session
 
 BACKUP = ".orig"

@@ -11,7 +11,7 @@ import click
 from citeproof.cli import options
 from citeproof.cli.output import say
 from citeproof.database.choice import open_database
-from citeproof.database.lookup import NEAREST_FROM, identifier_in
+from citeproof.database.lookup import NEAREST_FROM, Database, identifier_in
 from citeproof.model.errors import Exit, InputError
 from citeproof.report.formats.database import bibtex_entries, identified, print_lookups
 from citeproof.report.serialization import lookup_object
@@ -22,7 +22,6 @@ from citeproof.verification.validation.compare.titles import compare_titles, wor
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.database.lookup import Database
     from citeproof.model.record import Lookup
 
 

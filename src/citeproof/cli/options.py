@@ -11,15 +11,13 @@ import click
 
 from citeproof.model.errors import InputError
 from citeproof.processes import cores
-from citeproof.settings import default_cache, default_database
+from citeproof.settings import Settings, default_cache, default_database
 from citeproof.settings.values import refuse_postgres
 from citeproof.store.server_address import ServerAddress, file_or_server
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
-
-    from citeproof.settings import Settings
 
     Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 

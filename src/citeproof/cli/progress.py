@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.view import MARKS
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
     from citeproof.database.build.builder import Progress as Build
-    from citeproof.model.verdict import Verdict
     from citeproof.online.net.download import Arrived
 
 WORDS_FROM = 120

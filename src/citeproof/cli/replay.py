@@ -16,14 +16,13 @@ from citeproof.readers.document import GZIP
 from citeproof.report.dossier import BEGINNINGS, faults
 from citeproof.text.encodings import without_marks
 from citeproof.verification.evidence.line import Evidence
-from citeproof.verification.evidence.replay import replay
+from citeproof.verification.evidence.replay import Replay, replay
 from citeproof.verification.policy_files import chosen_policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citeproof.verification.evidence.replay import Replay
     from citeproof.verification.validation.policy import Policy
 
 

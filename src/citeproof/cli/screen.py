@@ -16,30 +16,26 @@ from citeproof.cli.output import opened as opened_output
 from citeproof.cli.output import run_stopped, say, stoppable
 from citeproof.cli.progress import duration
 from citeproof.model.errors import Exit, InputError, MissingExtraError
-from citeproof.processes import ProcessPool
+from citeproof.processes import ProcessPool, Workers
 from citeproof.readers.isolation import Limits
 from citeproof.readers.opening import listed
 from citeproof.report.dossier import FORMATS, rendered
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
 from citeproof.report.wording import sent_line
 from citeproof.screen.checking import basis_of, described
-from citeproof.screen.gathering import gather
+from citeproof.screen.gathering import Summary, gather
 from citeproof.screen.reports import KINDS
 from citeproof.screen.results import dossier_of, run_of
 from citeproof.screen.run import Progress, Screening
-from citeproof.screen.store import FILE, opened
-from citeproof.settings import load
+from citeproof.screen.store import FILE, ScreeningStore, opened
+from citeproof.settings import Settings, load
 from citeproof.verification.opening import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.processes import Workers
     from citeproof.screen.asking import Asker, Estimate
-    from citeproof.screen.gathering import Summary
-    from citeproof.screen.store import ScreeningStore
-    from citeproof.settings import Settings
     from citeproof.verification.session import Session
 
 CHANGED = (

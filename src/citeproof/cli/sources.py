@@ -13,12 +13,10 @@ from citeproof.model.errors import CiteproofError, Exit
 from citeproof.online.net.service import SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.sources import SOURCES, chosen_sources
-from citeproof.settings import load
+from citeproof.settings import Settings, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from citeproof.settings import Settings
 
 
 class Probed(Protocol):

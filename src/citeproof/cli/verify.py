@@ -29,7 +29,7 @@ from citeproof.database.choice import SAMPLE_NOTE, choose_database
 from citeproof.database.title_index.format import index_path
 from citeproof.fix.acceptance import Acceptances
 from citeproof.model.errors import ConfigurationError, Exit
-from citeproof.model.run import Ending
+from citeproof.model.run import Ending, Run
 from citeproof.model.verdict import Status
 from citeproof.online.offline import refuse_connections
 from citeproof.readers.document import Document
@@ -41,15 +41,12 @@ from citeproof.report.overview import exit_meaning
 from citeproof.report.serialization import statistics_object
 from citeproof.report.view import Detail, View
 from citeproof.report.wording import extraction_line, sent_line
-from citeproof.settings import default_cache, load
+from citeproof.settings import Settings, default_cache, load
 from citeproof.verification.opening import open_session
 from citeproof.verification.policy_files import POLICIES, is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from citeproof.model.run import Run
-    from citeproof.settings import Settings
 
 FAIL_ON = {
     "suspicious": (Status.SUSPICIOUS, Status.INVALID),

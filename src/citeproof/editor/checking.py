@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.fix.document import Corrector
+from citeproof.fix.document import Corrected, Corrector
 from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference, Severity, Span
-from citeproof.model.verdict import FLAGGED, Status
+from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
 from citeproof.report.advice import part, sentence
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from citeproof.fix.document import Corrected
     from citeproof.model.record import Record
-    from citeproof.model.verdict import Issue, Verdict
     from citeproof.verification.session import Session
 
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)

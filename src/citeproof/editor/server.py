@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from citeproof.editor.checking import Checker, bibliographies_beside
+from citeproof.editor.checking import Change, Checker, Finding, bibliographies_beside
 from citeproof.fix import acceptance
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from pygls.workspace import TextDocument
 
-    from citeproof.editor.checking import Change, Finding
     from citeproof.model.record import Record
     from citeproof.verification.session import Session
 

@@ -24,14 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.errors import InputError
-from citeproof.model.verdict import Acceptance, Lapse
+from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
 
 _DIGITS = 16
 """Hexadecimal digits of a content; 16 make chance collisions within a bibliography negligible."""

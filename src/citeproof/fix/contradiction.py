@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.fix.edits import Kind, Plan, edits
 from citeproof.model.codes import IssueCode
-from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Status, Verdict
 from citeproof.text.identifiers import is_aside
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
     from citeproof.verification.validation.case import Case
     from citeproof.verification.validation.venues import Venues
 

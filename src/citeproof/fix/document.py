@@ -14,20 +14,16 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.fix.contradiction import Contradiction, shown, why_left
-from citeproof.fix.edits import Kind
-from citeproof.fix.patch import composed
+from citeproof.fix.edits import Kind, Plan, Step
+from citeproof.fix.patch import ByteEdit, composed
 from citeproof.fix.upgrade import Completion, Upgrade
-from citeproof.model.reference import Diagnostic, Severity
-from citeproof.model.verdict import FLAGGED, Status
+from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
+from citeproof.model.verdict import FLAGGED, Issue, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from citeproof.fix.edits import Plan, Step
     from citeproof.fix.layout import Edit
-    from citeproof.fix.patch import ByteEdit
-    from citeproof.model.reference import Bibliography, Reference
-    from citeproof.model.verdict import Issue
     from citeproof.readers.document import Document
     from citeproof.verification.pipeline import Examination
     from citeproof.verification.validation.case import Case

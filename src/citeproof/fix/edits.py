@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from citeproof.fix.layout import inside, wrapped
+from citeproof.fix.layout import Edit, inside, wrapped
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.bibtex_entry import written_name, written_title
 from citeproof.text.latex import latex_of
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from citeproof.fix.contradiction import Correction
-    from citeproof.fix.layout import Edit
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
     from citeproof.verification.validation.case import Case

@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from citeproof.model.reference import Span
+from citeproof.model.reference import Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from citeproof.model.reference import Place
 
 _Value = TypeVar("_Value")
 Edit = tuple[Span, str]

@@ -22,7 +22,7 @@ from citeproof.model.chance import PaperChance, carried_by
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic
 from citeproof.model.run import Run, Statistics
-from citeproof.model.verdict import FLAGGED
+from citeproof.model.verdict import FLAGGED, Verdict
 from citeproof.report.formats import html
 from citeproof.report.serialization import result_object, statistics_object
 from citeproof.report.wording import chance_line
@@ -36,8 +36,6 @@ from citeproof.verification.validation.policy import DEFAULT, Weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from citeproof.model.verdict import Verdict
 
 FORMATS = ("html", "json")
 BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')

@@ -10,9 +10,9 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Agreement, Outcome
+from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import FIELD_NAMES
 from citeproof.report.overview import NOTICES
@@ -30,15 +30,12 @@ from citeproof.report.wording import (
 from citeproof.verification.certainty.calibration import in_words, says_something
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import Weight
-from citeproof.verification.validation.rules import rules
+from citeproof.verification.validation.rules import Rule, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from citeproof.model.findings import FieldComparison, Inquiry, NearestWork
-    from citeproof.model.verdict import Verdict
     from citeproof.verification.validation.case import Case
-    from citeproof.verification.validation.rules import Rule
 
 WIDTH = 80
 """Maximum columns of a line; only a long link exceeds it."""

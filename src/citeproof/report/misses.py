@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.codes import ReasonCode
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_KINDS, PAPERS, PREPRINTS, coverage_of
 from citeproof.verification.explanation.searched import UNCOVERED
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.reference import Reference
     from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
 
 LEAST_OF_A_FIELD = 10
 """Minimum entries from venues that are not covered, for a sentence on the field of research."""

@@ -9,10 +9,10 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import Exit
-from citeproof.model.verdict import FLAGGED, Status
+from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.advice import FOR_REASONS
 from citeproof.report.misses import miss_lines
-from citeproof.report.view import MARKS, WORST_FIRST
+from citeproof.report.view import MARKS, WORST_FIRST, View
 from citeproof.report.wording import sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.reference import Place
     from citeproof.model.run import Run, Statistics
-    from citeproof.model.verdict import Verdict
-    from citeproof.report.view import View
 
 NOTICES = {
     "retracted": "The work was retracted; say so, or cite another one.",

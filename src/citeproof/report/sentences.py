@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.codes import ReasonCode
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Lapse, Status
+from citeproof.model.verdict import Acceptance, Lapse, Status, Verdict
 from citeproof.report.advice import part, sentence
 from citeproof.report.misses import kind_missed
 from citeproof.report.overview import NOTICES
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.findings import NearestWork
     from citeproof.model.record import Record
-    from citeproof.model.verdict import Acceptance, Verdict
 
 _MOST_NAMES = 3
 

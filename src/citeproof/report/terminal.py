@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeproof.report.overview import NAMELESS, basis_lines, exit_meaning, next_step, shown_notes, sum_line
-from citeproof.report.view import MARKS, WORST_FIRST, Detail
+from citeproof.report.view import MARKS, WORST_FIRST, Detail, View
 from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Extraction
     from citeproof.model.run import PaperSum, Run
     from citeproof.report.differences import Marked
-    from citeproof.report.view import View
 
 _MOST_PAPERS = 20
 """Maximum papers listed where not all are wanted; of more, only those with problems."""

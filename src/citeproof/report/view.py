@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from citeproof.model.verdict import Status
-
-if TYPE_CHECKING:
-    from citeproof.model.verdict import Verdict
+from citeproof.model.verdict import Status, Verdict
 
 MARKS = {
     Status.VALID: "✓",

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Agreement
-from citeproof.model.record import MatchKind
+from citeproof.model.findings import Agreement, Inquiry, NearestWork
+from citeproof.model.record import MatchKind, Record
 
 if TYPE_CHECKING:
     from citeproof.model.chance import Chance
-    from citeproof.model.findings import Inquiry, NearestWork
-    from citeproof.model.record import Record
     from citeproof.model.reference import Extraction, Reference
     from citeproof.model.verdict import OutgoingRequests, Verdict
 

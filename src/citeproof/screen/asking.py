@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citeproof.screen.checking import Keeper, cited
+from citeproof.screen.checking import Checked, Distinct, Keeper, cited
 from citeproof.verification.strategies.api import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import OutgoingRequests
     from citeproof.online.source import Source
-    from citeproof.screen.checking import Checked, Distinct
     from citeproof.verification.online_chain import OnlineChain
     from citeproof.verification.pipeline import Examination
     from citeproof.verification.session import Session

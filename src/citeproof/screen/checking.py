@@ -17,13 +17,13 @@ from citeproof.verification.evidence.line import basis as evidence_basis
 from citeproof.verification.evidence.line import code_version, evidence
 from citeproof.verification.evidence.venues import AskedVenues
 from citeproof.verification.opening import kept_session
-from citeproof.verification.pipeline import own_fault
+from citeproof.verification.pipeline import Examination, own_fault
+from citeproof.verification.validation.decide import Validator
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from citeproof.model.reference import Reference
     from citeproof.model.verdict import Verdict
-    from citeproof.verification.pipeline import Examination
     from citeproof.verification.session import Session
     from citeproof.verification.validation.venues import Venues
 

@@ -16,14 +16,12 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import InputError
-from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Document
+from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Document, Member, Opened
 from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from citeproof.readers.document import Member, Opened
 
 SUFFIX = ".tex"
 """Suffix of a paper in LaTeX, whose bibliographies are in the same folder."""

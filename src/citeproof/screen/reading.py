@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.errors import one_line
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
@@ -17,10 +17,7 @@ from citeproof.readers.isolation import Limits, OverTime
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
 from citeproof.screen.distinct import describe
-from citeproof.screen.papers import LINES, part
-
-if TYPE_CHECKING:
-    from citeproof.screen.papers import Unit
+from citeproof.screen.papers import LINES, Unit, part
 
 LONGEST_TEXT = 200
 """Maximum characters of a diagnostic."""

@@ -12,7 +12,7 @@ from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
 from citeproof.report.overview import basis_lines, is_problem
 from citeproof.report.view import Detail, View
-from citeproof.screen.results import run_of
+from citeproof.screen.results import PaperSum, Results, run_of
 from citeproof.store.replacement import replacing
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.model.run import Run
-    from citeproof.screen.results import PaperSum, Results
 
 KINDS = ("html", "letters")
 """Kinds of reports on single papers."""

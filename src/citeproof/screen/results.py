@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import InputError
-from citeproof.model.reference import Diagnostic, Place, Severity
+from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.dossier import Dossier
 from citeproof.screen.distinct import from_json
-from citeproof.screen.signals import kinds
+from citeproof.screen.signals import Kind, Signal, kinds
 from citeproof.screen.signals.failing_together import FAILING
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import verdict_of
@@ -24,8 +24,6 @@ from citeproof.verification.validation.codes import REASONS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from citeproof.model.reference import Reference
-    from citeproof.screen.signals import Kind, Signal
     from citeproof.screen.store import EvidenceFile, ScreeningStore
 
 MOST_NAMED = 5

@@ -16,24 +16,19 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.processes import Lost, call_in_order
+from citeproof.processes import Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
-from citeproof.screen.checking import Distinct, basis_of, check_references, lost
-from citeproof.screen.papers import units
-from citeproof.screen.reading import failed, read_units
-from citeproof.verification.session import ENTRIES_A_CALL
+from citeproof.screen.checking import Checked, Distinct, basis_of, check_references, lost
+from citeproof.screen.papers import Unit, units
+from citeproof.screen.reading import ReadUnit, failed, read_units
+from citeproof.verification.session import ENTRIES_A_CALL, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from citeproof.model.verdict import OutgoingRequests
-    from citeproof.processes import Workers
     from citeproof.screen.asking import Asker, Estimate
-    from citeproof.screen.checking import Checked
-    from citeproof.screen.papers import Unit
-    from citeproof.screen.reading import ReadUnit
     from citeproof.screen.store import ScreeningStore
-    from citeproof.verification.session import Session
 
 Item = TypeVar("Item")
 

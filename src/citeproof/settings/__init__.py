@@ -22,6 +22,7 @@ from platformdirs import user_cache_path, user_config_path, user_data_path, user
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.errors import ConfigurationError
 from citeproof.settings.values import (
+    Read,
     Secret,
     addresses,
     file,
@@ -41,8 +42,6 @@ from citeproof.store.server_address import ServerAddress, file_or_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from citeproof.settings.values import Read
 
 PREFIX = "CITEPROOF_"
 FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")

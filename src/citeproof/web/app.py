@@ -17,7 +17,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.version import __version__
@@ -30,7 +30,7 @@ from citeproof.web.helper import collect_rarely
 from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.metrics import Metrics
 from citeproof.web.middleware import AccessLog, CountRequests, Failures, RequestId
-from citeproof.web.options import CLOSING_SECONDS
+from citeproof.web.options import CLOSING_SECONDS, Options
 from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import SENTENCES, ProblemError, explain, problem, undecodable
 from citeproof.web.reloading_database import open_reloading
@@ -40,10 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator
 
     from starlette.requests import Request
-    from starlette.routing import BaseRoute
     from starlette.types import Lifespan
-
-    from citeproof.web.options import Options
 
 ROUTES = (search, job, titles, verify, jobs, operation, rendering)
 """Modules with a function ``routes(backend)``."""

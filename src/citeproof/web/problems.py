@@ -11,7 +11,6 @@ from starlette.responses import Response
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-
 MEDIA_TYPE = "application/problem+json"
 """Content type of an error."""
 

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError
-from citeproof.store.sqlite import Watch
+from citeproof.store.sqlite import Identity, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from citeproof.model.record import Lookup
-    from citeproof.store.sqlite import Identity
 
 _log = logging.getLogger("citeproof.web")
 

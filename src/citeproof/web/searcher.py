@@ -18,7 +18,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from citeproof.database.lookup import NEAREST_FROM
+from citeproof.database.lookup import NEAREST_FROM, Database
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.reference import NOWHERE, Reference
 from citeproof.processes import command
@@ -26,16 +26,14 @@ from citeproof.verification.evidence.line import basis, evidence
 from citeproof.verification.session import Session
 from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError, answer_all, collect_rarely
 from citeproof.web.jobs.reading import begin
-from citeproof.web.reloading_database import open_reloading
+from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citeproof.database.lookup import Database
     from citeproof.model.record import Candidate, Lookup
     from citeproof.model.verdict import Status, Verdict
     from citeproof.store.runtime.jobs import JobDocument
-    from citeproof.web.reloading_database import ReloadingDatabase
 
 ANSWER_SECONDS = 60.0
 """Time-out of one request; then the search process is killed."""

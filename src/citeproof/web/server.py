@@ -20,13 +20,11 @@ from citeproof.model.errors import ConfigurationError
 from citeproof.web.app import worker_app
 from citeproof.web.listener import Connection, Listener, WorkerListener, bind, listen
 from citeproof.web.logs import log_configuration
-from citeproof.web.options import CLOSING_SECONDS
+from citeproof.web.options import CLOSING_SECONDS, Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from socket import socket
-
-    from citeproof.web.options import Options
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable with the folder where workers share their metrics; prometheus-client reads it when it is imported."""

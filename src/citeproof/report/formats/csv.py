@@ -9,7 +9,7 @@ from unicodedata import normalize
 from citeproof.model.findings import Outcome
 from citeproof.model.reference import Severity
 from citeproof.report.sentences import sentence_on
-from citeproof.report.view import USUAL
+from citeproof.report.view import USUAL, View
 from citeproof.report.wording import notice_link, record_link, relation
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from citeproof.model.record import Candidate
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
-    from citeproof.report.view import View
 
 COLUMNS = (
     "key", "paper", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from citeproof.model.record import MatchKind
+from citeproof.model.record import Candidate, Lookup, MatchKind
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.sentences import facts
 from citeproof.report.terminal import console
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from citeproof.database.venues.table import TakenFor
-    from citeproof.model.record import Candidate, Lookup
 
 MOST_SHOWN = 10
 """Maximum records of one kind that are shown for one look-up."""

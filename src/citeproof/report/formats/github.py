@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import Overview, basis_lines, exit_meaning, shown_notes, sum_line
 from citeproof.report.regions import region
 from citeproof.report.sentences import message, title
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
-from citeproof.report.view import USUAL
+from citeproof.report.view import USUAL, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
-    from citeproof.report.view import View
 
 _STEP = 2
 """Columns of one level of indentation."""

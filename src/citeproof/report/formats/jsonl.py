@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from citeproof.report.serialization import result_object
-from citeproof.report.view import USUAL
+from citeproof.report.view import USUAL, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
-    from citeproof.report.view import View
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:

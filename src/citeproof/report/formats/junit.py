@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import NAMELESS, is_problem
 from citeproof.report.sentences import message
 from citeproof.report.view import USUAL, View
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from citeproof.model.run import Paper, Run
-    from citeproof.model.verdict import Verdict
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Regex of characters that XML 1.0 forbids, even escaped."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
-from citeproof.report.differences import differences
+from citeproof.report.differences import Marked, differences
 from citeproof.report.overview import (
     NAMELESS,
     NOTICES,
+    Group,
     Overview,
     basis_lines,
     exit_meaning,
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
     from citeproof.model.record import Record
     from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
-    from citeproof.report.differences import Marked
-    from citeproof.report.overview import Group
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
 _FEW = 20

@@ -12,9 +12,9 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from citeproof.model.reference import Severity
-from citeproof.model.run import Ending
-from citeproof.model.verdict import Status
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.run import Ending, Run
+from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.report.advice import FOR_REASONS, part, sentence
 from citeproof.report.overview import NOTICES, is_problem
@@ -28,10 +28,6 @@ from citeproof.verification.validation.flags import FLAGS
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
-
-    from citeproof.model.reference import Reference
-    from citeproof.model.run import Run
-    from citeproof.model.verdict import Issue, Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}

@@ -12,14 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from citeproof.model.run import Ending
 from citeproof.report.schema import ALWAYS, LookupObject, RunObject, only_required
 from citeproof.report.serialization import run_object
-from citeproof.store.runtime.jobs import JobState
+from citeproof.store.runtime.jobs import Job, JobState
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.problems import MEDIA_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from citeproof.store.runtime.jobs import Job
 
 _PAPER: dict[str, Any] = {
     "title": "Attention is All you Need",

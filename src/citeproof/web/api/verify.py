@@ -18,7 +18,7 @@ from citeproof.model.errors import InputError
 from citeproof.readers import formats
 from citeproof.report.schema import ResultObject
 from citeproof.report.serialization import result_object
-from citeproof.store.runtime.jobs import JobDocument, QueueFullError
+from citeproof.store.runtime.jobs import Job, JobDocument, QueueFullError
 from citeproof.web.api.answers import JobAnswer, JobWithRun, job_object, job_with_run, problems
 from citeproof.web.api.bodies import VISIBLE, OneReference, VerifyBody, plain_name
 from citeproof.web.backend import MISSING, Backend
@@ -30,8 +30,6 @@ from citeproof.web.reloading_database import DatabaseMissingError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
-
-    from citeproof.store.runtime.jobs import Job
 
 Answer = TypeVar("Answer")
 

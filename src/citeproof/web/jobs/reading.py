@@ -11,7 +11,7 @@ from citeproof.model.errors import InputError
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
 from citeproof.readers import formats
-from citeproof.readers.document import Budget, Collection, Document
+from citeproof.readers.document import Budget, Collection, Document, Member, Opened
 from citeproof.readers.formats import bibtex
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
@@ -20,7 +20,6 @@ from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from citeproof.readers.document import Member, Opened
     from citeproof.store.runtime.jobs import JobDocument
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."

@@ -31,16 +31,23 @@ from citeproof.model.run import Ending
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.readers import formats
 from citeproof.readers.formats import bibtex
-from citeproof.store.runtime.jobs import JobGoneError, JobHeader
+from citeproof.store.runtime.jobs import JobGoneError, JobHeader, TakenJob
 from citeproof.store.sql import StoreError
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.session import Session
 from citeproof.web.helper import answer_all
 from citeproof.web.jobs.queue import Done
-from citeproof.web.jobs.reading import begin
+from citeproof.web.jobs.reading import Reading, begin
 from citeproof.web.jobs.verdicts import packed, unpacked, writable
 from citeproof.web.logs import log_configuration, places
-from citeproof.web.options import HARD_SECONDS, JOB_SECONDS, MOST_BYTES_OF_MEMORY, READING_SECONDS, SMALL_REFERENCES
+from citeproof.web.options import (
+    HARD_SECONDS,
+    JOB_SECONDS,
+    MOST_BYTES_OF_MEMORY,
+    READING_SECONDS,
+    SMALL_REFERENCES,
+    Options,
+)
 from citeproof.web.reloading_database import open_reloading
 
 if sys.platform != "win32":
@@ -53,9 +60,6 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Diagnostic, Reference
     from citeproof.readers.document import Document
     from citeproof.store.runtime.job_store import JobStore
-    from citeproof.store.runtime.jobs import TakenJob
-    from citeproof.web.jobs.reading import Reading
-    from citeproof.web.options import Options
 
 RECORD_SECONDS = (0.1, 0.5)
 """Interval of recording verdicts: at the beginning, and after four seconds. The first verdict is recorded at once.

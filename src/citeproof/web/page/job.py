@@ -16,13 +16,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from citeproof.model.run import Statistics
-from citeproof.model.verdict import FLAGGED, Status
+from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
 from citeproof.report.overview import basis_lines, place_in, sum_line
 from citeproof.report.view import MARKS, WORST_FIRST
-from citeproof.store.runtime.jobs import JobState
-from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
+from citeproof.store.runtime.jobs import Job, JobState
+from citeproof.web.api.jobs import CORRECTED, FLAGGED, REPORTS, UNKNOWN
 from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of
 from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from citeproof.model.reference import Place
-    from citeproof.model.verdict import Verdict
     from citeproof.store.runtime.job_store import JobStore
-    from citeproof.store.runtime.jobs import Job
     from citeproof.web.backend import Backend
 
 ENTRIES = 50

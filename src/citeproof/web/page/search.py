@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.errors import DatabaseError, InputError
-from citeproof.model.record import MatchKind
+from citeproof.model.record import Candidate, MatchKind
 from citeproof.report.serialization import candidate_object, lookup_object
 from citeproof.text.similarity import differing_words
 from citeproof.verification.explanation.searched import ONLINE, named
@@ -31,7 +31,6 @@ from citeproof.web.problems import ProblemError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from citeproof.model.record import Candidate
     from citeproof.model.verdict import Verdict
     from citeproof.store.runtime.jobs import JobDocument
     from citeproof.web.backend import Backend

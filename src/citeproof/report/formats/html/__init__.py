@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader
 
 from citeproof.model.chance import SHOWN
-from citeproof.model.findings import Agreement, Outcome
+from citeproof.model.findings import Agreement, Inquiry, NearestWork, Outcome
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.advice import FOR_REASONS, sentence
-from citeproof.report.differences import FIELD_NAMES, differences, marked_words
+from citeproof.report.differences import FIELD_NAMES, FieldDifference, Marked, differences, marked_words
 from citeproof.report.misses import kind_missed
 from citeproof.report.overview import (
     NAMELESS,
@@ -52,11 +52,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-    from citeproof.model.findings import Inquiry, NearestWork
     from citeproof.model.record import Record
     from citeproof.model.run import Paper, Run
-    from citeproof.model.verdict import Verdict
-    from citeproof.report.differences import FieldDifference, Marked
 
 _AGREEMENT = {
     Agreement.SAME: "agrees",

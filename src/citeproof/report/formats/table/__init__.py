@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from citeproof.model.findings import Agreement
-from citeproof.model.verdict import Status
+from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import differences
 from citeproof.report.formats.table.detail import print_all
-from citeproof.report.overview import NOTICES, Overview, place_in, remembered_lines, short_names
+from citeproof.report.overview import NOTICES, Group, Overview, place_in, remembered_lines, short_names
 from citeproof.report.sentences import LEFT_TO_ISSUES, facts, heading, listed, listing, works
 from citeproof.report.terminal import (
     console,
@@ -34,12 +34,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from citeproof.model.findings import NearestWork
     from citeproof.model.record import Record
     from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
-    from citeproof.report.overview import Group
-    from citeproof.report.view import View
 
 _WIDTH = max(map(len, Status)) + 2
 """Columns for the status."""

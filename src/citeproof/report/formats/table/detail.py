@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from citeproof.model.codes import ReasonCode
-from citeproof.model.findings import Agreement, Outcome
+from citeproof.model.findings import Agreement, NearestWork, Outcome
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.differences import FIELD_NAMES, marked_words
 from citeproof.report.overview import NAMELESS
 from citeproof.report.sentences import sentence_on
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from citeproof.model.findings import NearestWork
     from citeproof.model.record import Record
     from citeproof.model.run import Run
-    from citeproof.model.verdict import Issue, Verdict
 
 _COMPARED = {
     "agrees": (Agreement.SAME,),
