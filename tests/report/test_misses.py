@@ -11,7 +11,7 @@ from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.misses import kind_of, miss_lines
-from citeproof.report.sentences import listing
+from citeproof.report.wording import listing
 
 DBLP = {"name": "dblp", "format": "dblp", "records": 8_000_000, "dump_date": "2026-08-01"}
 OPENALEX = {"name": "openalex", "format": "openalex", "records": 270_000_000, "dump_date": "2026-08-01"}

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.verdict import Status, Verdict
-from citeproof.report.view import MARKS
+from citeproof.report.overview import MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -37,9 +37,8 @@ from citeproof.readers.formats import names
 from citeproof.readers.isolation import IsolatedReader
 from citeproof.readers.opening import listed, open_documents
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
-from citeproof.report.overview import exit_meaning
+from citeproof.report.overview import Detail, View, exit_meaning
 from citeproof.report.serialization import statistics_object
-from citeproof.report.view import Detail, View
 from citeproof.report.wording import extraction_line, sent_line
 from citeproof.settings import Settings, default_cache, load
 from citeproof.verification.opening import open_session

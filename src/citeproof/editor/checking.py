@@ -13,8 +13,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, read
 from citeproof.report.advice import part, sentence
 from citeproof.report.regions import Region, region
-from citeproof.report.sentences import facts
-from citeproof.report.wording import record_link
+from citeproof.report.wording import facts, record_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,7 +22,7 @@ from citeproof.editor.checking import Change, Checker, Finding, bibliographies_b
 from citeproof.fix import acceptance
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
-from citeproof.report.sentences import facts
+from citeproof.report.wording import facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -53,6 +53,10 @@ class NearestWork:
         """The work's record."""
         return self.candidate.record
 
+    def compared(self, name: str) -> FieldComparison | None:
+        """Return the comparison of the field ``name``; None if it was not compared."""
+        return next((item for item in self.fields if item.field == name), None)
+
     def fields_that(self, *agreements: Agreement) -> tuple[str, ...]:
         """Return the names of the fields with one of ``agreements``."""
         return tuple(item.field for item in self.fields if item.agreement in agreements)

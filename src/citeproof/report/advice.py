@@ -10,14 +10,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Agreement, FieldComparison
+from citeproof.model.findings import Agreement
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
 FOR_REASONS: Mapping[str, str] = {
     "record_agrees": "A record agrees; there is nothing to do.",
@@ -170,26 +170,27 @@ def parts_of(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return what to do about ``issue``, without a full stop; of a diagnostic, its message."""
+    """Return what to do about ``issue``, without a full stop; of a diagnostic, its message.
+
+    Of authors the first names are recorded, of several years ``2015 or 2016``.
+    """
     settled = verdict.status is Status.SUSPICIOUS and verdict.best_match
-    name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(issue.code.partition(".")[0], "the authors")
+    group = issue.code.partition(".")[0]
+    name = {"doi": "the DOI", "arxiv": "the arXiv id"}.get(group, "the authors")
+    if group == "year":
+        recorded = issue.recorded.replace(", ", " or ")
+    else:
+        recorded = _short(_names(issue.recorded) if group == "authors" else issue.recorded)
     return FOR_ISSUES.get(issue.code, "{explanation}").format(
         lead=f"correct {name}" if settled else "find out which work is meant",
         cited=_short(issue.cited),
-        recorded=_recorded(issue),
+        recorded=recorded,
         explanation=issue.explanation,
         change=_change(issue),
         people=_people(issue, verdict),
         count_cited=issue.cited.count("; ") + 1,
         count_recorded=issue.recorded.count("; ") + 1,
     )
-
-
-def _recorded(issue: Issue) -> str:
-    """Return the recorded value: of authors the first names, of several years ``2015 or 2016``."""
-    if issue.code.startswith("year."):
-        return issue.recorded.replace(", ", " or ")
-    return _short(_names(issue.recorded) if issue.code.startswith("authors.") else issue.recorded)
 
 
 def field_of(code: str) -> str:
@@ -216,7 +217,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
 def _people(issue: Issue, verdict: Verdict) -> str:
     """Return which name to replace by which, if that is certain; otherwise the names that the record lacks."""
     cited = issue.cited.split("; ")
-    compared = _compared(verdict, "authors")
+    compared = verdict.meant[0].compared("authors") if verdict.meant else None
     if len(cited) == 1 and compared and len(compared.only_recorded) == 1:
         names = list(verdict.reference.authors)
         place = names.index(cited[0]) if cited[0] in names else len(_ORDINALS)
@@ -225,14 +226,12 @@ def _people(issue: Issue, verdict: Verdict) -> str:
     return f"could not find {_short(_names(issue.cited))} among them"
 
 
-def _compared(verdict: Verdict, name: str) -> FieldComparison | None:
-    fields: Sequence[FieldComparison] = verdict.meant[0].fields if verdict.meant else ()
-    return next((field for field in fields if field.field == name), None)
-
-
 def _change(issue: Issue) -> str:
     """Return which words to change if they are one run, otherwise that they are marked."""
-    cited, recorded = map(_runs, differing_words(issue.cited, issue.recorded))
+    cited, recorded = (
+        [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
+        for words in differing_words(issue.cited, issue.recorded)
+    )
     if len(cited) == len(recorded) == 1:
         return f"it has “{_short(recorded[0])}”, not “{_short(cited[0])}”"
     if len(cited) == 1 and not recorded:
@@ -240,11 +239,6 @@ def _change(issue: Issue) -> str:
     if len(recorded) == 1 and not cited:
         return f"the record also has “{_short(recorded[0])}”"
     return "the words that differ are marked"
-
-
-def _runs(words: Sequence[tuple[str, bool]]) -> list[str]:
-    """Return the runs of words that differ."""
-    return [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
 
 
 def _names(people: str, most: int = 3) -> str:

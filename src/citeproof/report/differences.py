@@ -15,7 +15,6 @@ from citeproof.text.similarity import differing_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from citeproof.model.findings import FieldComparison
     from citeproof.model.verdict import Issue, Verdict
 
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
@@ -47,7 +46,8 @@ def differences(verdict: Verdict) -> tuple[FieldDifference, ...]:
     shown: dict[str, FieldDifference] = {}
     for issue in verdict.issues:
         told = issue.cited in said and issue.recorded in said
-        if issue.severity is Severity.ISSUE and issue.recorded and not told and _is_comparison(issue):
+        with_a_record = issue.code not in _NOT_COMPARED and not issue.code.endswith(".other_work")
+        if issue.severity is Severity.ISSUE and issue.recorded and not told and with_a_record:
             field = field_of(issue.code)
             shown.setdefault(field, _difference(verdict, issue, field))
     return tuple(shown.values())
@@ -71,26 +71,13 @@ def _between(parts: Sequence[tuple[str, bool]], sign: str) -> Marked:
     return tuple(part for own in parts for part in ((sign, False), own))[1:]
 
 
-def _is_comparison(issue: Issue) -> bool:
-    """Return whether an issue compares a field with that of a record, not with a volume or another work."""
-    return issue.code not in _NOT_COMPARED and not issue.code.endswith(".other_work")
-
-
 def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
-    compared = _compared(verdict, field)
-    name = FIELD_NAMES.get(field, field)
-    if field == "authors" and compared:
-        return FieldDifference(
-            name, _people(compared.cited, compared.only_cited), _people(compared.recorded, compared.only_recorded)
-        )
-    if field == "authors":
-        return FieldDifference(name, _people(issue.cited, ()), _people(issue.recorded, ()))
-    return FieldDifference(name, *marked_words(issue.cited, issue.recorded))
-
-
-def _compared(verdict: Verdict, name: str) -> FieldComparison | None:
-    fields = verdict.meant[0].fields if verdict.meant else ()
-    return next((field for field in fields if field.field == name), None)
+    if field != "authors":
+        return FieldDifference(FIELD_NAMES.get(field, field), *marked_words(issue.cited, issue.recorded))
+    if verdict.meant and (compared := verdict.meant[0].compared(field)):
+        cited = _people(compared.cited, compared.only_cited)
+        return FieldDifference(field, cited, _people(compared.recorded, compared.only_recorded))
+    return FieldDifference(field, _people(issue.cited, ()), _people(issue.recorded, ()))
 
 
 def _people(people: str, differing: Sequence[str]) -> Marked:

@@ -15,11 +15,11 @@ from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import FIELD_NAMES
-from citeproof.report.overview import NOTICES
-from citeproof.report.sentences import facts
-from citeproof.report.view import MARKS
+from citeproof.report.overview import MARKS
 from citeproof.report.wording import (
+    NOTICES,
     chance_line,
+    facts,
     found_otherwise,
     notice_link,
     record_link,
@@ -66,10 +66,6 @@ class Trial:
     status: Status
 
 
-def _measured(verdict: Verdict) -> str:
-    return in_words(verdict) or "it was measured where one reference in a hundred is invented"
-
-
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
     """Yield the lines that explain ``verdict``; ``case`` is its input to the rules, None if nothing was read."""
     reference = verdict.reference
@@ -78,9 +74,8 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     yield from _wrapped(sentence(verdict))
     yield from _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
     if says_something(verdict):
-        yield from _wrapped(
-            f"The probability that this status is right is {verdict.confidence:.2f}: {_measured(verdict)}."
-        )
+        measured = in_words(verdict) or "it was measured where one reference in a hundred is invented"
+        yield from _wrapped(f"The probability that this status is right is {verdict.confidence:.2f}: {measured}.")
     if reference.from_text:
         yield from _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
     for flag in verdict.flags:

@@ -1,9 +1,13 @@
-"""A run in the order in which people read it: problems, entries left open, the rest, then the summary of the run."""
+"""A run in the order in which people read it: problems, entries left open, the rest, then the summary of the run.
+
+:class:`View` says which parts the user asked to see.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import PurePath
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -12,8 +16,7 @@ from citeproof.model.errors import Exit
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.advice import FOR_REASONS
 from citeproof.report.misses import miss_lines
-from citeproof.report.view import MARKS, WORST_FIRST, View
-from citeproof.report.wording import sent_line, shown_key
+from citeproof.report.wording import NOTICES, sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
 
 if TYPE_CHECKING:
@@ -22,11 +25,55 @@ if TYPE_CHECKING:
     from citeproof.model.reference import Place
     from citeproof.model.run import Run, Statistics
 
-NOTICES = {
-    "retracted": "The work was retracted; say so, or cite another one.",
-    "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
+MARKS = {
+    Status.VALID: "✓",
+    Status.SUSPICIOUS: "!",
+    Status.INVALID: "✗",
+    Status.UNVERIFIED: "?",
+    Status.ERROR: "⚠",
 }
-"""Flags that users must see even if the reference is right, each with what to do."""
+"""Mark of each status."""
+STYLES = {
+    Status.VALID: "green",
+    Status.SUSPICIOUS: "yellow",
+    Status.INVALID: "bold red",
+    Status.UNVERIFIED: "cyan",
+    Status.ERROR: "magenta",
+}
+"""Style of each status on a terminal, in the terms of rich."""
+WORST_FIRST = (Status.INVALID, Status.SUSPICIOUS, Status.ERROR, Status.UNVERIFIED, Status.VALID)
+"""The statuses in the order in which reports list them."""
+
+
+class Detail(StrEnum):
+    """How much a report in prose shows."""
+
+    PROBLEMS = "problems"
+    """Only problems."""
+    USUAL = "usual"
+    """Problems, entries left open in a few lines, and the summary."""
+    FULL = "full"
+    """All details of every reference, with codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The user's choice of what to show; each format uses what applies to it."""
+
+    detail: Detail = Detail.USUAL
+    everything: bool = False
+    """List VALID references too, and shorten no list."""
+    failing: tuple[Status, ...] = (Status.SUSPICIOUS, Status.INVALID, Status.ERROR)
+    """The statuses for which the exit code is not 0."""
+
+    def fails(self, verdict: Verdict) -> bool:
+        """Return whether the exit code is not 0 because of ``verdict``."""
+        return verdict.status in self.failing and not verdict.is_accepted
+
+
+USUAL = View()
+
+
 NAMELESS = "(no document)"
 """Shown as the paper of references that have no document, as from the Python interface."""
 MOST_NOTES = 6

@@ -10,7 +10,7 @@ from citeproof.report.advice import field_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from citeproof.model.reference import Reference, Span
+    from citeproof.model.reference import Reference
     from citeproof.model.verdict import Issue
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
@@ -42,28 +42,14 @@ def region(reference: Reference, issue: Issue | None = None) -> Region | None:
     place = reference.place
     if not place.line:
         return None
-    if issue:
-        for name in _NAMES.get(field_of(issue.code), ()):
-            if span := place.field(name):
-                return _of_span(reference, span)
-    return _between(reference, 0, len(reference.raw))
+    text, own = reference.raw, place.span
+    start, end = 0, len(text)
+    names = _NAMES.get(field_of(issue.code), ()) if issue else ()
+    span = next(filter(None, map(place.field, names)), None)
+    if span and own and own.start <= span.start <= span.end <= own.start + len(text):
+        start, end = span.start - own.start, span.end - own.start
 
-
-def _of_span(reference: Reference, span: Span) -> Region | None:
-    """Return the lines and columns of ``span``, which counts from the start of the document."""
-    own = reference.place.span
-    if own is None or not own.start <= span.start <= span.end <= own.start + len(reference.raw):
-        return _between(reference, 0, len(reference.raw))
-    return _between(reference, span.start - own.start, span.end - own.start)
-
-
-def _between(reference: Reference, start: int, end: int) -> Region:
-    """Return the lines and columns of the characters ``start`` to ``end`` of the entry.
-
-    In an entry that begins in line 7 at column 3, the character after the first line feed is at line 8, column 1.
-    """
-    text, place = reference.raw, reference.place
-
+    # In an entry that begins in line 7 at column 3, the character after the first line feed is at line 8, column 1.
     def at(offset: int) -> tuple[int, int]:
         before = text.rfind("\n", 0, offset)
         column = offset - before if before >= 0 else offset + place.column

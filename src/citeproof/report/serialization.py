@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from citeproof.model.findings import Inquiry, NearestWork
     from citeproof.model.record import Candidate, Lookup
     from citeproof.model.run import Run, Statistics
-    from citeproof.model.verdict import Issue, Verdict
+    from citeproof.model.verdict import Verdict
     from citeproof.report.schema import (
         CandidateObject,
         ChanceObject,
         InquiryObject,
-        IssueObject,
         NearestObject,
         ResultObject,
         RunObject,
@@ -120,7 +119,7 @@ def result_object(verdict: Verdict) -> ResultObject:
         "reason": verdict.reason,
         "confidence": verdict.confidence,
         "chance": _chance(verdict.chance) if verdict.chance else None,
-        "issues": [issue_object(issue) for issue in verdict.issues],
+        "issues": [_taken(issue, _ISSUE) for issue in verdict.issues],
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
@@ -132,12 +131,6 @@ def result_object(verdict: Verdict) -> ResultObject:
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
         "reference": _taken(reference, _REFERENCE),
     }
-
-
-def issue_object(issue: Issue) -> IssueObject:
-    """Return one difference."""
-    taken: IssueObject = _taken(issue, _ISSUE)
-    return taken
 
 
 def inquiry_object(inquiry: Inquiry) -> InquiryObject:

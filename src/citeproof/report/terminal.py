@@ -7,8 +7,18 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from rich.console import Console
 from rich.text import Text
 
-from citeproof.report.overview import NAMELESS, basis_lines, exit_meaning, next_step, shown_notes, sum_line
-from citeproof.report.view import MARKS, WORST_FIRST, Detail, View
+from citeproof.report.overview import (
+    MARKS,
+    NAMELESS,
+    WORST_FIRST,
+    Detail,
+    View,
+    basis_lines,
+    exit_meaning,
+    next_step,
+    shown_notes,
+    sum_line,
+)
 from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks
 
@@ -16,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO, TextIO
 
-    from citeproof.model.reference import Extraction
     from citeproof.model.run import PaperSum, Run
     from citeproof.report.differences import Marked
 
@@ -112,17 +121,13 @@ def print_papers(console: Console, run: Run, *, everything: bool) -> None:
     every = everything or max(len(papers), len(run.extractions)) <= _MOST_PAPERS
     for extraction in run.extractions:
         if every or extraction.fault:
-            _print_extraction(console, extraction)
+            console.print(Text(f"{extraction.file}: {extraction_line(extraction)}"), soft_wrap=True)
+        if extraction.fault:
+            indent(console, Text(f"THE LIST LOOKS WRONGLY READ: {extraction.fault}", "bold red"), 2)
     if run.extractions:
         console.print()
     if len(papers) > 1:
         _print_sums(console, papers, every=every)
-
-
-def _print_extraction(console: Console, extraction: Extraction) -> None:
-    console.print(Text(f"{extraction.file}: {extraction_line(extraction)}"), soft_wrap=True)
-    if extraction.fault:
-        indent(console, Text(f"THE LIST LOOKS WRONGLY READ: {extraction.fault}", "bold red"), 2)
 
 
 def _print_sums(console: Console, papers: Sequence[PaperSum], *, every: bool) -> None:

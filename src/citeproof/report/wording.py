@@ -1,18 +1,28 @@
-"""Short phrases that several outputs share: keys, links, the relation of a work to a reference, requests."""
+"""Phrases and sentences that several outputs share: keys, links, works, their relation to a reference, acceptances."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from citeproof.model.codes import ReasonCode
 from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Extraction, Reference, Severity
+from citeproof.model.verdict import Lapse, OutgoingRequests, Status, Verdict
+from citeproof.report.advice import part, sentence
+from citeproof.report.misses import kind_missed
 
 if TYPE_CHECKING:
-    from citeproof.model.chance import Chance
-    from citeproof.model.reference import Extraction, Reference
-    from citeproof.model.verdict import OutgoingRequests, Verdict
+    from collections.abc import Sequence
 
+    from citeproof.model.chance import Chance
+
+NOTICES = {
+    "retracted": "The work was retracted; say so, or cite another one.",
+    "expression_of_concern": "Its publisher voiced concern about the work; read the notice.",
+}
+"""Flags that users must see even if the reference is right, each with what to do."""
 _NAMING = {"title": "title", "authors": "authors", "doi": "DOI", "arxiv_id": "arXiv id"}
 """Fields that identify a work, with their names for users; many works share a year or a venue."""
 _ROADS = {
@@ -37,7 +47,7 @@ def relation(work: NearestWork) -> str:
     partly = work.fields_that(Agreement.PARTLY)
     if {"title", "authors"} <= {*known, *partly}:
         return "meant"
-    people = next((field for field in work.fields if field.field == "authors"), None)
+    people = work.compared("authors")
     if people and "authors" in partly and not people.only_cited:  # the work has more authors, and none are cited amiss
         known = (*known, "authors")
     named = [name for field, name in _NAMING.items() if field in known]
@@ -91,6 +101,11 @@ def notice_link(verdict: Verdict, flag: str) -> str:
     return known.get({"retracted": "retraction", "expression_of_concern": "concern"}.get(flag, ""), "")
 
 
+def notices(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return a sentence on each flag of ``verdict`` that users must see, with the URL of the notice."""
+    return [(NOTICES[flag], notice_link(verdict, flag)) for flag in verdict.flags if flag in NOTICES]
+
+
 def sent_line(sent: OutgoingRequests) -> str:
     """Return the requests to one host: ``title, doi to api.crossref.org (2 requests)``."""
     requests = f"{sent.requests} request{'s' if sent.requests > 1 else ''}"
@@ -102,3 +117,114 @@ def extraction_line(extraction: Extraction) -> str:
     uncited = "" if extraction.uncited is None else f", {extraction.uncited} uncited"
     found = "1 entry" if extraction.found == 1 else f"{extraction.found} entries"
     return f"{found} found, {extraction.expected} expected, {extraction.doubtful} doubtful{uncited}"
+
+
+_MOST_NAMES = 3
+
+
+def works(verdict: Verdict) -> tuple[tuple[str, NearestWork], ...]:
+    """Return the works that were meant, each with its relation to the reference.
+
+    For a reference that mixes two works these are both: that of its title and that of its DOI. A work that only has
+    a similar title is left out.
+    """
+    named = ((relation(work), work) for work in verdict.meant)
+    telling = [(said, work) for said, work in named if said == "meant" or said.endswith(" of")]
+    return tuple(telling[: 2 if verdict.status is Status.INVALID else 1])
+
+
+def facts(record: Record) -> str:
+    """Return authors, venue and year of a work: ``Leslie G. Valiant, Commun. ACM 1984``."""
+    people, more = record.authors[:_MOST_NAMES], len(record.authors) - _MOST_NAMES
+    names = ", ".join(people) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(filter(None, (names, f"{record.venue} {record.year or ''}".strip())))
+
+
+_WHY = {
+    Lapse.CHANGED: "the entry was changed since",
+    Lapse.EXPIRED: "that day is over",
+}
+
+
+def heading(verdicts: Sequence[Verdict]) -> str:
+    """Return the heading of the list of accepted references, or of those whose acceptance is no longer valid."""
+    count = len(verdicts)
+    they, them, do = ("it", "it", "does") if count == 1 else ("they", "them", "do")
+    if verdicts[0].is_accepted:
+        return f"{count:,} accepted: a person has checked {them}, and {they} {do} not count."
+    return f"{count:,} accepted no longer: look at {them}, and accept {them} anew."
+
+
+def said(verdict: Verdict) -> str:
+    """Return reason and dates of an acceptance: ``a report of our archive (2026-11-22, until 2027-11-22)``.
+
+    If it is no longer valid, also why: ``a report of our archive (2026-11-22; the entry was changed since)``.
+    """
+    acceptance = verdict.acceptance
+    assert acceptance is not None
+    until = f", until {acceptance.until}" if acceptance.until else ""
+    why = f"; {_WHY[acceptance.lapsed]}" if acceptance.lapsed else ""
+    return f"{acceptance.because} ({acceptance.on}{until}{why})"
+
+
+def listed(verdict: Verdict) -> str:
+    """Return the line on an accepted reference: why and when it was accepted, and notices on its work."""
+    return " ".join([said(verdict), *(" ".join(notice).strip() for notice in notices(verdict))])
+
+
+def sentence_on(verdict: Verdict) -> str:
+    """Return one sentence on the acceptance of a reference; empty if there is none."""
+    if not verdict.acceptance:
+        return ""
+    return f"{'Accepted' if verdict.is_accepted else 'Accepted no longer'}: {said(verdict)}."
+
+
+LEFT_TO_ISSUES = frozenset(
+    {ReasonCode.NOT_CONFIRMED, ReasonCode.UNREADABLE_ENTRY, ReasonCode.PROGRAM_FAULT, ReasonCode.NO_BROAD_SOURCE}
+)
+"""Reasons for which the issues say more than the title."""
+
+
+def message(verdict: Verdict) -> str:
+    """Return one line: what to do about ``verdict``, and the work that was meant."""
+    parts = [] if verdict.status is Status.VALID else [sentence(verdict)]
+    for label, work in works(verdict):
+        link = record_link(work.record)
+        about = f"{work.record.title}, {facts(work.record)}{f' <{link}>' if link else ''}"
+        parts.append(f"{label[0].upper()}{label[1:]}: {about}.")
+    parts += (" ".join(notice).strip() for notice in notices(verdict))
+    if verdict.acceptance:
+        parts.append(sentence_on(verdict))
+    return " ".join(parts)
+
+
+def title(verdict: Verdict) -> str:
+    """Return the title of an annotation: ``SUSPICIOUS: valiant88``."""
+    key = shown_key(verdict.reference) or verdict.reference.title
+    return f"{verdict.status.value}: {key}" if key else verdict.status.value
+
+
+def told(verdict: Verdict) -> str:
+    """Return what identifies an entry in a list of entries with the same reason.
+
+    This is its title; its text if the fields may be wrong; or its issues if they say what could not be read or
+    confirmed.
+    """
+    if verdict.reason == ReasonCode.PARSE_SUSPECT:
+        return " ".join(verdict.reference.raw.split())
+    if verdict.reason not in LEFT_TO_ISSUES:
+        return verdict.reference.title
+    error = verdict.status is Status.ERROR
+    return "; ".join(part(issue, verdict) for issue in verdict.issues if error or issue.severity is Severity.NOTE)
+
+
+def listing(verdict: Verdict) -> str:
+    """Return the line on an entry in such a list: ``patent: Method for node ranking``, or what :func:`told` returns."""
+    kind = kind_missed(verdict)
+    return f"{kind.one}: {told(verdict)}" if kind else told(verdict)
+
+
+def is_unreadable(verdict: Verdict) -> bool:
+    """Return whether the entry could not be read, as opposed to a source that failed."""
+    counted = any(issue.severity is Severity.ISSUE for issue in verdict.issues)
+    return verdict.status is Status.ERROR and verdict.reason == ReasonCode.UNREADABLE_ENTRY and counted

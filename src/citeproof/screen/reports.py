@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from citeproof.model.errors import InputError
 from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
-from citeproof.report.overview import basis_lines, is_problem
-from citeproof.report.view import Detail, View
+from citeproof.report.overview import Detail, View, basis_lines, is_problem
 from citeproof.screen.results import PaperSum, Results, run_of
 from citeproof.store.replacement import replacing
 

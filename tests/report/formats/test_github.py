@@ -9,7 +9,7 @@ from citeproof.model.reference import Place, Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.formats.github import render
-from citeproof.report.view import USUAL, Detail, View
+from citeproof.report.overview import USUAL, Detail, View
 
 COMMAND = re.compile(r"::(error|warning|notice) ((?:\w+=[^,:]*,?)*)::(.*)")
 

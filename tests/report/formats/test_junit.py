@@ -11,7 +11,7 @@ from citeproof.model.reference import Place, Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.formats.junit import render
-from citeproof.report.view import USUAL, View
+from citeproof.report.overview import USUAL, View
 
 COUNTS = {"tests", "failures", "errors", "skipped"}
 SHAPE: dict[str, tuple[set[str], set[str]]] = {

@@ -10,7 +10,7 @@ from citeproof.model.reference import Place, Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.formats.markdown import render
-from citeproof.report.view import USUAL, Detail, View
+from citeproof.report.overview import USUAL, Detail, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.formats.sarif import render
-from citeproof.report.view import USUAL, View
+from citeproof.report.overview import USUAL, View
 from citeproof.verification.pipeline import unreadable
 from citeproof.verification.validation.codes import CODES
 

@@ -8,15 +8,13 @@ from unicodedata import normalize
 
 from citeproof.model.findings import Outcome
 from citeproof.model.reference import Severity
-from citeproof.report.sentences import sentence_on
-from citeproof.report.view import USUAL, View
-from citeproof.report.wording import notice_link, record_link, relation
+from citeproof.report.overview import USUAL, View
+from citeproof.report.wording import notice_link, record_link, relation, sentence_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from citeproof.model.record import Candidate
     from citeproof.model.run import Run
     from citeproof.model.verdict import Verdict
 
@@ -28,8 +26,6 @@ COLUMNS = (
 )  # fmt: skip
 _FORMULA = frozenset("=+-@\t\r\n")
 """Characters that start a formula in a spreadsheet, or are skipped before one."""
-_MATCHED = sum(name.startswith("matched_") for name in COLUMNS) + 2
-"""Number of columns about the best match."""
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:
@@ -41,54 +37,46 @@ def render(run: Run, out: TextIO, _: View = USUAL) -> None:
 
 def begin(out: TextIO) -> Callable[[Verdict], None]:
     """Return a function that writes one verdict to ``out``, after a header row."""
-    writer = csv.writer(out, lineterminator="\n")
-    header = [COLUMNS]
+    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    header = [writer.writeheader]
 
     def write(verdict: Verdict) -> None:
         while header:
-            writer.writerow(header.pop())
-        writer.writerow([safe_cell(cell) for cell in _row(verdict)])
+            header.pop()()
+        writer.writerow({name: safe_cell(cell) for name, cell in _row(verdict).items()})
 
     return write
 
 
-def _row(verdict: Verdict) -> list[object]:
-    reference, match = verdict.reference, verdict.best_match
+def _row(verdict: Verdict) -> dict[str, object]:
+    """Return the cells by column; those of a missing match are left out."""
+    reference = verdict.reference
     issues = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
-    row: list[object] = [
-        reference.key,
-        reference.paper,
-        reference.file,
-        reference.line,
-        verdict.status.value,
-        verdict.reason,
-        verdict.confidence,
-        reference.title,
-        " ".join(issue.code for issue in issues),
-        " ".join(issue.explanation for issue in issues),
-        " ".join(verdict.flags),
-        " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
-        " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
-    ]
-    accepted = sentence_on(verdict)
-    meant = " | ".join(f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant)
-    matched = _matched(match) if match else [""] * _MATCHED
-    chance = round(verdict.chance.invented, 6) if verdict.chance else ""
-    return [*row, *matched, meant, verdict.remembered, reference.raw, accepted, chance]
-
-
-def _matched(match: Candidate) -> list[object]:
-    record = match.record
-    return [
-        record.title,
-        "; ".join(record.authors),
-        record.year or "",
-        record.venue,
-        record.key,
-        record.source,
-        f"{match.similarity:.4f}",
-        record_link(record),
-    ]
+    row: dict[str, object] = {
+        **{name: getattr(reference, name) for name in ("key", "paper", "file", "line")},
+        "status": verdict.status.value,
+        "reason": verdict.reason,
+        "confidence": verdict.confidence,
+        "cited_title": reference.title,
+        "issues": " ".join(issue.code for issue in issues),
+        "explanations": " ".join(issue.explanation for issue in issues),
+        "flags": " ".join(verdict.flags),
+        "notices": " ".join(filter(None, (notice_link(verdict, flag) for flag in verdict.flags))),
+        "failed": " ".join(inquiry.source for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED),
+        "meant": " | ".join(
+            f"{relation(w)}: {w.record.title} ({w.record.source} {w.record.key})" for w in verdict.meant
+        ),
+        "remembered": verdict.remembered,
+        "cited_text": reference.raw,
+        "accepted": sentence_on(verdict),
+        "chance": round(verdict.chance.invented, 6) if verdict.chance else "",
+    }
+    if match := verdict.best_match:
+        record = match.record
+        row |= {f"matched_{name}": getattr(record, name) for name in ("title", "venue", "key", "source")}
+        row |= {"matched_authors": "; ".join(record.authors), "matched_year": record.year or ""}
+        row |= {"similarity": f"{match.similarity:.4f}", "link": record_link(record)}
+    return row
 
 
 def safe_cell(cell: object) -> object:

@@ -9,9 +9,8 @@ from rich.text import Text
 
 from citeproof.model.record import Candidate, Lookup, MatchKind
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
-from citeproof.report.sentences import facts
 from citeproof.report.terminal import console
-from citeproof.report.wording import record_link
+from citeproof.report.wording import facts, record_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status, Verdict
-from citeproof.report.overview import Overview, basis_lines, exit_meaning, shown_notes, sum_line
+from citeproof.report.overview import USUAL, Detail, Overview, View, basis_lines, exit_meaning, shown_notes, sum_line
 from citeproof.report.regions import region
-from citeproof.report.sentences import message, title
-from citeproof.report.view import USUAL, Detail, View
+from citeproof.report.wording import message, title
 
 if TYPE_CHECKING:
     from typing import TextIO

@@ -9,8 +9,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
-from citeproof.report.view import USUAL, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import result_object
-from citeproof.report.view import USUAL, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from citeproof.model.verdict import Status, Verdict
-from citeproof.report.overview import NAMELESS, is_problem
-from citeproof.report.sentences import message
-from citeproof.report.view import USUAL, View
-from citeproof.report.wording import shown_key
+from citeproof.report.overview import NAMELESS, USUAL, View, is_problem
+from citeproof.report.wording import message, shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

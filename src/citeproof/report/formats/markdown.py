@@ -9,10 +9,14 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import Marked, differences
 from citeproof.report.overview import (
+    MARKS,
     NAMELESS,
-    NOTICES,
+    USUAL,
+    WORST_FIRST,
+    Detail,
     Group,
     Overview,
+    View,
     basis_lines,
     exit_meaning,
     place_in,
@@ -20,9 +24,7 @@ from citeproof.report.overview import (
     short_names,
     shown_notes,
 )
-from citeproof.report.sentences import facts, heading, listed, listing, works
-from citeproof.report.view import MARKS, USUAL, WORST_FIRST, Detail, View
-from citeproof.report.wording import notice_link, record_link, shown_key
+from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +100,7 @@ def _problem(verdict: Verdict, names: dict[str, str]) -> Iterator[str]:
     if verdict.status is not Status.VALID:
         yield f"**{plain(sentence(verdict))}**"
         yield ""
-    yield from (f"* {plain(NOTICES[flag])} {notice_link(verdict, flag)}" for flag in verdict.flags if flag in NOTICES)
+    yield from (f"* {plain(said)} {link}" for said, link in notices(verdict))
     for difference in differences(verdict):
         yield f"* {difference.field}, cited: {_marked(difference.cited)}"
         yield f"* {difference.field}, recorded: {_marked(difference.recorded)}"

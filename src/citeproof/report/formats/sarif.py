@@ -17,11 +17,10 @@ from citeproof.model.run import Ending, Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.report.advice import FOR_REASONS, part, sentence
-from citeproof.report.overview import NOTICES, is_problem
+from citeproof.report.overview import USUAL, View, is_problem
 from citeproof.report.regions import region
-from citeproof.report.sentences import is_unreadable, message, sentence_on
 from citeproof.report.serialization import statistics_object
-from citeproof.report.view import USUAL, View
+from citeproof.report.wording import NOTICES, is_unreadable, message, sentence_on
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.flags import FLAGS
 
@@ -38,14 +37,19 @@ _SAFE = "/-._~!$'()*+,;=@"
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     """Write ``run`` to ``out``."""
-    suppressions = _suppressions if any(verdict.is_accepted for verdict in run.verdicts) else _no_suppressions
-    results = [result | suppressions(verdict) for verdict in run.verdicts for result in _results(verdict, view)]
+    suppresses = any(verdict.is_accepted for verdict in run.verdicts)
+    results = [
+        result | (_suppressions(verdict) if suppresses else {})
+        for verdict in run.verdicts
+        for result in _results(verdict, view)
+    ]
+    rules = [_rule(code) for code in dict.fromkeys(result["ruleId"] for result in results)]
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {"driver": _driver(results)},
+                "tool": {"driver": {"name": "citeproof", "version": __version__, "rules": rules}},
                 "columnKind": "unicodeCodePoints",
                 "invocations": [_invocation(run, view)],
                 "results": results,
@@ -55,16 +59,6 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
     }
     json.dump(log, out, ensure_ascii=False, indent=2)
     out.write("\n")
-
-
-def _driver(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the program with the rules that the results name."""
-    used = dict.fromkeys(result["ruleId"] for result in results)
-    return {
-        "name": "citeproof",
-        "version": __version__,
-        "rules": [_rule(code) for code in used],
-    }
 
 
 def _rule(code: str) -> dict[str, Any]:
@@ -110,10 +104,6 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
         "partialFingerprints": {"entryAndRule/v1": print_of_entry},
         "properties": properties,
     }
-
-
-def _no_suppressions(_: Verdict) -> dict[str, Any]:
-    return {}
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from citeproof.model.run import Statistics
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
-from citeproof.report.overview import basis_lines, place_in, sum_line
-from citeproof.report.view import MARKS, WORST_FIRST
+from citeproof.report.overview import MARKS, WORST_FIRST, basis_lines, place_in, sum_line
 from citeproof.store.runtime.jobs import Job, JobState
 from citeproof.web.api.jobs import CORRECTED, FLAGGED, REPORTS, UNKNOWN
 from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of

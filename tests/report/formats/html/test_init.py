@@ -16,7 +16,7 @@ from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.formats import html
 from citeproof.report.formats.html import render
-from citeproof.report.view import USUAL, Detail, View
+from citeproof.report.overview import USUAL, Detail, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ from citeproof.model.reference import Extraction, Reference, Severity
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.formats.table import render
-from citeproof.report.view import Detail, View
+from citeproof.report.overview import Detail, View
 
 FULL = View(Detail.FULL)
 

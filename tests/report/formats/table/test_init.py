@@ -12,7 +12,7 @@ from citeproof.model.reference import Place, Reference, Severity
 from citeproof.model.run import Ending, Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.formats.table import render
-from citeproof.report.view import Detail, View
+from citeproof.report.overview import Detail, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

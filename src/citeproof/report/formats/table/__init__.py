@@ -6,13 +6,23 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.findings import Agreement
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import differences
 from citeproof.report.formats.table.detail import print_all
-from citeproof.report.overview import NOTICES, Group, Overview, place_in, remembered_lines, short_names
-from citeproof.report.sentences import LEFT_TO_ISSUES, facts, heading, listed, listing, works
+from citeproof.report.overview import (
+    MARKS,
+    STYLES,
+    USUAL,
+    Detail,
+    Group,
+    Overview,
+    View,
+    place_in,
+    remembered_lines,
+    short_names,
+)
 from citeproof.report.terminal import (
     console,
     hang,
@@ -24,8 +34,17 @@ from citeproof.report.terminal import (
     print_summary,
     whole,
 )
-from citeproof.report.view import MARKS, STYLES, USUAL, Detail, View
-from citeproof.report.wording import notice_link, record_link, shown_key
+from citeproof.report.wording import (
+    LEFT_TO_ISSUES,
+    facts,
+    heading,
+    listed,
+    listing,
+    notices,
+    record_link,
+    shown_key,
+    works,
+)
 from citeproof.verification.certainty.calibration import in_words
 
 if TYPE_CHECKING:
@@ -72,7 +91,7 @@ def _print_overview(console: Console, run: Run, view: View) -> None:
             _print_group(console, group, names, everything=view.everything)
     if view.everything:
         for verdict in overview.valid:
-            one_line(console, _entry(verdict, names, verdict.reference.title, f"{_mark(Status.VALID)} "))
+            one_line(console, _entry(verdict, names, verdict.reference.title, f"{MARKS[Status.VALID]} "))
         if overview.valid:
             console.print()
     for verdicts in (overview.accepted, overview.lapsed):
@@ -82,16 +101,16 @@ def _print_overview(console: Console, run: Run, view: View) -> None:
 
 def _print_names(console: Console, names: dict[str, str]) -> None:
     """Print the full names of files once, if the entries show shorter ones."""
-    for full, short in names.items():
-        if full != short:
-            console.print(Text(full, "bold"), soft_wrap=True)
-    if any(full != short for full, short in names.items()):
+    shortened = [full for full, short in names.items() if full != short]
+    for full in shortened:
+        console.print(Text(full, "bold"), soft_wrap=True)
+    if shortened:
         console.print()
 
 
 def _print_group(console: Console, group: Group, names: dict[str, str], *, everything: bool) -> None:
     """Print the sentence on a group, and one line for each of its first entries."""
-    count = f"{_mark(group.status)} {len(group.verdicts):,} {group.status.value}  "
+    count = f"{MARKS[group.status]} {len(group.verdicts):,} {group.status.value}  "
     hang(console, Text(count, STYLES[group.status]), Text(group.sentence))
     if len(searched := {verdict.searched for verdict in group.verdicts} - {""}) == 1:
         hang(console, Text("    "), Text(searched.pop(), "dim"))
@@ -112,7 +131,7 @@ def _print_accepted(console: Console, verdicts: Sequence[Verdict], names: dict[s
     """Print one line for every accepted reference: why and when. None is left out, because they do not count."""
     hang(console, Text(), Text(heading(verdicts), "bold"))
     for verdict in verdicts:
-        mark = (_mark(verdict.status), STYLES[verdict.status])
+        mark = (MARKS[verdict.status], STYLES[verdict.status])
         indent(console, Text.assemble(mark, " ", *where(verdict, names), f"  {listed(verdict)}"))
     console.print()
 
@@ -121,14 +140,11 @@ def _entry(verdict: Verdict, names: dict[str, str], about: str, start: str) -> T
     return Text.assemble(start, *where(verdict, names), f"  {about}" if about else "")
 
 
-def _mark(status: Status) -> str:
-    return MARKS[status]
-
-
 def print_problem(console: Console, verdict: Verdict, names: dict[str, str]) -> None:
     """Print the problem with one reference; ``names`` maps files to short names."""
     reference = verdict.reference
-    _print_head(console, verdict, names)
+    head = f"{MARKS[verdict.status]} {verdict.status.value:<{_WIDTH}}"
+    console.print(Text.assemble((head, STYLES[verdict.status]), *where(verdict, names)), soft_wrap=True)
     if reference.title:
         indent(console, Text(reference.title))
     if verdict.status is not Status.VALID:
@@ -141,23 +157,16 @@ def print_problem(console: Console, verdict: Verdict, names: dict[str, str]) -> 
         hang(console, Text(f"      {f'recorded{name}':<{width}}", "dim"), marked(difference.recorded))
     told = any(difference.field == "title" for difference in found)
     for number, (label, work) in enumerate(works(verdict)):
-        _print_work(console, label, work.record, Text("" if told and not number else _other_title(work)))
+        is_cited = (told and not number) or "title" in work.fields_that(Agreement.SAME)
+        _print_work(console, label, work.record, Text("" if is_cited else work.record.title))
     if verdict.best_match and not verdict.meant:
         _print_work(console, "the work", verdict.best_match.record, Text(""))
-    for flag in verdict.flags:
-        if flag in NOTICES:
-            indent(console, Text(NOTICES[flag], "bold"))
-            whole(console, Text(notice_link(verdict, flag), "dim"), 6)
+    for said, link in notices(verdict):
+        indent(console, Text(said, "bold"))
+        whole(console, Text(link, "dim"), 6)
     if how_often := in_words(verdict):
         indent(console, Text(f"{how_often[0].upper()}{how_often[1:]}.", "dim"))
     console.print()
-
-
-def _print_head(console: Console, verdict: Verdict, names: dict[str, str]) -> None:
-    """Print mark, status, place and key."""
-    status = verdict.status
-    line = Text.assemble((f"{MARKS[status]} {status.value:<{_WIDTH}}", STYLES[status]), *where(verdict, names))
-    console.print(line, soft_wrap=True)
 
 
 def where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
@@ -165,12 +174,6 @@ def where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...
     reference = verdict.reference
     place, key = place_in(reference.place, names), shown_key(reference)
     return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
-
-
-def _other_title(work: NearestWork) -> str:
-    """Return the title of a work; empty if it is the cited one."""
-    title = next((field for field in work.fields if field.field == "title"), None)
-    return "" if title and title.agreement is Agreement.SAME else work.record.title
 
 
 def _print_work(console: Console, label: str, record: Record, title: Text) -> None:

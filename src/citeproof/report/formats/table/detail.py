@@ -11,11 +11,9 @@ from citeproof.model.findings import Agreement, NearestWork, Outcome
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.differences import FIELD_NAMES, marked_words
-from citeproof.report.overview import NAMELESS
-from citeproof.report.sentences import sentence_on
+from citeproof.report.overview import MARKS, NAMELESS, STYLES
 from citeproof.report.terminal import hang, indent, marked, print_papers
-from citeproof.report.view import MARKS, STYLES
-from citeproof.report.wording import notice_link, record_link, relation, sent_line, shown_key
+from citeproof.report.wording import notice_link, record_link, relation, sent_line, sentence_on, shown_key
 from citeproof.verification.certainty.calibration import says_something
 
 if TYPE_CHECKING:
@@ -104,7 +102,7 @@ def _print_issue(console: Console, issue: Issue) -> None:
 
 def _print_nearest(console: Console, work: NearestWork) -> None:
     """Print a work that may be meant, and which of its fields agree."""
-    title = next((field for field in work.fields if field.field == "title"), None)
+    title = work.compared("title")
     shown = Text(work.record.title)
     if title and title.agreement is Agreement.PARTLY:
         shown = marked(marked_words(title.cited, title.recorded)[1])
