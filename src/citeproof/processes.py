@@ -13,7 +13,8 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -24,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import ProcessPoolExecutor
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

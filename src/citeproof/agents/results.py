@@ -6,23 +6,20 @@ has all fields.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
 from citeproof.model.findings import Inquiry, NearestWork, Outcome
 from citeproof.model.record import Lookup, MatchKind, Record
 from citeproof.model.reference import Severity
+from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.schema import CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
 from citeproof.report.serialization import inquiry_object, lookup_object, nearest_object, result_object, run_object
 from citeproof.report.wording import record_link, relation, sent_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from citeproof.model.run import Run
 
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import anyio
 from anyio import from_thread
@@ -24,23 +25,18 @@ from mcp.types import (
     ToolAnnotations,
 )
 from pydantic import Field, ValidationError
+from starlette.types import ASGIApp
 
 from citeproof.agents import results
 from citeproof.agents.tools import MAX_REFERENCES, Tools
 from citeproof.model.errors import CiteproofError, one_line
+from citeproof.model.verdict import Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.formats import names
 from citeproof.report.schema import LookupObject, ResultObject, schema_of
 from citeproof.report.serialization import result_object
+from citeproof.verification.session import Session
 from citeproof.web.guard import Token
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp
-
-    from citeproof.model.verdict import Verdict
-    from citeproof.verification.session import Session
 
 PATH = "/mcp"
 """Path of the HTTP endpoint."""

@@ -8,24 +8,21 @@ from collections import OrderedDict
 from dataclasses import replace
 from pathlib import PurePath
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import NEAREST_FROM, identifier_in
 from citeproof.model.errors import InputError
+from citeproof.model.findings import NearestWork
 from citeproof.model.record import Candidate, Lookup, MatchKind
 from citeproof.model.reference import Bibliography, Reference
+from citeproof.model.run import Run
+from citeproof.model.verdict import Verdict
 from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, read
 from citeproof.report.serialization import run_object
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 from citeproof.verification.explanation.nearest import nearest_works
-
-if TYPE_CHECKING:
-    from citeproof.model.findings import NearestWork
-    from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
-    from citeproof.verification.session import Progress, Session
+from citeproof.verification.session import Progress, Session
 
 MAX_TEXT = 1_000_000
 """Maximum characters of a bibliography. A thousand references have about 300,000."""

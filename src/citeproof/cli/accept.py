@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from difflib import get_close_matches
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,9 +21,6 @@ from citeproof.model.verdict import Status
 from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
 from citeproof.verification.pipeline import unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _NAMED = 3
 """Maximum keys that an error suggests."""

@@ -6,10 +6,11 @@ import json
 import sys
 import textwrap
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
@@ -30,10 +31,6 @@ from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import BuildError, ConfigurationError, Exit
 from citeproof.report.formats.database import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
 
 SLOW, FAST = 10e6, 100e6
 """Speeds of two usual connections, in bits per second."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -20,11 +21,7 @@ from citeproof.report.explanation import Trial, lines
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
 from citeproof.verification.pipeline import unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.verification.session import Session
+from citeproof.verification.session import Session
 
 
 @click.command()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -24,12 +25,8 @@ from citeproof.readers.formats import bbl, bibtex, detect, latex, latex_aux, mar
 from citeproof.readers.opening import open_documents
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
+from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.verification.session import Session
 
 BACKUP = ".orig"
 """Suffix of the copy of the original file."""

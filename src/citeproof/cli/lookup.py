@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import click
 
@@ -13,16 +13,12 @@ from citeproof.cli.output import say
 from citeproof.database.choice import open_database
 from citeproof.database.lookup import NEAREST_FROM, Database, identifier_in
 from citeproof.model.errors import Exit, InputError
+from citeproof.model.record import Lookup
 from citeproof.report.formats.database import bibtex_entries, identified, print_lookups
 from citeproof.report.serialization import lookup_object
 from citeproof.settings import load
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 from citeproof.verification.validation.compare.titles import compare_titles, words_a_letter_apart
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.model.record import Lookup
 
 
 @click.command()

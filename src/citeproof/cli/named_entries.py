@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import InputError
+from citeproof.model.reference import Diagnostic, Reference
 from citeproof.readers.formats import read_all
 from citeproof.readers.isolation import IsolatedReader
 from citeproof.readers.opening import open_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.reference import Diagnostic, Reference
-
     Entry = Reference | Diagnostic
 
 _NAMED = 3

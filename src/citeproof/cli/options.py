@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -17,7 +18,6 @@ from citeproof.store.server_address import ServerAddress, file_or_server
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 

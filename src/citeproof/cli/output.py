@@ -7,6 +7,7 @@ import signal
 import stat
 import sys
 import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -19,8 +20,6 @@ from citeproof.store.replacement import replacing
 from citeproof.text.encodings import without_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from citeproof.verification.session import Session
 
 STDOUT = Path("-")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,6 @@ from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import MARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from rich.progress import Progress as Bars
 
     from citeproof.database.build.builder import Progress as Build

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -18,12 +19,7 @@ from citeproof.text.encodings import without_marks
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import Replay, replay
 from citeproof.verification.policy_files import chosen_policy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from citeproof.verification.validation.policy import Policy
+from citeproof.verification.validation.policy import Policy
 
 
 @click.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -33,8 +34,6 @@ from citeproof.verification.opening import open_session
 from citeproof.verification.validation.policy import MEASURED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from citeproof.screen.asking import Asker, Estimate
     from citeproof.verification.session import Session
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -13,16 +13,12 @@ from citeproof.cli.output import replace_content, run_stopped, say, stoppable
 from citeproof.database.choice import open_database
 from citeproof.database.search import search
 from citeproof.model.errors import Exit, InputError
+from citeproof.model.record import Record
 from citeproof.model.reference import Reference
 from citeproof.readers.fields.bibtex_entry import bibtex_entry, entry_key
 from citeproof.settings import load
 from citeproof.text.encodings import without_marks
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from citeproof.model.record import Record
 
 
 @click.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from citeproof.cli.output import run_stopped, stoppable
 from citeproof.model.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from citeproof.settings import Settings
     from citeproof.verification.session import Session
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import click
@@ -14,9 +15,6 @@ from citeproof.online.net.service import SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.sources import SOURCES, chosen_sources
 from citeproof.settings import Settings, load
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Probed(Protocol):

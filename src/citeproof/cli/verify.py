@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import click
 
@@ -43,9 +44,6 @@ from citeproof.report.wording import extraction_line, sent_line
 from citeproof.settings import Settings, default_cache, load
 from citeproof.verification.opening import open_session
 from citeproof.verification.policy_files import POLICIES, is_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FAIL_ON = {
     "suspicious": (Status.SUSPICIOUS, Status.INVALID),

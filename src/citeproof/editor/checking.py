@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
 from citeproof.fix.document import Corrected, Corrector
+from citeproof.model.record import Record
 from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.readers.document import Document
@@ -14,13 +17,7 @@ from citeproof.readers.formats import bibtex, read
 from citeproof.report.advice import part, sentence
 from citeproof.report.regions import Region, region
 from citeproof.report.wording import facts, record_link
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from citeproof.model.record import Record
-    from citeproof.verification.session import Session
+from citeproof.verification.session import Session
 
 Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 

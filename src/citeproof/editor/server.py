@@ -7,6 +7,7 @@ event loop can respond to other requests.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from functools import partial
@@ -20,16 +21,14 @@ from pygls.uris import to_fs_path
 
 from citeproof.editor.checking import Change, Checker, Finding, bibliographies_beside
 from citeproof.fix import acceptance
+from citeproof.model.record import Record
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.wording import facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from pygls.workspace import TextDocument
 
-    from citeproof.model.record import Record
     from citeproof.verification.session import Session
 
 PAUSE_SECONDS = 0.15

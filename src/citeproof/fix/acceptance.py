@@ -18,19 +18,16 @@ import json
 import re
 import tomllib
 import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.errors import InputError
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import Acceptance, Lapse, Verdict
 from citeproof.readers.document import read_at_most
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from citeproof.model.reference import Reference
 
 _DIGITS = 16
 """Hexadecimal digits of a content; 16 make chance collisions within a bibliography negligible."""

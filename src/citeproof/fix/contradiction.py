@@ -9,24 +9,20 @@ Example: title, authors and venue lead to one record of 2017, and 2020 is cited:
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from citeproof.fix.edits import Kind, Plan, edits
 from citeproof.model.codes import IssueCode
+from citeproof.model.record import Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.identifiers import is_aside
 from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, doi_agrees
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from citeproof.model.record import Record
-    from citeproof.verification.validation.case import Case
-    from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.venues import Venues
 
 FIELD_OF: Mapping[str, str] = {
     IssueCode.TITLE_WORD_CHANGED: "title",

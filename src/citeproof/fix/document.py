@@ -10,23 +10,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from citeproof.fix.contradiction import Contradiction, shown, why_left
 from citeproof.fix.edits import Kind, Plan, Step
+from citeproof.fix.layout import Edit
 from citeproof.fix.patch import ByteEdit, composed
 from citeproof.fix.upgrade import Completion, Upgrade
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
 from citeproof.model.verdict import FLAGGED, Issue, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from citeproof.fix.layout import Edit
-    from citeproof.readers.document import Document
-    from citeproof.verification.pipeline import Examination
-    from citeproof.verification.validation.case import Case
+from citeproof.readers.document import Document
+from citeproof.verification.pipeline import Examination
+from citeproof.verification.validation.case import Case
 
 _PLACES = frozenset({"raw", "place", "note", "url", "and_others"})
 """Attributes that a correction of another attribute may change."""

@@ -6,12 +6,15 @@ A correction changes only the value of a field, and of a title or an author list
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from citeproof.fix.layout import Edit, inside, wrapped
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.bibtex_entry import written_name, written_title
 from citeproof.text.latex import latex_of
@@ -21,11 +24,7 @@ from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.verification.validation.compare.authors import authors_in, pair_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from citeproof.fix.contradiction import Correction
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
     from citeproof.verification.validation.case import Case
 
 _NAMES = {

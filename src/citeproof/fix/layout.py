@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import Self, TypeVar
 
 from citeproof.model.reference import Place, Span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _Value = TypeVar("_Value")
 Edit = tuple[Span, str]

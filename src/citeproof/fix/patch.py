@@ -5,11 +5,8 @@ The edits tell which lines changed, so a patch of 100,000 lines takes no longer 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 ByteEdit = tuple[int, int, bytes]
 """First byte, end, and the replacement."""

@@ -7,25 +7,21 @@ from none if the reference may mean two.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from citeproof.model.codes import IssueCode
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.readers.fields.bibtex_entry import written_pages
 from citeproof.text.identifiers import is_aside
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_beside
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
-    from citeproof.verification.validation.case import Case
-    from citeproof.verification.validation.work import Comparison
+from citeproof.verification.validation.work import Comparison
 
 _PART = re.compile(r"\s\(\d+\)$")
 """DBLP's mark of the part of the proceedings that holds a paper: ``ACL (1)``."""

@@ -7,22 +7,18 @@ changes an existing field.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from citeproof.fix.edits import Kind, Plan
 from citeproof.fix.layout import Edit, Field, Layout, inside
 from citeproof.fix.publication import KIND_OF, cited_publication, is_arxiv, published_version, value_of, written_value
 from citeproof.model.codes import IssueCode
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import plain_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
-    from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.case import Case
 
 _VENUES = ("journal", "journaltitle", "booktitle")
 _YEARS = ("year", "date")

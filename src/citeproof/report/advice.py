@@ -6,18 +6,15 @@ these sentences and no codes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Agreement
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.misses import kind_missed
 from citeproof.text.similarity import differing_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 FOR_REASONS: Mapping[str, str] = {
     "record_agrees": "A record agrees; there is nothing to do.",

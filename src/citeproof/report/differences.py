@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Severity
+from citeproof.model.verdict import Issue, Verdict
 from citeproof.report.advice import field_of, sentence
 from citeproof.text.similarity import differing_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.model.verdict import Issue, Verdict
 
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
 """Names of fields for users, if they differ from the name in the code."""

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
 from io import StringIO
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ValidationError
 
@@ -33,9 +34,6 @@ from citeproof.verification.evidence.replay import replay, verdict_of
 from citeproof.verification.pipeline import unreadable
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import DEFAULT, Weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FORMATS = ("html", "json")
 BEGINNINGS = (b"<!doctype html>", b'{\n  "dossier"')

@@ -7,8 +7,8 @@ the changes of the reference that would change the verdict.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
 from citeproof.model.reference import Severity
@@ -28,14 +28,10 @@ from citeproof.report.wording import (
     shown_key,
 )
 from citeproof.verification.certainty.calibration import in_words, says_something
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import Weight
 from citeproof.verification.validation.rules import Rule, rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.verification.validation.case import Case
 
 WIDTH = 80
 """Maximum columns of a line; only a long link exceeds it."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.codes import ReasonCode
+from citeproof.model.reference import Reference
+from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.coverage import ARTICLES, ARXIVS, BOOKS, CHAPTERS, OTHER_KINDS, PAPERS, PREPRINTS, coverage_of
 from citeproof.verification.explanation.searched import UNCOVERED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.model.reference import Reference
-    from citeproof.model.run import Run
 
 LEAST_OF_A_FIELD = 10
 """Minimum entries from venues that are not covered, for a sentence on the field of research."""

@@ -6,24 +6,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from shlex import quote
-from typing import TYPE_CHECKING
 
 from citeproof.model.errors import Exit
+from citeproof.model.reference import Place
+from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.advice import FOR_REASONS
 from citeproof.report.misses import miss_lines
 from citeproof.report.wording import NOTICES, sent_line, shown_key
 from citeproof.verification.validation.policy import MEASURED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from citeproof.model.reference import Place
-    from citeproof.model.run import Run, Statistics
 
 MARKS = {
     Status.VALID: "✓",

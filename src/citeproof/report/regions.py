@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Issue
 from citeproof.report.advice import field_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Issue
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "title": ("title", "ti", "t1", "ct"),

@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from citeproof.model.chance import SHOWN, Chance
+from citeproof.model.findings import Inquiry, NearestWork
+from citeproof.model.record import Candidate, Lookup
+from citeproof.model.run import Run, Statistics
+from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.wording import record_link, relation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from citeproof.model.findings import Inquiry, NearestWork
-    from citeproof.model.record import Candidate, Lookup
-    from citeproof.model.run import Run, Statistics
-    from citeproof.model.verdict import Verdict
     from citeproof.report.schema import (
         CandidateObject,
         ChanceObject,

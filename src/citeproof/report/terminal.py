@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from collections.abc import Sequence
+from typing import IO, Any, NoReturn, TextIO, cast
 
 from rich.console import Console
 from rich.text import Text
 
+from citeproof.model.run import PaperSum, Run
+from citeproof.report.differences import Marked
 from citeproof.report.overview import (
     MARKS,
     NAMELESS,
@@ -21,13 +24,6 @@ from citeproof.report.overview import (
 )
 from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import IO, TextIO
-
-    from citeproof.model.run import PaperSum, Run
-    from citeproof.report.differences import Marked
 
 _MOST_PAPERS = 20
 """Maximum papers listed where not all are wanted; of more, only those with problems."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from citeproof.model.chance import Chance
 from citeproof.model.codes import ReasonCode
 from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
@@ -12,11 +13,6 @@ from citeproof.model.reference import Extraction, Reference, Severity
 from citeproof.model.verdict import Lapse, OutgoingRequests, Status, Verdict
 from citeproof.report.advice import part, sentence
 from citeproof.report.misses import kind_missed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.chance import Chance
 
 NOTICES = {
     "retracted": "The work was retracted; say so, or cite another one.",

@@ -6,17 +6,16 @@ Each query is sent once: its answer is cached in the folder of results, and iden
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import OutgoingRequests
 from citeproof.screen.checking import Checked, Distinct, Keeper, cited
 from citeproof.verification.strategies.api import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import OutgoingRequests
     from citeproof.online.source import Source
     from citeproof.verification.online_chain import OnlineChain
     from citeproof.verification.pipeline import Examination

@@ -8,24 +8,21 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from citeproof.database.title_index.format import fingerprint
 from citeproof.model.errors import DatabaseError
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Verdict
 from citeproof.screen.distinct import from_json
 from citeproof.verification.evidence.line import basis as evidence_basis
 from citeproof.verification.evidence.line import code_version, evidence
 from citeproof.verification.evidence.venues import AskedVenues
 from citeproof.verification.opening import kept_session
 from citeproof.verification.pipeline import Examination, own_fault
-from citeproof.verification.validation.decide import Validator
+from citeproof.verification.session import Session
+from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
-
-if TYPE_CHECKING:
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
-    from citeproof.verification.session import Session
-    from citeproof.verification.validation.venues import Venues
 
 CODE = ("database", "model", "readers", "text", "verification")
 """Packages that decide verdicts; a change elsewhere does not change verdicts."""

@@ -6,9 +6,10 @@ workers that can do the work, and turns failures of Dask into errors of one line
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import Self, TypeVar
 
 from distributed import Client, KilledWorker
 from distributed.client import ClosedClientError
@@ -17,10 +18,6 @@ from distributed.comm.core import CommClosedError
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.version import __version__
 from citeproof.screen.checking import check_references
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader
 
@@ -11,16 +13,10 @@ from citeproof.model.errors import install_command
 from citeproof.model.verdict import Status
 from citeproof.screen.reports import write_reports
 from citeproof.screen.results import Results
+from citeproof.screen.store import ScreeningStore
 from citeproof.screen.tables import write_parquet, write_tables, write_workbook
 from citeproof.store.replacement import replacing
 from citeproof.verification.validation.codes import REASONS
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from pathlib import Path
-    from typing import Any
-
-    from citeproof.screen.store import ScreeningStore
 
 FILE = "overview.html"
 """Name of the page, and of its template."""

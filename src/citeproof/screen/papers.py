@@ -9,19 +9,16 @@ from __future__ import annotations
 import errno
 import threading
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path, PurePath, PurePosixPath
-from typing import TYPE_CHECKING
 
 from citeproof.model.errors import InputError
 from citeproof.readers.document import MOST_UNPACKED, Budget, Collection, Document, Member, Opened
 from citeproof.readers.opening import open_path, refused, walk
 from citeproof.readers.papers import ARCHIVES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 SUFFIX = ".tex"
 """Suffix of a paper in LaTeX, whose bibliographies are in the same folder."""

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from io import StringIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from citeproof.model.errors import InputError
+from citeproof.model.run import Run
 from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
 from citeproof.report.overview import Detail, View, basis_lines, is_problem
 from citeproof.screen.results import PaperSum, Results, run_of
 from citeproof.store.replacement import replacing
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from pathlib import Path
-
-    from citeproof.model.run import Run
 
 KINDS = ("html", "letters")
 """Kinds of reports on single papers."""

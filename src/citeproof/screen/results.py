@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import InputError
@@ -16,15 +17,11 @@ from citeproof.report.dossier import Dossier
 from citeproof.screen.distinct import from_json
 from citeproof.screen.signals import Kind, Signal, kinds
 from citeproof.screen.signals.failing_together import FAILING
+from citeproof.screen.store import EvidenceFile, ScreeningStore
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
 from citeproof.verification.validation.codes import REASONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from citeproof.screen.store import EvidenceFile, ScreeningStore
 
 MOST_NAMED = 5
 """Maximum papers that an error suggests."""

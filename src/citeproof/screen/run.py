@@ -11,11 +11,13 @@ Results are saved twice a second, so a run that is killed loses only what was un
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from citeproof.model.verdict import OutgoingRequests
 from citeproof.processes import Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
 from citeproof.screen.checking import Checked, Distinct, basis_of, check_references, lost
@@ -24,9 +26,6 @@ from citeproof.screen.reading import ReadUnit, failed, read_units
 from citeproof.verification.session import ENTRIES_A_CALL, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from citeproof.model.verdict import OutgoingRequests
     from citeproof.screen.asking import Asker, Estimate
     from citeproof.screen.store import ScreeningStore
 

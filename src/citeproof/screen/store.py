@@ -11,23 +11,20 @@ import gzip
 import json
 import os
 import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.verdict import OutgoingRequests
+from citeproof.screen.checking import Checked
+from citeproof.screen.papers import Unit
+from citeproof.screen.reading import Cited, ReadUnit
 from citeproof.store.process_lock import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from citeproof.screen.checking import Checked
-    from citeproof.screen.papers import Unit
-    from citeproof.screen.reading import Cited, ReadUnit
 
 EVIDENCE = "evidence.jsonl.gz"
 _FAST = 1

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from citeproof.report.formats.csv import safe_cell
+from citeproof.screen.results import Results
 from citeproof.store.replacement import replacing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from citeproof.screen.results import Results
 
 ROWS = 20_000
 """Rows of a row group, which are in memory at a time."""

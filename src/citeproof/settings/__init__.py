@@ -12,10 +12,11 @@ project's file, without an error.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
 
@@ -39,9 +40,6 @@ from citeproof.settings.values import (
     whole,
 )
 from citeproof.store.server_address import ServerAddress, file_or_server
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 PREFIX = "CITEPROOF_"
 FILES = ("bib_db", "bib_index_dir", "cache", "runtime_store")

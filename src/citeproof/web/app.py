@@ -7,17 +7,20 @@ import logging
 import multiprocessing
 import os
 import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
+from starlette.types import Lifespan
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.version import __version__
@@ -35,12 +38,6 @@ from citeproof.web.page import job, rendering, search
 from citeproof.web.problems import SENTENCES, ProblemError, explain, problem, undecodable
 from citeproof.web.reloading_database import open_reloading
 from citeproof.web.searcher import Searcher, command_for
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator
-
-    from starlette.requests import Request
-    from starlette.types import Lifespan
 
 ROUTES = (search, job, titles, verify, jobs, operation, rendering)
 """Modules with a function ``routes(backend)``."""

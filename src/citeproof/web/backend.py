@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
+from asyncio import AbstractEventLoop
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.model.record import Candidate, Lookup
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sql import CommitUnknownError
+from citeproof.web.jobs.queue import JobQueue
+from citeproof.web.metrics import Metrics
 from citeproof.web.problems import ProblemError
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop
-    from concurrent.futures import Future
-
-    from citeproof.model.record import Candidate, Lookup
-    from citeproof.store.runtime.store import RuntimeStore
-    from citeproof.web.jobs.queue import JobQueue
-    from citeproof.web.metrics import Metrics
-    from citeproof.web.reloading_database import ReloadingDatabase
-    from citeproof.web.searcher import Searcher
+from citeproof.web.reloading_database import ReloadingDatabase
+from citeproof.web.searcher import Searcher
 
 MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
 BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."

@@ -11,21 +11,18 @@ import ipaddress
 import math
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from pyrate_limiter import Duration, InMemoryBucket, Rate, RateItem
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeproof.web.middleware import Middleware
 from citeproof.web.options import MAX_DOCUMENT_BYTES
 from citeproof.web.problems import problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names under which browsers of the same machine reach a service on the loopback interface."""

@@ -16,15 +16,13 @@ import queue
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any, Self, cast
 
 from citeproof.model.errors import DatabaseError
 from citeproof.processes import LENGTH_BYTES, environment, framed
 from citeproof.web.logs import places
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 ENDING_SECONDS = 3.0
 """Maximum time that a child runs after its input was closed."""

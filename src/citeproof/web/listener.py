@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,6 @@ if sys.platform != "win32":
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
 
 ENDLESS = "endless"
 """Key in a request's scope that marks an endless answer, which a stopping server closes."""

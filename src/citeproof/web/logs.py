@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import time
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Any
 
 LINES_A_SECOND = 20
 """Maximum lines per second from one line of code. The access log is not limited."""

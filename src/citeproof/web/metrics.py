@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -12,15 +14,11 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from citeproof.model.errors import DatabaseError
+from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.store import RuntimeStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
     from prometheus_client.metrics_core import Metric
-
-    from citeproof.store.runtime.job_store import JobStore
-    from citeproof.store.runtime.store import RuntimeStore
 
 _BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 

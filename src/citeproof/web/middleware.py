@@ -12,13 +12,12 @@ import time
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeproof.web.logs import places
 from citeproof.web.problems import problem
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
     from citeproof.web.metrics import Metrics
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.settings import default_runtime_store
@@ -12,8 +13,6 @@ from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from citeproof.store.runtime.job_store import JobStore
     from citeproof.store.runtime.store import RuntimeStore
 

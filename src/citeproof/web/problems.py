@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.responses import Response
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 MEDIA_TYPE = "application/problem+json"
 """Content type of an error."""

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Lookup
 from citeproof.store.sqlite import Identity, Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from citeproof.model.record import Lookup
 
 _log = logging.getLogger("citeproof.web")
 

@@ -12,28 +12,25 @@ import itertools
 import logging
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from citeproof.database.lookup import NEAREST_FROM, Database
 from citeproof.model.errors import DatabaseError, InputError
+from citeproof.model.record import Candidate, Lookup
 from citeproof.model.reference import NOWHERE, Reference
+from citeproof.model.verdict import Status, Verdict
 from citeproof.processes import command
+from citeproof.store.runtime.jobs import JobDocument
 from citeproof.verification.evidence.line import basis, evidence
 from citeproof.verification.session import Session
 from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError, answer_all, collect_rarely
 from citeproof.web.jobs.reading import begin
 from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.record import Candidate, Lookup
-    from citeproof.model.verdict import Status, Verdict
-    from citeproof.store.runtime.jobs import JobDocument
 
 ANSWER_SECONDS = 60.0
 """Time-out of one request; then the search process is killed."""

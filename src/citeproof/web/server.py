@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -23,7 +24,6 @@ from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from socket import socket
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"

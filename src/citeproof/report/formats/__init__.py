@@ -6,12 +6,9 @@ if something about the whole run follows. The formats do not import each other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from citeproof.model.errors import InputError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REPORTS = ("table", "html", "markdown", "json", "jsonl", "csv", "sarif", "junit", "github")
 """Names of the formats of a run, as ``--format`` takes them."""

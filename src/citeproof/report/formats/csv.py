@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TextIO
 from unicodedata import normalize
 
 from citeproof.model.findings import Outcome
 from citeproof.model.reference import Severity
+from citeproof.model.run import Run
+from citeproof.model.verdict import Verdict
 from citeproof.report.overview import USUAL, View
 from citeproof.report.wording import notice_link, record_link, relation, sentence_on
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TextIO
-
-    from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
 
 COLUMNS = (
     "key", "paper", "file", "line", "status", "reason", "confidence", "cited_title", "issues", "explanations",

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TextIO
 
+from rich.console import Console
 from rich.text import Text
 
+from citeproof.database.venues.table import TakenFor
 from citeproof.model.record import Candidate, Lookup, MatchKind
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.terminal import console
 from citeproof.report.wording import facts, record_link
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TextIO
-
-    from rich.console import Console
-
-    from citeproof.database.venues.table import TakenFor
 
 MOST_SHOWN = 10
 """Maximum records of one kind that are shown for one look-up."""

@@ -6,18 +6,14 @@ errors if ``--fail-on`` names their status, else warnings. Accepted references a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TextIO
 
 from citeproof.model.reference import Severity
+from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import USUAL, Detail, Overview, View, basis_lines, exit_meaning, shown_notes, sum_line
 from citeproof.report.regions import region
 from citeproof.report.wording import message, title
-
-if TYPE_CHECKING:
-    from typing import TextIO
-
-    from citeproof.model.run import Run
 
 _ESCAPED = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _ESCAPED_IN_PROPERTY = _ESCAPED | str.maketrans({":": "%3A", ",": "%2C"})

@@ -6,18 +6,14 @@ The results come first, because the fields about the whole run are only known at
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TextIO
 
+from citeproof.model.run import Run
+from citeproof.model.verdict import Verdict
 from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import SCHEMA_VERSION, result_object, run_object
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TextIO
-
-    from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
 
 _STEP = 2
 """Columns of one level of indentation."""

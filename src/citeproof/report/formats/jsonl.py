@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TextIO
 
+from citeproof.model.run import Run
+from citeproof.model.verdict import Verdict
 from citeproof.report.overview import USUAL, View
 from citeproof.report.serialization import result_object
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TextIO
-
-    from citeproof.model.run import Run
-    from citeproof.model.verdict import Verdict
 
 
 def render(run: Run, out: TextIO, _: View = USUAL) -> None:

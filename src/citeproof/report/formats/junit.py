@@ -7,18 +7,14 @@ confirms it or it is accepted. A SUSPICIOUS case that does not fail has its prob
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TextIO
 from xml.sax.saxutils import escape, quoteattr
 
+from citeproof.model.run import Paper, Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.overview import NAMELESS, USUAL, View, is_problem
 from citeproof.report.wording import message, shown_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TextIO
-
-    from citeproof.model.run import Paper, Run
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Regex of characters that XML 1.0 forbids, even escaped."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TextIO
 
+from citeproof.model.record import Record
+from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import Marked, differences
@@ -25,13 +28,6 @@ from citeproof.report.overview import (
     shown_notes,
 )
 from citeproof.report.wording import facts, heading, listed, listing, notices, record_link, shown_key, works
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
-
-    from citeproof.model.record import Record
-    from citeproof.model.run import Run
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
 _FEW = 20

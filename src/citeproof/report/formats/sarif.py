@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any, TextIO
 from urllib.parse import quote
 
 from citeproof.model.reference import Reference, Severity
@@ -23,10 +24,6 @@ from citeproof.report.serialization import statistics_object
 from citeproof.report.wording import NOTICES, is_unreadable, message, sentence_on
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.flags import FLAGS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Status.INVALID: "error", Status.SUSPICIOUS: "warning", Status.ERROR: "warning"}

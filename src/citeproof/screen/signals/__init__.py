@@ -6,14 +6,13 @@ A signal states what was seen, with its numbers, and accuses nobody. Each kind o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from citeproof.model.codes import ReasonCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from citeproof.screen.results import Corpus
 
 T = TypeVar("T")

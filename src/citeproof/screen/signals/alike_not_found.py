@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +19,6 @@ from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.titles import compare_titles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from citeproof.screen.results import Corpus, Finding
 
 ALIKE = 0.8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +13,6 @@ from citeproof.model.codes import ReasonCode
 from citeproof.screen.signals import NOWHERE, Kind, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from citeproof.screen.results import Corpus
 
 FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Hashable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from citeproof.model.codes import ReasonCode
+from citeproof.model.reference import Reference
 from citeproof.screen.signals import Groups, Kind, Signal
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from citeproof.model.reference import Reference
     from citeproof.screen.results import Corpus, Finding
 
 SHARED_FAULTS = 2

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,9 +16,6 @@ from citeproof.report.serialization import run_object
 from citeproof.store.runtime.jobs import Job, JobState
 from citeproof.web.jobs.verdicts import run_of
 from citeproof.web.problems import MEDIA_TYPE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _PAPER: dict[str, Any] = {
     "title": "Attention is All you Need",

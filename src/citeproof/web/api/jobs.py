@@ -10,27 +10,24 @@ import asyncio
 import importlib
 import io
 import json
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from citeproof.model.verdict import FLAGGED
 from citeproof.report.serialization import result_object
+from citeproof.store.runtime.jobs import Job
 from citeproof.verification.evidence.line import Evidence
 from citeproof.web.api.answers import JobWithRun, job_object, job_with_run, problems
 from citeproof.web.api.verify import searched
+from citeproof.web.backend import Backend
 from citeproof.web.jobs.verdicts import run_of, unpacked
 from citeproof.web.listener import ENDLESS
 from citeproof.web.options import MAX_REFERENCES
 from citeproof.web.problems import ProblemError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-
-    from citeproof.store.runtime.jobs import Job
-    from citeproof.web.backend import Backend
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
 NOT_ENDED = "This job has not ended yet; its reports come then."

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -16,11 +16,9 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Method
 from citeproof.model.version import __version__
 from citeproof.web.api.answers import Health, Ready, RuntimeStatistics, problems
+from citeproof.web.backend import Backend
 from citeproof.web.metrics import JobFigures
 from citeproof.web.problems import ProblemError
-
-if TYPE_CHECKING:
-    from citeproof.web.backend import Backend
 
 STARTING = "The first process for verification jobs is starting; look again in a second."
 UNREADABLE = "The runtime store cannot be read; the service's log says why."

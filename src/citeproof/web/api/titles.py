@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Lookup
 from citeproof.report.serialization import lookup_object
 from citeproof.store.runtime.events import BatchRun, BatchSummary, Search, new_run_id
 from citeproof.web.api.answers import BatchAnswer, LookupAnswer, problems
@@ -19,11 +21,6 @@ from citeproof.web.backend import MISSING, Backend, NotRecordedError
 from citeproof.web.middleware import log_failure
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import DatabaseMissingError
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    from citeproof.model.record import Lookup
 
 FAILED = "The look-up failed; the service's log has the cause under the request id."
 EMPTY = "The batch holds no title: send at least one that is not blank."

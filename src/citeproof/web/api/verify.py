@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.exceptions import RequestValidationError
@@ -27,9 +28,6 @@ from citeproof.web.middleware import log_failure
 from citeproof.web.options import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import DatabaseMissingError
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
 
 Answer = TypeVar("Answer")
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.processes import command
+from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import Job, JobDocument, new_job_id
 from citeproof.web.helper import Helper
 from citeproof.web.options import HARD_SECONDS, MOST_AT_ONCE, MOST_WAITING
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from citeproof.store.runtime.job_store import JobStore
 
 WORKER = "citeproof.web.jobs.worker"
 """Module that a worker process runs."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from citeproof.database.lookup import identifier_in
 from citeproof.model.errors import InputError
@@ -15,12 +16,8 @@ from citeproof.readers.document import Budget, Collection, Document, Member, Ope
 from citeproof.readers.formats import bibtex
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
+from citeproof.store.runtime.jobs import JobDocument
 from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from citeproof.store.runtime.jobs import JobDocument
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
 """Message for too many references."""

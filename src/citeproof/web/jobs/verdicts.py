@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError
 
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Status, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.store.runtime.jobs import Job
+from citeproof.store.runtime.jobs import Job
 
 _VERDICT: TypeAdapter[Verdict] = TypeAdapter(Verdict)
 _FIRST = {"status", "reason"}

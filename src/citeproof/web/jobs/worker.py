@@ -17,20 +17,25 @@ import pkgutil
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from citeproof.database.lookup import Database
 from citeproof.fix.document import Corrector
 from citeproof.model.errors import DatabaseError, InputError, StoreBusyError
 from citeproof.model.findings import Findings
+from citeproof.model.reference import Diagnostic, Reference
 from citeproof.model.run import Ending
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.readers import formats
+from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex
+from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import JobGoneError, JobHeader, TakenJob
 from citeproof.store.sql import StoreError
 from citeproof.verification.pipeline import Examination
@@ -53,13 +58,6 @@ from citeproof.web.reloading_database import open_reloading
 if sys.platform != "win32":
     import resource
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from citeproof.database.lookup import Database
-    from citeproof.model.reference import Diagnostic, Reference
-    from citeproof.readers.document import Document
-    from citeproof.store.runtime.job_store import JobStore
 
 RECORD_SECONDS = (0.1, 0.5)
 """Interval of recording verdicts: at the beginning, and after four seconds. The first verdict is recorded at once.

@@ -7,31 +7,28 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from citeproof.model.reference import Place
 from citeproof.model.run import Statistics
 from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.report.formats.html import entry_of
 from citeproof.report.misses import miss_lines
 from citeproof.report.overview import MARKS, WORST_FIRST, basis_lines, place_in, sum_line
+from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import Job, JobState
-from citeproof.web.api.jobs import CORRECTED, FLAGGED, REPORTS, UNKNOWN
+from citeproof.web.api.jobs import CORRECTED, REPORTS, UNKNOWN
+from citeproof.web.backend import Backend
 from citeproof.web.jobs.verdicts import BEGINNING, kind_of, run_of
 from citeproof.web.page.rendering import render
 from citeproof.web.page.search import NEEDS_TOKEN, silence, sources_asked
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from citeproof.model.reference import Place
-    from citeproof.store.runtime.job_store import JobStore
-    from citeproof.web.backend import Backend
 
 ENTRIES = 50
 """Maximum verdicts on one page."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -20,12 +21,8 @@ from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from citeproof.model.version import __version__
+from citeproof.web.backend import Backend
 from citeproof.web.problems import SENTENCES, ProblemError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.web.backend import Backend
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 """``Cache-Control`` of a file under the address of its version."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -18,22 +19,18 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.verdict import Verdict
 from citeproof.report.serialization import candidate_object, lookup_object
+from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.similarity import differing_words
 from citeproof.verification.explanation.searched import ONLINE, named
 from citeproof.web.api.bodies import DEFAULT_CANDIDATES, MAX_TITLE_CHARACTERS, TitleBatch, collapse
 from citeproof.web.api.titles import search_batch, search_title
 from citeproof.web.api.verify import document_of, start_job
+from citeproof.web.backend import Backend
 from citeproof.web.guard import is_form
 from citeproof.web.page.rendering import render
 from citeproof.web.problems import ProblemError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from citeproof.model.verdict import Verdict
-    from citeproof.store.runtime.jobs import JobDocument
-    from citeproof.web.backend import Backend
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any, TextIO
 
 from jinja2 import Environment, PackageLoader
 
 from citeproof.model.chance import SHOWN
 from citeproof.model.findings import Agreement, NearestWork, Outcome
+from citeproof.model.record import Record
 from citeproof.model.reference import Severity
+from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
@@ -51,13 +54,6 @@ from citeproof.report.wording import (
     works,
 )
 from citeproof.verification.certainty.calibration import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
-
-    from citeproof.model.record import Record
-    from citeproof.model.run import Run
 
 _AGREEMENT = {
     Agreement.SAME: "agrees",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TextIO
 
+from rich.console import Console
 from rich.text import Text
 
 from citeproof.model.findings import Agreement
+from citeproof.model.record import Record
+from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.advice import sentence
 from citeproof.report.differences import differences
@@ -46,15 +50,6 @@ from citeproof.report.wording import (
     works,
 )
 from citeproof.verification.certainty.calibration import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TextIO
-
-    from rich.console import Console
-
-    from citeproof.model.record import Record
-    from citeproof.model.run import Run
 
 _WIDTH = max(map(len, Status)) + 2
 """Columns for the status."""

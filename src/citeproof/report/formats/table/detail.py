@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from rich.console import Console
 from rich.text import Text
 
 from citeproof.model.codes import ReasonCode
 from citeproof.model.findings import Agreement, NearestWork, Outcome
+from citeproof.model.record import Record
 from citeproof.model.reference import Severity
+from citeproof.model.run import Run
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.differences import FIELD_NAMES, marked_words
 from citeproof.report.overview import MARKS, NAMELESS, STYLES
 from citeproof.report.terminal import hang, indent, marked, print_papers
 from citeproof.report.wording import notice_link, record_link, relation, sent_line, sentence_on, shown_key
 from citeproof.verification.certainty.calibration import says_something
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rich.console import Console
-
-    from citeproof.model.record import Record
-    from citeproof.model.run import Run
 
 _COMPARED = {
     "agrees": (Agreement.SAME,),
