@@ -19,8 +19,22 @@ class Text:
     """Where a click on it leads."""
 
 
-def pdf(pages: list[list[Text]]) -> bytes:
-    """Return a PDF with ``pages``."""
+_OUTLINES = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+_GLYPH = "6 0 0 0 6 7 d1 0 0 5 7 re f"
+
+
+def _bitmaps(glyph: int) -> str:
+    """Return a bitmap font as pdfTeX writes it: without a name, and its characters are ``a0`` to ``a255``."""
+    names = [f"/a{code}" for code in range(256)]
+    glyphs = " ".join(f"{name} {glyph} 0 R" for name in names)
+    return (
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 -2 6 8] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 0 /LastChar 255 "
+        f"/Widths [{' 6' * 256}] /CharProcs << {glyphs} >> /Encoding << /Differences [0 {' '.join(names)}] >> >>"
+    )
+
+
+def pdf(pages: list[list[Text]], *, bitmaps: bool = False) -> bytes:
+    """Return a PDF with ``pages``; with ``bitmaps`` their letters are pictures."""
     font = 3 + 2 * len(pages)
     kids = " ".join(f"{3 + 2 * number} 0 R" for number in range(len(pages)))
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>"]
@@ -39,7 +53,8 @@ def pdf(pages: list[list[Text]]) -> bytes:
             f"/Resources << /Font << /F {font} 0 R >> >> /Contents {4 + 2 * number} 0 R /Annots [{links}] >>"
         )
         objects.append(f"<< /Length {len(stream.encode('cp1252'))} >>\nstream\n{stream}\nendstream")
-    objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+    objects.append(_bitmaps(font + 1) if bitmaps else _OUTLINES)
+    objects.append(f"<< /Length {len(_GLYPH)} >>\nstream\n{_GLYPH}\nendstream")
     data, offsets = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, start=1):
         offsets.append(len(data))

@@ -18,6 +18,8 @@ from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
 from pypdfium2 import raw as pdfium
 from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
+from citeproof.readers.formats.pdf.bitmap import decoded, first_sign
+from citeproof.readers.formats.pdf.pieces import without_pieces
 from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
 
@@ -36,6 +38,8 @@ _ACCENTS = {
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
 }  # fmt: skip
 """Accents that TeX's older fonts draw as separate characters, mapped to combining characters."""
+_DRAWN_LATER = " " + "".join(_ACCENTS)
+"""Accents and spaces, which may come after the letter at the end of a line."""
 _LONE_ACCENT = re.compile(f"[{''.join(_ACCENTS)}]")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?:[^\S\r\n]+|(?=[\r\n]|$))")
 _FEWEST_NUMBERED = 8
@@ -93,7 +97,8 @@ def _page(document: PdfDocument, index: int) -> Page:
         return Page(index + 1, 0.0, 0.0, (), readable=False)
     try:
         width, height = page.get_size()
-        return Page(index + 1, width, height, tuple(_lines(text_page, index + 1, list(_links(document, page)))))
+        lines = _lines(text_page, index + 1, list(_links(document, page)))
+        return Page(index + 1, width, height, tuple(without_pieces(lines)))
     finally:
         text_page.close()
         page.close()
@@ -130,11 +135,15 @@ def _linked(links: Sequence[Link], left: float, right: float, middle: float) -> 
 def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Line]:
     text = page.get_text_range()
     units = _units(text)
+    sign = first_sign(text)
+    if sign is not None and _is_nameless(page, units[sign]):
+        text = decoded(text)
     box = _boxes(page)
     for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
-        left, bottom, _, top = box(units[first])
-        _, last_bottom, right, last_top = box(units[last])
         written = text[first : last + 1]
+        ends = first + max(0, len(written.rstrip(_DRAWN_LATER)) - 1)
+        left, bottom, _, top = box(units[first])
+        _, last_bottom, right, last_top = box(units[ends])
         if _LONE_ACCENT.search(written):
             written = _with_accents(page, written, units[first : last + 1])
         yield Line(
@@ -147,6 +156,11 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
             broken_word=broken,
             link=_linked(links, left, right, (bottom + top) / 2) if links else "",
         )
+
+
+def _is_nameless(page: PdfTextPage, unit: int) -> bool:
+    """Return whether the font of a character has no name, as bitmap fonts; pdfium counts the name's last NUL."""
+    return int(pdfium.FPDFText_GetFontInfo(page.raw, unit, None, 0, None)) <= 1
 
 
 def _boxes(page: PdfTextPage) -> Callable[[int], tuple[float, float, float, float]]:

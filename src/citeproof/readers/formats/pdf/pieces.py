@@ -1,0 +1,60 @@
+"""Join the pieces of a line that raised or lowered signs part: footnote marks, exponents, quotation marks.
+
+German texts in TeX's older fonts have a lowered ``”`` for ``„``, and pdfium ends the line on both sides of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from citeproof.readers.lists import Line
+
+_TOUCHING, _WORD_GAP = 0.15, 0.6
+"""Maximum gaps between letters of a word and between words, as shares of the line's height."""
+_LOWERED, _RAISED = 0.3, 0.8
+"""Minimum depth of a lowered quotation mark, and maximum rise of a sign within a line, likewise."""
+
+
+def without_pieces(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield ``lines``, in drawing order, with the pieces of each line joined."""
+    before: Line | None = None
+    for line in lines:
+        if before and _goes_on(before, line):
+            before = _joined(before, line)
+        else:
+            if before:
+                yield before
+            before = line
+    if before:
+        yield before
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Return whether ``line`` begins where ``before`` ends, at about the same height."""
+    height = max(before.height, line.height)
+    return (
+        -_TOUCHING * height < line.left - before.right < _WORD_GAP * height
+        and abs(line.bottom - before.bottom) < _RAISED * height
+        and not before.broken_word
+    )
+
+
+def _joined(before: Line, line: Line) -> Line:
+    height = max(before.height, line.height)
+    rise = (line.bottom - before.bottom) / height
+    texts = (
+        "„" if before.text == "”" and rise > _LOWERED else before.text,
+        "„" if line.text == "”" and rise < -_LOWERED else line.text,
+    )
+    main = before if len(before.text) >= len(line.text) else line
+    space = " " if line.left - before.right > _TOUCHING * height else ""
+    return line._replace(
+        text=space.join(texts),
+        left=before.left,
+        bottom=main.bottom,
+        height=main.height,
+        link=before.link or line.link,
+    )
