@@ -9,7 +9,8 @@ from citeproof.readers.lists.sections import Paragraph, as_text, is_heading, lis
 @pytest.mark.parametrize(
     "text",
     ["References", "REFERENCES", "7. References", "VII. REFERENCES", "R EFERENCES", "Bibliography:", "Works Cited",
-     "Literaturverzeichnis", "References and Notes", "参考文献"],
+     "Literaturverzeichnis", "References and Notes", "参考文献", "VI. Quellen- und Literaturverzeichnis",
+     "Zitierte Literatur", "Références bibliographiques"],
 )  # fmt: skip
 def test_headings(text: str) -> None:
     assert is_heading(text)
@@ -31,6 +32,12 @@ def test_several_lists_of_one_document() -> None:
 
 def test_a_heading_behind_it_ends_a_list() -> None:
     document = [*lines("References", *"abcdef"), *lines("Supplementary Material", "figures")]
+    assert [[line.text for line in found] for found in reference_lists(document)[0]] == [list("abcdef")]
+
+
+@pytest.mark.parametrize("heading", ["Anhang 2", "Anschrift des Verfassers:", "Abbildungsverzeichnis", "Annexes"])
+def test_headings_of_other_languages_end_a_list(heading: str) -> None:
+    document = lines("Literatur", *"abcdef", heading, "Text")
     assert [[line.text for line in found] for found in reference_lists(document)[0]] == [list("abcdef")]
 
 

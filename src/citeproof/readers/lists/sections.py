@@ -21,10 +21,19 @@ if TYPE_CHECKING:
 
 _NAMES = (
     "references", "reference list", "list of references", "references and notes", "references cited",
-    "cited references",
-    "bibliography", "selected bibliography", "literature", "literature cited", "works cited", "cited works",
-    "références", "bibliographie", "literatur", "literaturverzeichnis", "referencias", "bibliografía", "referências",
-    "bibliografia", "riferimenti bibliografici", "литература", "список литературы", "参考文献", "참고문헌",
+    "cited references", "bibliographic references",
+    "bibliography", "selected bibliography", "select bibliography", "literature", "literature cited", "works cited",
+    "cited works",
+    "références", "références bibliographiques", "références citées", "bibliographie", "bibliographie sélective",
+    "ouvrages cités", "sources et bibliographie", "bibliographie et sources",
+    "literatur", "literaturverzeichnis", "literaturangaben", "literaturhinweise", "literaturliste", "bibliografie",
+    "quellenverzeichnis", "quellen- und literaturverzeichnis", "literatur- und quellenverzeichnis",
+    "quellen und literatur", "literatur und quellen", "literatur und quellenverzeichnis", "quellen- und literatur",
+    "auswahlbibliographie", "primärliteratur", "sekundärliteratur", "forschungsliteratur", "schrifttum",
+    "schrifttumsverzeichnis", "verwendete literatur", "zitierte literatur", "weiterführende literatur",
+    "referencias", "referencias bibliográficas", "bibliografía", "referências", "referências bibliográficas",
+    "bibliografia", "riferimenti bibliografici", "literatuur", "literatuurlijst", "litteratur", "referenser",
+    "литература", "список литературы", "参考文献", "참고문헌",
 )  # fmt: skip
 _NUMBER = r"(?:(?:section\s+)?(?:\d{1,2}|[ivx]{1,5}|[a-h])(?:\.\d+)*[.:)]?\s+)?"
 _HEADING = re.compile(
@@ -40,7 +49,11 @@ _AFTER = re.compile(
     r"acknowledge?ments?|about the authors?|(?:author )?biograph(?:y|ies)|authors? contributions?|"
     r"(?:neurips |paper |reproducibility |responsible nlp )?checklist|"
     r"figure (?:captions?|legends?)|list of (?:figures|tables)|"
-    r"online resources|ethics statement|limitations|vita)(?: [A-Z1-9]{1,2})?[.:]?",
+    r"online resources|ethics statement|limitations|vita|"
+    r"anh[aä]nge?|(?:abbildungs|tabellen|abkürzungs)verzeichnis|danksagung|anmerkungen|zusammenfassung|"
+    r"(?:kurz)?biogra(?:ph|f)ien?|(?:über|zu) d(?:ie|en) autor(?:en|innen|inn?en und autoren)|zu(?:m autor|r autorin)|"
+    r"(?:anschrift|korrespondenzadresse)(?:en)?(?: de[rs] (?:verfassers?|verfasserin|autors?|autoren|autorin))?|"
+    r"annexes?|remerciements|table des (?:matières|illustrations))(?: [A-Z1-9]{1,2})?[.:]?",
     re.IGNORECASE,
 )
 """Regex of a heading after a reference list that fills its line."""
