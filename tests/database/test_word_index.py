@@ -134,7 +134,7 @@ def test_candidates_beyond_every_count_are_no_bound(library: Database) -> None:
 
 
 class CountedWords:
-    """A word index that holds the words of one title, and counts what it is asked."""
+    """A word index that counts the letters of its arguments."""
 
     def __init__(self) -> None:
         self.letters = 0
@@ -151,7 +151,7 @@ class CountedWords:
         self.letters += len(beginning)
         return []
 
-    def holds(self, record_id: int, word: str) -> bool:
+    def contains(self, record_id: int, word: str) -> bool:
         return True
 
 

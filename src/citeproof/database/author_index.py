@@ -83,7 +83,7 @@ def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32
 
 
 def _sizes(file: ReadOnlyFile, keys: frozenset[int]) -> dict[int, int]:
-    """Return how many records have each of ``keys``; keys without records are left out."""
+    """Return the number of records of each of ``keys``; keys without records are left out."""
     marks = ", ".join("?" * len(keys))
     sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({marks})"  # noqa: S608
     return dict(file.rows(sql, sorted(keys)))
@@ -170,7 +170,7 @@ def by_shared_names(
     for rank in ranks:
         found[rank[2]] = rank
         if len(found) == 1:
-            found |= _of_the_same_people(rank, works)
+            found |= _of_the_same_authors(rank, works)
         if len(found) >= _BEST:
             break
     for place, work in enumerate(works):
@@ -193,10 +193,10 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
             heappush(waiting, ((-count, size, place), True))
 
 
-def _of_the_same_people(best: _Rank, works: Sequence[Suggested]) -> dict[int, _Rank]:
+def _of_the_same_authors(best: _Rank, works: Sequence[Suggested]) -> dict[int, _Rank]:
     """Return the ranks of the works whose authors are those of the best one, in any order."""
-    people = set(works[best[2]].authors)
-    same = [place for place, work in enumerate(works) if set(work.authors) == people]
+    authors = set(works[best[2]].authors)
+    same = [place for place, work in enumerate(works) if set(work.authors) == authors]
     return {place: (best[0], len(works[place].authors), place) for place in same}
 
 

@@ -1,4 +1,4 @@
-"""Compares a query with every title of a database: exact, slow, and independent of indexes.
+"""Compare a query with every title of a database: exact, slow, and independent of indexes.
 
 ``max_candidates`` does not apply: comparing only the first titles would neither find a title nor prove a miss.
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from citeproof.store.sqlite import Identity
 
 CHUNK_TITLES = 1 << 16
-"""Titles of a chunk."""
+"""Number of titles in a chunk."""
 NEAREST_FROM = 0.6
 """Minimum similarity of the nearest title of a miss; searching for less similar ones takes twice as long."""
 
@@ -100,7 +100,7 @@ class Titles:
         self._chunks.append(chunk)
 
     def search(self, query: str, threshold: float) -> Matches:
-        """Return all records from ``threshold`` up for the normalised ``query``; always complete."""
+        """Return all records whose title has at least the similarity ``threshold`` to the normalised ``query``."""
         floor = min(threshold, NEAREST_FROM)
         matches = [match for chunk in self._similar(query, floor) for match in chunk]
         matches.sort(key=lambda match: (-match.similarity, match.record_id))
@@ -109,7 +109,7 @@ class Titles:
         return Matches(found, nearest, self._count, complete=True)
 
     def count(self, word: str) -> int:
-        """Return how many titles hold the normalised ``word``."""
+        """Return the number of titles that contain the normalised ``word``."""
         return sum(word in title and word in title.split() for _, title in self)
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
@@ -118,7 +118,7 @@ class Titles:
             yield from zip(ids, titles, strict=True)
 
     def _similar(self, query: str, floor: float) -> Iterator[list[Match]]:
-        """Yield the matches from ``floor`` up, a list for each chunk."""
+        """Yield a list of the matches with a similarity of at least ``floor`` for each chunk."""
         # similarity >= t means distance <= (1 - t) * (la + lb), and lb is at most la * (2 - t) / t
         cutoff = int(2 * len(query) * (1 - floor) / floor) + 1
         for ids, titles in self._chunks:

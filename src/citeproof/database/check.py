@@ -1,4 +1,4 @@
-"""Checks whether a database is intact and whether its indexes belong to its records.
+"""Check whether a database is intact and whether its indexes belong to its records.
 
 :func:`check` reads every page and looks up samples. :func:`deep_check` also reads the whole title index, and compares
 its answers with those of comparing all titles.
@@ -35,7 +35,7 @@ COMPARED_TITLES = 20_000
 
 
 class _Best(NamedTuple):
-    """The best similarity of a query so far, as common letters of all letters, and the records that have it."""
+    """The best similarity of a query so far, as a ratio of common letters to all letters, and its records."""
 
     common: int
     total: int
@@ -43,7 +43,7 @@ class _Best(NamedTuple):
 
 
 def deep_check(database: Database) -> Iterator[Finding]:
-    """Yield whether every block of the title index is sound, and whether it answers as comparing all titles does.
+    """Yield whether every block of the title index is sound, and whether its answers equal a comparison of all titles.
 
     All titles of the database are read twice, in bounded memory.
     """
@@ -116,7 +116,7 @@ def _agrees(database: Database, query: str, best: _Best) -> bool:
 
 
 CHUNK_TITLES = 10_000
-"""Titles whose checksum is taken in one step."""
+"""Number of titles in one step of a checksum."""
 SAMPLE = 500
 """Number of random records that must be found by their own words, authors and titles."""
 FOREIGN_SHARE = 0.3

@@ -1,4 +1,4 @@
-"""Chooses the database of a run: the named one, else the user's own, else the sample."""
+"""Choose the database of a run: the named one, else the user's own, else the sample."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.settings import Settings, default_database
 
 GET_ONE = "citeproof db download dblp"
-"""The one command after which a user has a real database."""
+"""Command that downloads and builds a database."""
 SAMPLE_NOTE = (
     "No database was named, so the built-in sample answered. It has only works that papers often cite. "
     f"To get a real database: {GET_ONE}"
@@ -24,8 +24,8 @@ NO_DATABASE = (
 def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
     """Return the database that ``settings`` name, else the user's own, else the sample, with notes on the choice.
 
-    It serves one run of the command line, which must not hold all titles where an index is missing.
-    Raises :class:`DatabaseError` when the file is missing or not a bibliographic database.
+    It is for one run of the command line: without an index, titles are kept in a file and not in memory.
+    Raises :class:`DatabaseError` if the file is missing or is not a bibliographic database.
     """
     path, notes = choose_database(settings)
     database = Database.open(path, index_dir=settings.bib_index_dir, titles_in_memory=False)
@@ -34,9 +34,9 @@ def open_database(settings: Settings) -> tuple[Database, tuple[str, ...]]:
 
 
 def choose_database(settings: Settings) -> tuple[Path, tuple[str, ...]]:
-    """Return the path of that database, which need not exist when ``settings`` name it, with notes on the choice.
+    """Return the path of the database as :func:`open_database` chooses it, with notes. A named one need not exist.
 
-    Raises :class:`DatabaseError` where only the sample is left and the settings require a database.
+    Raises :class:`DatabaseError` if only the sample is available and the settings require a database.
     """
     if settings.bib_db:
         return settings.bib_db, ()

@@ -1,13 +1,13 @@
-"""Coverage: what the sources of a database hold completely, and up to which day.
+"""Coverage: the kinds of works of which a source of the database has all or most, and up to which day.
 
 A source declares its coverage (:data:`DECLARED`), and the data must confirm it, because a file may be a part of a dump.
 Nothing is claimed for a source of which parts were left out.
 
-* arXiv numbers the papers of a month from 1. Example: of 1706 the database holds 10,240 papers, and the highest number
-  is 10245, so 0.9995 of them. A month counts only where the next one has papers too: the last one of a file may be cut.
-* A registrant (``10.1145``) of Crossref is as complete as other sources show: the share of the DOIs that they state and
-  Crossref has, less three for chance (a share that was met in none of N cases is below 3/N, at 95 %).
-* The index of RFCs is complete: an RFC has a DOI that the index states.
+* arXiv numbers the papers of a month from 1. Example: the database has 10,240 papers of 1706, and the highest number is
+  10245, so its share is 0.9995. A month counts only if the next one has papers too: the last one of a file may be cut.
+* The completeness of a registrant (``10.1145``) of Crossref is the share of the DOIs from other sources that Crossref
+  has, less three for chance (what occurred in none of N cases has a share below 3/N, at 95 %).
+* The index of RFCs is complete: each RFC has a DOI that the index states.
 * A source is broad for a kind of work if it has as many records as its whole dump.
 """
 
@@ -37,7 +37,7 @@ class Declared:
     field: str
     """Its field of study; empty for all."""
     kinds: tuple[str, ...] = ()
-    """Kinds of works in :mod:`citeproof.online.coverage` that it holds broadly."""
+    """Kinds of works in :mod:`citeproof.online.coverage` of which it has most."""
     whole: int = 0
     """Minimum records of a whole dump; a tenth below the dump of November 2026."""
 
@@ -55,9 +55,9 @@ DECLARED: Mapping[str, Declared] = {
 """Format to its declaration; other formats, such as bibliographies, declare nothing."""
 CHECKSUM = "coverage_crc32"
 BY_CHANCE = 3
-"""The rule of three: what was not met in N cases has a share below 3/N, at 95 % confidence."""
+"""Number for the rule of three: what occurred in none of N cases has a share below 3/N, at 95 % confidence."""
 FIRST_YEAR = 2009
-"""A preprint of this year or later has an id of arXiv's present scheme, which began in April 2007, if it has any."""
+"""First year in which every new arXiv id has the present form, which began in April 2007."""
 SCHEME_BEGAN = (2007, 4)
 _ARXIV = re.compile(r"(\d{4})\.(\d{4,5})|([a-z-]+/\d{4})(\d{3})")
 _RFC_PREFIX = "10.17487"
@@ -70,7 +70,7 @@ _ROWS = "SELECT kind, part, held, given FROM coverage ORDER BY kind, part"
 
 
 def learn(file: BulkFile) -> None:
-    """Count what each series of identifiers lacks, and write the counts to the table ``coverage``.
+    """Count the identifiers of each series, present and expected, and write the counts to the table ``coverage``.
 
     Nothing is counted for a format of which parts were left out.
     """
@@ -86,7 +86,7 @@ def learn(file: BulkFile) -> None:
 
 
 def _series(ids: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield for each series, ``1706`` or ``hep-th/9901``, the number of ids held and the highest number."""
+    """Yield for each series, ``1706`` or ``hep-th/9901``, the number of its ids in the database and the highest one."""
     held: dict[str, int] = {}
     highest: dict[str, int] = {}
     for arxiv_id in ids:
@@ -147,8 +147,8 @@ class CoverageTable:
         """Whether any series or registrant was counted."""
         return bool(self._parts)
 
-    def held(self) -> tuple[SourceCoverage, ...]:
-        """Return all sources of a declared format, with nothing claimed."""
+    def all_sources(self) -> tuple[SourceCoverage, ...]:
+        """Return all sources of a declared format, without a claim of completeness."""
         return tuple(
             SourceCoverage(
                 f"{'a part of ' if source['records'] < declared.whole else ''}{declared.title}",
@@ -201,7 +201,7 @@ class CoverageTable:
         )
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
-        """Return the sources that hold works of ``kind`` broadly, up to a day after ``year``."""
+        """Return the sources that have most works of ``kind``, up to a day after ``year``."""
         return tuple(
             SourceCoverage(declared.title, Covers.KIND, kind, 1.0, str(source["dump_date"] or ""))
             for source, declared in self._declared()
@@ -224,7 +224,7 @@ class CoverageTable:
         return held / given if given else None
 
     def _share_of_month(self, month: tuple[int, int]) -> float | None:
-        """Return the share of a month that is held; None if the month after it has no papers."""
+        """Return the share of a month's papers in the database; None if the month after it has no papers."""
         following = (month[0] + month[1] // 12, month[1] % 12 + 1)
         return self._share(_series_of(month)) if self._share(_series_of(following)) is not None else None
 
@@ -247,7 +247,7 @@ def _series_of(month: tuple[int, int]) -> str:
 
 
 def _is_before(month: tuple[int, int], day: str) -> bool:
-    """Whether ``month`` is well before ``day``, ``YYYY-MM-DD``."""
+    """Return whether ``month`` is at least :data:`_NEXT_SERIES` months before ``day``, ``YYYY-MM-DD``."""
     return month[0] * 12 + month[1] + _NEXT_SERIES <= int(day[:4]) * 12 + int(day[5:7])
 
 

@@ -1,4 +1,4 @@
-"""Describes a database: sources, counts, dates, licence, size, indexes and age."""
+"""Describe a database: sources, counts, dates, licence, size, indexes and age."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OLD_DAYS = 60
 
 
 def days_old(day: str | None, today: date) -> int | None:
-    """Return the days since ``day``, ``YYYY-MM-DD``; None if it is unknown or no day."""
+    """Return the days since ``day``, ``YYYY-MM-DD``; None if it is unknown or invalid."""
     try:
         return (today - date.fromisoformat(day or "")).days
     except ValueError:
@@ -27,7 +27,7 @@ def days_old(day: str | None, today: date) -> int | None:
 def too_old(described: Mapping[str, Any], today: date) -> Iterator[str]:
     """Yield a warning if the newest source of a database is older than :data:`OLD_DAYS`.
 
-    ``described`` is :meth:`~citeproof.database.lookup.Database.describe`. Sources without a day say nothing.
+    ``described`` is :meth:`~citeproof.database.lookup.Database.describe`. Sources without a day are ignored.
     """
     dated = [source for source in described.get("sources", ()) if days_old(source["dump_date"], today) is not None]
     if not dated:
@@ -66,7 +66,7 @@ def info(database: Database) -> dict[str, Any]:
 
 
 def _counts(database: Database, field: str, order: str) -> dict[str, int]:
-    """Return how many records have each value of ``field``; empty where there is no such column."""
+    """Return the number of records by value of ``field``; empty if there is no such column."""
     layout = database.layout
     if field not in layout.columns:
         return {}

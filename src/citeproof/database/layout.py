@@ -1,4 +1,4 @@
-"""Finds the tables of a database that hold records and words: citeproof's own layout, or another one."""
+"""Find the tables of a database with records and words: citeproof's own layout, or another one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from citeproof.model.record import Record
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 
 TABLES = ("publications", "titles")
-"""Tables that hold records, the preferred first."""
+"""Names of tables with records, the preferred one first."""
 COLUMN_NAMES: dict[str, tuple[str, ...]] = {
     "key": ("key", "dblp_key"),
     "source": ("source",),

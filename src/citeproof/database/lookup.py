@@ -1,4 +1,4 @@
-"""Opens a bibliographic database and looks up titles, identifiers and authors in it."""
+"""Open a bibliographic database, and look up titles, identifiers and authors in it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def identifier_in(text: str) -> Identifier | None:
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
 """Fields of each source in :meth:`Database.describe`; None where a file of an older version lacks one."""
 PAGE_ROWS = 10_000
-"""Rows read at a time where all records are read."""
+"""Number of rows read at a time when all records are read."""
 RELATED_TITLES = 1_000
 """Maximum titles of the word index that are searched for those that differ by a subtitle or the order of words."""
 MOST_RECORDS = 100
@@ -85,8 +85,8 @@ class Index(Protocol):
     def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
         """Return the records with titles similar to the normalised ``query``, best first.
 
-        With ``most``, all from ``threshold`` up are searched, and at most so many returned. Without it, the best ones
-        and those that tie with them are enough.
+        With ``most``, all records from ``threshold`` up are searched and at most ``most`` returned. Without it, the
+        best ones with all ties are enough.
         """
 
 
@@ -149,8 +149,8 @@ class Database:
         first, so a lower threshold never finds less; brute force compares all. A title without letters and digits, or
         of more than :data:`~citeproof.text.normalize.LONGEST_TITLE` letters, is not found.
 
-        For a title that is not found, the title index searches on for the nearest one down to ``nearest_from``; the
-        other ways return the nearest title that they have compared.
+        If no title is found, the title index continues to search for the nearest one down to ``nearest_from``. The
+        word index and brute force return the nearest title that they have compared.
         """
         started = time.perf_counter()
         query = _query(title)
@@ -160,10 +160,10 @@ class Database:
         return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
 
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
-        """Return the records whose title is most similar to ``title``, all that tie among them, from ``threshold`` up.
+        """Return the records whose title is most similar to ``title``, with all ties, from ``threshold`` up.
 
-        This stops at the best title, in a tenth of the time of :meth:`look_up` where a title is equal. The other ways
-        than the title index may return less similar records too.
+        This stops at the best title. For an equal title it takes a tenth of the time of :meth:`look_up`. Without a
+        title index it may return less similar records too.
         """
         started = time.perf_counter()
         return self._lookup(title, threshold, started, *self._search(_query(title), threshold, max_candidates, None))
@@ -187,14 +187,14 @@ class Database:
     def related(self, title: str) -> tuple[Candidate, ...]:
         """Return the records whose title differs from ``title`` only by a subtitle or the order of words.
 
-        The word index may miss some; the other ways find all.
+        The word index may miss some; the title index and brute force find all.
         """
         return self._candidates(self._related(title))
 
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among those that share the rarest words of ``title``.
 
-        It may be what was meant, and proves nothing. None without a word index.
+        It may be the work that was meant; it proves nothing. None without a word index.
         """
         query = _query(title)
         if not self.word_index or not query:
@@ -205,7 +205,7 @@ class Database:
             return None
 
     def title_counts(self, words: Sequence[str]) -> tuple[tuple[str, int], ...]:
-        """Return each of the normalised ``words`` with the number of titles that hold it; empty for a broken index.
+        """Return each of the normalised ``words`` with the number of titles that contain it; empty for a broken index.
 
         The number is exact for a rare word, and an estimate for a common one.
         """
@@ -247,14 +247,14 @@ class Database:
         if not names or not self._has_author_index:
             return ()
         found = ids_by_authors(self.file, names)
-        people = self._records.titles_and_authors(list(found))
-        ids = [number for number in found if number in people]
-        works = [Suggested(*people[number], found[number]) for number in ids]
+        known = self._records.titles_and_authors(list(found))
+        ids = [number for number in found if number in known]
+        works = [Suggested(*known[number], found[number]) for number in ids]
         places = by_shared_names(names, works, telling if len(works) <= limit else None)
         return tuple(self.records([ids[place] for place in places[:limit]]))
 
     def ids_by_family(self, family: str) -> list[int]:
-        """Return the ids of the records by people of a family name; empty for a database without an author index."""
+        """Return the ids of the records by authors with a family name; empty for a database without an author index."""
         return ids_with_family(self.file, family) if self._has_author_index else []
 
     def titles_by_id(self, ids: Sequence[int]) -> dict[int, str]:
@@ -312,11 +312,11 @@ class Database:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Why an index does not answer, a line each, for the user."""
+        """One line for the user for each index that does not answer, with the reason."""
         return tuple(filter(None, [self._title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
-        """Close the file, when no thread reads from it, and its title index."""
+        """Close the file and its title index. No thread may read from it at the time."""
         self._title_index.close()
         self.file.close()
 

@@ -1,4 +1,4 @@
-"""The answer of an index to a title, and comparison of titles that were read from a database."""
+"""The answer of an index to a title, and the comparison of titles read from a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads records by id or identifier, and notices of retraction and concern."""
+"""Read records by id or identifier, and notices of retraction and concern."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TELLING_WORDS = 3
 
 
 class Notices:
-    """The table ``notices`` of a database; empty where it has none."""
+    """The table ``notices`` of a database; empty if it has none."""
 
     def __init__(self, file: ReadOnlyFile) -> None:
         """Check once whether the file has notices."""
@@ -71,7 +71,7 @@ class Notices:
         if not title:
             return ()
         doi = reference.doi.lower()
-        people = {key for name in reference.authors for key in cited_keys(name)}
+        cited = {key for name in reference.authors for key in cited_keys(name)}
         found = dict[str, Notice]()
         by_doi = self._file.rows(_OF_WORK.format("doi"), (doi,)) if doi else []
         for _, named, _, kind, url, source in by_doi:
@@ -80,7 +80,7 @@ class Notices:
         by_title = self._file.rows(_OF_WORK.format("title"), (title,)) if title.count(" ") + 1 >= TELLING_WORDS else []
         for other, _, authors, kind, url, source in by_title:
             keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
-            if keys & people and (not doi or other in {None, doi}):
+            if keys & cited and (not doi or other in {None, doi}):
                 found.setdefault(kind, Notice(kind, url, source))
         return tuple(found.values())
 

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 SCHEMA_VERSION = 5
-"""Version 4 added checksums of records; version 5 notices, coverage and the origin of sources."""
+"""Version of the tables. Version 4 added checksums of records, version 5 notices, coverage and origins of sources."""
 READABLE_VERSIONS = (3, 4, SCHEMA_VERSION)
 """Versions that can be read. Records of version 3 have no checksum; tables that a version lacks count as empty."""
 COLUMNS = (

@@ -1,6 +1,6 @@
-"""Search works by any words of their titles, people, venues and years.
+"""Search works by any words of their titles, authors, venues and years.
 
-Nobody says which word is which. First all words are looked for in titles; then one word is taken for a name, a venue or
+The kind of each word is unknown. First all words are searched in titles. Then one word is taken for a name, a venue or
 a year of the record, then two, then three. The first step that finds works ends the search::
 
     dean mapreduce 2004      no title has all three
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_WORDS = 12
 """Maximum words of a query; further ones are ignored."""
 MOST_OTHERS = 3
-"""Maximum words that are no words of the title."""
+"""Maximum words of a query that are not from the title."""
 MOST_READ = 5_000
 """Maximum titles read for one combination of words."""
 MOST_RECORDS = 2_000
@@ -36,15 +36,15 @@ MOST_RECORDS = 2_000
 def search(database: Database, text: str, most: int) -> list[Record]:
     """Return at most ``most`` works that have all words of ``text``, those with the fewest other words first.
 
-    A miss proves nothing: common words are not searched to their end.
+    A miss proves nothing, because only some of the titles with a common word are read.
     """
     words = list(dict.fromkeys(normalize_title(text).split()))[:MOST_WORDS]
-    people = {word: frozenset(ids) for word in words if word.isalpha() and (ids := database.ids_by_family(word))}
+    by_name = {word: frozenset(ids) for word in words if word.isalpha() and (ids := database.ids_by_family(word))}
     for count in range(min(MOST_OTHERS, len(words)) + 1):
         found: dict[tuple[str, str], Record] = {}
         for others in combinations(words, count):
             titled = [word for word in words if word not in others]
-            ids = _ids(database, titled, [people[word] for word in others if word in people])
+            ids = _ids(database, titled, [by_name[word] for word in others if word in by_name])
             for record in database.records(ids):
                 if not {*others} - _words_beside(record):
                     found[record.source, record.key] = record
@@ -53,11 +53,11 @@ def search(database: Database, text: str, most: int) -> list[Record]:
     return []
 
 
-def _ids(database: Database, titled: Sequence[str], people: Sequence[frozenset[int]]) -> list[int]:
-    """Return the ids of the records with all words ``titled`` in their titles, by all of ``people``."""
-    by_people = frozenset[int].intersection(*people) if people else None
-    if by_people is not None and len(by_people) <= MOST_RECORDS:
-        titles = database.titles_by_id(sorted(by_people))
+def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[int]]) -> list[int]:
+    """Return the ids in all sets ``by_name`` of the records with all words ``titled`` in their titles."""
+    ids = frozenset[int].intersection(*by_name) if by_name else None
+    if ids is not None and len(ids) <= MOST_RECORDS:
+        titles = database.titles_by_id(sorted(ids))
         return [number for number, title in titles.items() if {*titled} <= {*normalize_title(title).split()}]
     if not titled or not database.word_index:
         return []
@@ -68,11 +68,11 @@ def _ids(database: Database, titled: Sequence[str], people: Sequence[frozenset[i
         found = database.word_index.holding([word for _, word in counts], MOST_READ)
     except DatabaseError:
         return []
-    return [number for number, _ in found if by_people is None or number in by_people]
+    return [number for number, _ in found if ids is None or number in ids]
 
 
 def _words_beside(record: Record) -> set[str]:
-    """Return the words of people and venue, and the year."""
+    """Return the words of authors and venue, and the year."""
     return {*_folded(record.authors), *normalize_title(record.venue).split(), str(record.year or "")}
 
 

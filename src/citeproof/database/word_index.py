@@ -1,8 +1,9 @@
 """The word index: finds titles that share rare words with a query.
 
-No single word is trusted: a typo costs the query one word, a hyphen two. A title is therefore a candidate if it shares
-one of the rare words of the query, or two of its rarest words. A word that no title has is tried as two halves, and a
-query of such words only by their beginnings. A miss proves nothing, as a title may differ in all of its rare words.
+Any word of the query may be wrong: a typo changes one word, a hyphen two. A title is therefore a candidate if it shares
+one of the rare words of the query, or two of its rarest words. A word that no title has is also searched as two halves.
+If no title has any word of the query, their beginnings are searched. A miss proves nothing, because a title may differ
+in all of its rare words.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ COUNTED = 1_001
 FEW_WORDS = 3
 """Maximum known words of a query for which all titles of each word are candidates: only one word may be right."""
 MOST_TITLES = 1 << 31
-"""More than any database holds."""
+"""Limit above the number of titles of any database."""
 
 
 class Reach(NamedTuple):
@@ -48,7 +49,7 @@ NEAREST = Reach(50, 4, 50)
 """Limits of the search for the nearest title.
 
 Of 326 titles of HALLMARK that a database of 626,935 records lacks, 60 then get one of at least 0.75; of 5,740 titles of
-28 bibliographies it is 375. With up to 300 titles of a word it is 59 and 364, and twice as many titles are read.
+28 bibliographies, 375 do. With up to 300 titles of a word, 59 and 364 do, and twice as many titles are read.
 """
 NEAREST_TITLES = 200
 """Maximum titles compared for the nearest. With 300, and 100 of a pair, 57 reach 0.75 in a third more time."""
@@ -57,7 +58,7 @@ KEPT_COUNTS = 100_000
 PROBES = 12
 """Number of records, evenly spread over the ids, that are looked up when a word index is opened."""
 LOST_SHARE = 0.1
-"""Maximum share of them that may be missing; an index that lacks more than that and more than one is incomplete."""
+"""Maximum share of the probed records that a complete index may lack; one record may always be missing."""
 TELLING_WORDS = 4
 """Number of the rarest words that are searched. The titles found are few, and reading them for the other words takes
 less time than merging the lists of common words, which have hundreds of thousands of titles."""
@@ -73,16 +74,16 @@ class Words(Protocol):
     """An inverted index of the words of titles."""
 
     def count(self, word: str) -> int:
-        """Return how many titles hold ``word``: exactly for a rare one, for a common one as an estimate or a limit."""
+        """Return the number of titles with ``word``, exact for a rare word; an estimate or a limit for a common one."""
 
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records that hold all ``words``."""
+        """Return id and title of at most ``limit`` records with all ``words``."""
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
         """Return id and title of at most ``limit`` records with a word that begins so."""
 
-    def holds(self, record_id: int, word: str) -> bool:
-        """Whether the title of this record holds ``word``."""
+    def contains(self, record_id: int, word: str) -> bool:
+        """Return whether the title of this record contains ``word``."""
 
 
 class WordIndex:
@@ -129,18 +130,18 @@ class WordIndex:
         return known[:MOST_WORDS], [word for word in words if not counts[word]][:MOST_WORDS]
 
     def count(self, word: str) -> int:
-        """Return how many titles hold ``word``: exactly for a rare one, for a common one as an estimate or a limit."""
+        """Return the number of titles with ``word``, exact for a rare word; an estimate or a limit for a common one."""
         return self._remembered(word) if len(word) <= LONGEST_WORD else self._words.count(word)
 
     def holding(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and normalised title of at most ``limit`` records whose title holds all ``words``."""
+        """Return id and normalised title of at most ``limit`` records whose title has all ``words``."""
         found = self._words.titles(words, limit) if words else []
         return [(record_id, normalize_title(title)) for record_id, title in found if isinstance(title, str)]
 
     def share(self, record_id: int, title: str) -> float:
         """Return the share, 0 to 1, of the words of a record's normalised title that lead to the record."""
         words = set(title.split())
-        return sum(self._words.holds(record_id, word) for word in words) / len(words) if words else 1.0
+        return sum(self._words.contains(record_id, word) for word in words) / len(words) if words else 1.0
 
     def _gather(self, known: list[str], unknown: list[str], candidates: _Candidates, reach: Reach) -> None:
         """Collect the titles of rare words, of pairs of the rarest words, and of other spellings of unknown words."""
@@ -159,8 +160,10 @@ class WordIndex:
             self._gather_respelled(word, candidates, alone=not known)
 
     def _gather_respelled(self, word: str, candidates: _Candidates, *, alone: bool) -> None:
-        """Collect titles with the two halves of an unknown word; if it stands ``alone``, also those with its first
-        half."""
+        """Collect titles with the two halves of an unknown word; with ``alone``, also those with its first half.
+
+        ``alone`` means that no title has any word of the query.
+        """
         if halves := self._halves(word):
             candidates.add(self._words.titles(halves, candidates.room))
         beginning = word[: max(SHORTEST_PART, (len(word) + 1) // 2)]
@@ -221,10 +224,10 @@ class FullText:
             "WHERE f.title_fts MATCH ? LIMIT ?"
         )
         record = f"SELECT {theirs} FROM {table} WHERE {id_column} = ?"  # noqa: S608
-        self._holds = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
+        self._contains = f"SELECT 1 FROM title_fts WHERE title_fts MATCH ? AND {own} = ({record})"  # noqa: S608
 
     def count(self, word: str) -> int:
-        """Return how many titles hold ``word``; for a common word an estimate from its first 1,001 titles.
+        """Return the number of titles with ``word``; for a common word an estimate from its first 1,001 titles.
 
         Example: if these are among the first 10,000 of 100,000 records, the estimate is 10,010.
         """
@@ -232,7 +235,7 @@ class FullText:
         return int(count) if count < self._counted else max(count, count * self._last // reached)
 
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records that hold all ``words``, of which the rarest come first."""
+        """Return id and title of at most ``limit`` records with all ``words``, given rarest first."""
         if self._plain and len(words) > TELLING_WORDS:
             found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))
             if len(found) < limit:
@@ -243,9 +246,9 @@ class FullText:
         """Return id and title of at most ``limit`` records with a word that begins so."""
         return self._file.rows(self._titles, (self._match([beginning]) + " *", limit))
 
-    def holds(self, record_id: int, word: str) -> bool:
-        """Whether the title of this record holds ``word``."""
-        return bool(self._file.rows(self._holds, (self._match([word]), record_id)))
+    def contains(self, record_id: int, word: str) -> bool:
+        """Return whether the title of this record contains ``word``."""
+        return bool(self._file.rows(self._contains, (self._match([word]), record_id)))
 
     def _match(self, words: Sequence[str]) -> str:
         return " AND ".join(self._scope + quoted(word) for word in words)
@@ -262,13 +265,13 @@ class WordTable:
         )
 
     def count(self, word: str) -> int:
-        """Return how many titles hold ``word``, at most :data:`COUNT_LIMIT`."""
+        """Return the number of titles with ``word``, at most :data:`COUNT_LIMIT`."""
         sql = "SELECT count(*) FROM (SELECT 1 FROM title_words WHERE word = ? LIMIT ?)"
         ((count,),) = self._file.rows(sql, (word, COUNT_LIMIT))
         return int(count)
 
     def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records that hold all ``words``."""
+        """Return id and title of at most ``limit`` records with all ``words``."""
         ids = " INTERSECT ".join(["SELECT id FROM title_words WHERE word = ?"] * len(words))
         return self._file.rows(self._select.format(ids), (*words, limit))
 
@@ -277,8 +280,8 @@ class WordTable:
         ids = "SELECT DISTINCT id FROM title_words WHERE word >= ? AND word < ?"
         return self._file.rows(self._select.format(ids), (beginning, beginning + "\U0010ffff", limit))
 
-    def holds(self, record_id: int, word: str) -> bool:
-        """Whether the title of this record holds ``word``."""
+    def contains(self, record_id: int, word: str) -> bool:
+        """Return whether the title of this record contains ``word``."""
         return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
 
 
@@ -318,7 +321,7 @@ def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
     starts = {first + (last - first) * number // (PROBES - 1) for number in range(PROBES)}
     titles = dict(row for start in starts for row in file.rows(sql, (start,)) if isinstance(row[1], str))
     plain = {record_id: _longest_plain_word(text) for record_id, text in titles.items()}
-    found = [words.holds(record_id, word) for record_id, word in plain.items() if word]
+    found = [words.contains(record_id, word) for record_id, word in plain.items() if word]
     return len(found), found.count(False)
 
 

@@ -131,7 +131,7 @@ def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     """Yield a sentence if most entries are from venues that the sources of the database do not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
-    held = CoverageTable({}, run.database.get("sources") or ()).held()
+    held = CoverageTable({}, run.database.get("sources") or ()).all_sources()
     fields = {item.part for item in held}
     if uncovered < LEAST_OF_A_FIELD or 2 * uncovered <= entries or len(fields) != 1 or "" in fields:
         return

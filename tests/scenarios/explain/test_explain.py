@@ -29,7 +29,7 @@ def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(citep
     assert "Does the work exist? A work like it does." in told
     assert "Is it described rightly? No, 1 difference from what was found." in told
     assert "Is it probably invented? A chance of 0." in told
-    assert "times: a work agrees in title and people, and a detail" in told
+    assert "times: a work agrees in title and authors, and a" in told
     assert "bibliographic_database: 1 record; 1 title compared; it holds nothing better" in told
     assert "    year: different\n      cited      1988\n      recorded   1984\n" in told
     assert "year (year.off, makes the reference SUSPICIOUS)" in told

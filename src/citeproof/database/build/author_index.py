@@ -1,4 +1,4 @@
-"""Builds the author index (:mod:`citeproof.database.author_index`) in bounded memory.
+"""Build the author index (:mod:`citeproof.database.author_index`) in bounded memory.
 
 Pairs of key and record id are sorted in pieces on disk, and the pieces are merged one range of keys after the other.
 """
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _INSERT = "INSERT INTO author_index VALUES (?, ?)"
 _AUTHORS = schema.COLUMNS.index("authors")
 _PIECE = 1 << 20
-"""Pairs sorted at a time: 8 MB of memory."""
+"""Number of pairs sorted at a time: 8 MB of memory."""
 _RANGES = 64
-"""Number of ranges of keys; of 24 million names each takes some 3 MB."""
+"""Number of ranges of keys. With 24 million names, each takes some 3 MB."""
 
 
 def keys_of(rows: Iterable[Row]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

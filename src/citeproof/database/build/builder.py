@@ -1,4 +1,4 @@
-"""Builds a bibliographic database: reads the sources, fills a new file, and puts it in place in one step."""
+"""Build a bibliographic database: read the sources, fill a new file, and put it in place in one step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Progress:
     indexed: float = 0.0
     """Share of the indexing that is done, 0 to 1; each step counts the same."""
     step: str = ""
-    """The present step: one of :data:`STEPS`, or ``titles``, the title index."""
+    """The current step: one of :data:`STEPS`, or ``titles``, the title index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _opened(paths: Sequence[Path], options: Options) -> Iterator[list[Source]]:
 
 
 def _written(opened: Sequence[Source], target: Path, least: int, options: Options) -> Summary:
-    """Write the database ``target`` of the ``opened`` sources; raise if it has fewer than ``least`` records."""
+    """Write the database ``target`` from the ``opened`` sources; it must have at least ``least`` records."""
     titles = options.get("titles")
     try:
         with replacing(target) as building:
@@ -165,7 +165,7 @@ class _Filling:
         self._path = path
         self._file = BulkFile(path, APPLICATION_ID)
         self._venues: volumes.VenuesBeside | None = None
-        """The child process that learns venues, in a large build."""
+        """The child process that computes the tables of venues, in a large build."""
         self._authors = AuthorIndexBuilder(path.parent)
         self._titles = options.get("titles")
         self._report: Callable[[Progress], None] = options.get("progress", lambda _: None)

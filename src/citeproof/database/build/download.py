@@ -1,7 +1,7 @@
 """The dumps that ``citeproof db download`` knows, and their download as sources of a database.
 
-The dump is fetched to a file beside the database before it is built. A build that reads from the network would begin
-anew when the connection breaks, and could not compare the checksum before it takes a record.
+The dump is downloaded to a file beside the database before the build. A build that reads from the network would start
+again when the connection breaks, and could not compare the checksum before it uses a record.
 
 Sizes and numbers are those of November 2026, rounded. The figures that a server states replace them.
 """
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from citeproof.online.net.download import Downloader, Version
 
 SUFFIX = ".download"
-"""Suffix of the folder for downloads, after the name of the database; it exists during and after a cut download."""
+"""Suffix of the folder for downloads, after the name of the database. An interrupted download stays in the folder."""
 MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A dump, and what fetching and building it takes."""
+    """A dump, with the size and time of its download and build."""
 
     name: str
     title: str
     holds: str
-    """The works that it holds, in a few words."""
+    """The works that it contains, in a few words."""
     licence: str
     url: str = ""
-    """URL of the file; empty where there is none, and :attr:`by_hand` says how to get it."""
+    """URL of the file; empty if there is none, and :attr:`by_hand` says how to get it."""
     checksum: str = ""
-    """Suffix of the URL of its checksum; empty where none is published."""
+    """Suffix of the URL of its checksum; empty if none is published."""
     bytes: int = 0
     """Size of the download."""
     records: int = 0
@@ -55,7 +55,7 @@ class Dump:
     by_hand: str = ""
     """Instructions for fetching it without this program."""
     releases: str = ""
-    """URL of the release of a month, with ``{0:%Y-%m-%d}`` for its first day, where :attr:`url` cannot be reached."""
+    """URL of a monthly release, with ``{0:%Y-%m-%d}`` for its first day, for when :attr:`url` cannot be reached."""
 
     def urls(self, today: date) -> tuple[str, ...]:
         """Return the URLs to try one after the other: its own, and those of the newest three releases."""
@@ -64,7 +64,7 @@ class Dump:
         return tuple(filter(None, (self.url, *(self.releases.format(month) for month in months if self.releases))))
 
     def disk(self, size: int) -> int:
-        """Return the bytes of dump and database together while a download of ``size`` bytes is built."""
+        """Return the bytes that dump and database take together during the build of a download of ``size`` bytes."""
         return round(size * (1 + self.growth))
 
     def seconds(self, size: int) -> float:
@@ -116,7 +116,7 @@ DUMPS = (
         by_hand="aws s3 sync s3://openalex/data/works works --no-sign-request (https://developers.openalex.org)",
     ),
 )  # fmt: skip
-"""In the order in which ``citeproof db list`` shows them."""
+"""The dumps, in the order in which ``citeproof db list`` shows them."""
 BY_NAME = {dump.name: dump for dump in DUMPS}
 
 
@@ -129,9 +129,9 @@ class Offer:
     size: int
     """Bytes of the download, from the server or else from :class:`Dump`."""
     disk: int
-    """Bytes that fetching and building take, beside those of the present database."""
+    """Bytes needed for download and build, in addition to the present database."""
     free: int
-    """Free bytes of the disk."""
+    """Free bytes on the disk."""
 
 
 def folder_of(target: Path) -> Path:
@@ -140,7 +140,7 @@ def folder_of(target: Path) -> Path:
 
 
 def look(dump: Dump, target: Path, downloader: Downloader, url: str = "") -> Offer | None:
-    """Return the download of ``dump``; None if ``target`` was built from what is there.
+    """Return the available download of ``dump``; None if ``target`` was built from this version.
 
     ``url`` is that of a mirror; without it, the URLs of the dump are tried one after the other. Raises
     :class:`BuildError` if nothing can be fetched; the message says what to fetch by hand.
@@ -201,7 +201,7 @@ def download(
 
 
 def refuse_another_kind(dump: Dump, path: Path) -> None:
-    """Raise :class:`BuildError` if the file at ``path`` has not the format of ``dump``."""
+    """Raise :class:`BuildError` if the file at ``path`` does not have the format of ``dump``."""
     source = open_source(path)
     source.file.close()
     if source.label != dump.name:

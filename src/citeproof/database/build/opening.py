@@ -1,4 +1,4 @@
-"""Opens what a database is built from: a file, or the files of a folder or archive as one source.
+"""Open a source of a database: a file, or the files of a folder or archive as one source.
 
 A folder is read in the order of its names. A ``tar`` and a ``zip`` are read front to back, and nothing is unpacked to
 the disk.
@@ -21,7 +21,7 @@ from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFor
 from citeproof.model.errors import BuildError
 
 BEGINNING_BYTES = 1 << 16
-"""Decompressed bytes from which the format of a file is told."""
+"""Number of decompressed bytes from which the format of a file is detected."""
 _HTML = re.compile(rb"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _HTML_BYTES = 4096
 _SURELY = 2
@@ -44,15 +44,15 @@ class Source:
     """Name of the file."""
     origin: Origin
     faults: int = 0
-    """Number of parts that were left out when the database was built from which it is read."""
+    """For a source of an existing database: number of parts that were left out when that was built."""
     from_file: bool = True
-    """It can be opened by its path in another process."""
+    """Whether another process can open it by its path."""
     stretches: Iterator[Stretch] | None = None
-    """Its chunks of lines, which several processes can read, instead of :attr:`batches`."""
+    """Chunks of its lines, which several processes can read, instead of :attr:`batches`."""
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
-    """Open the source at ``path``; its content tells its format.
+    """Open the source at ``path``; its format is detected from its content.
 
     Of a folder, a ``tar`` or a ``zip``, the files of the format of the first known file are read. Raises
     :class:`BuildError` if ``path`` cannot be read, or has no known format.

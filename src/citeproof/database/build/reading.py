@@ -1,8 +1,8 @@
-"""Reads a source in batches, in this process or in child processes, so that all cores share a build.
+"""Read a source in batches, in this process or in child processes, so that a build uses all cores.
 
 The reader is a child process that writes marshalled messages to its standard output. It has its own process group, so
-that Ctrl-C reaches only the build, and it ends when nobody reads any more. Of a dump of JSON lines it only decompresses
-chunks, and passes them in turn to helpers, child processes of the same kind, that parse them.
+that Ctrl-C reaches only the build, and it ends when its output is closed. For a dump of JSON lines it only decompresses
+chunks, and passes them in turn to helpers, child processes of the same kind, which parse them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WORTH_A_PROCESS = 4 << 20
 WORTH_HELPERS = 16 << 20
 """Minimum bytes of a dump of lines whose reader has helpers."""
 MOST_HELPERS = 5
-"""Maximum helpers; more deliver faster than one process can write."""
+"""Maximum helpers. More would parse faster than one process can write."""
 
 
 class Frame(NamedTuple):

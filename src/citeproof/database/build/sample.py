@@ -51,7 +51,7 @@ _PREFIX = {"phdthesis": "school", "mastersthesis": "school"}
 def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     """Return the path of the sample database, which is built at first use in ``folder``, by default the user cache.
 
-    With ``works`` it holds those that papers cite most beside the landmarks, and the first use takes seconds.
+    With ``works`` it has the landmarks and the works that papers cite most; building it then takes seconds.
 
     If that folder cannot be written to, it is built in a temporary folder that is deleted with the process. Several
     processes may build it at the same time; the first one to finish keeps its file. Raises :class:`DatabaseError` if it
@@ -80,7 +80,7 @@ def _landmarks() -> Iterator[Path]:
 def _name(sources: Iterable[Path], package: Traversable) -> str:
     """Return a name that changes with the sources and with the code in ``package`` that builds a database.
 
-    It is a digest of the code and not a version number, which could be forgotten; a needless build takes a second.
+    It is a digest of the code instead of a version number, which somebody could forget to raise.
     """
     digest = hashlib.sha256(f"{__version__} ".encode())
     for source in sources:

@@ -1,4 +1,4 @@
-"""Reads a source file: its bytes (plain or gzip), its lines, and chunks of lines for other processes."""
+"""Read a source file: its bytes (plain or gzip), its lines, and chunks of lines for other processes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from citeproof.model.errors import BuildError
 
 STANDARD_INPUT = Path("-")
 CHUNK_BYTES = 1 << 18
-"""Bytes read at a time where lines are read."""
+"""Number of bytes read at a time for lines."""
 STRETCH_BYTES = 1 << 20
 """Minimum bytes of a :class:`Stretch` that is not the last one."""
 LONGEST_LINE = 1 << 26
 """Maximum bytes of a line. The longest works of OpenAlex, with thousands of authors, take some 10 million."""
 LONGEST_LIST = 1 << 30
-"""Maximum bytes of a file that is one list of works. Crossref's have 5,000 works each, some 50 million bytes."""
+"""Maximum bytes of a file that is one list of works. Crossref's files have 5,000 works in some 50 million bytes."""
 _GZIP = b"\x1f\x8b"
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _LIST = b'{"items":'
@@ -37,7 +37,7 @@ class Reading(Protocol):
 
     path: Path
     size: int
-    """Bytes in all; 0 where they cannot be known, as of a pipe."""
+    """Total bytes; 0 if unknown, as for a pipe."""
 
     @property
     def position(self) -> int:
@@ -62,7 +62,7 @@ class SourceFile:
         try:
             self._raw = _opened(path) if stream is None else io.BufferedReader(cast("io.RawIOBase", stream))
             self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
-            """Bytes of the file; 0 where they cannot be known, as of a pipe."""
+            """Bytes of the file; 0 if unknown, as for a pipe."""
             beginning = self._raw.peek(2)
         except FileNotFoundError:
             raise BuildError(f"{path}: no such file") from None
@@ -76,7 +76,7 @@ class SourceFile:
         self._ahead = b""
 
     def read(self, size: int) -> bytes:
-        """Return up to ``size`` bytes, none at the end."""
+        """Return up to ``size`` bytes; empty at the end."""
         if self._ahead:
             chunk, self._ahead = self._ahead[:size], self._ahead[size:]
             return chunk
@@ -101,7 +101,7 @@ class SourceFile:
 
     @property
     def position(self) -> int:
-        """Bytes of :attr:`size`, compressed where the file is, that have been read."""
+        """Bytes of :attr:`size` that have been read; compressed bytes if the file is compressed."""
         return self._raw.tell() if self.size else 0
 
     def close(self) -> None:
@@ -140,7 +140,7 @@ def whole_lines(file: SourceFile) -> Iterator[bytes]:
 
 
 def text_lines(file: SourceFile) -> Iterator[str]:
-    """Yield the lines of a table, decoded from UTF-8, or from Windows-1252 where a line is not UTF-8."""
+    """Yield the lines of a table, decoded from UTF-8; a line that is not UTF-8, from Windows-1252."""
     for number, whole in enumerate(lines(file)):
         line = whole if number else whole.removeprefix(BOM_UTF8)
         try:
@@ -152,7 +152,8 @@ def text_lines(file: SourceFile) -> Iterator[str]:
 def objects(file: SourceFile) -> Iterator[tuple[int, dict[str, Any] | None]]:
     """Yield each JSON object of ``file`` with its line number, or None for a line that is no object.
 
-    A file that is one object with a list ``items``, as Crossref's, is read as that list, and works are numbered.
+    A file that is one object with a list ``items``, such as Crossref's, is read as this list, with the numbers of its
+    works in place of line numbers.
     """
     if is_one_list(file):
         yield from enumerate(_listed(file), 1)

@@ -1,4 +1,4 @@
-"""Reads the sources of an existing database, so that a new one can have them too."""
+"""Read the sources of an existing database, to copy them into a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a title index in bounded memory: titles are spilled by length, sorted, signed, and assembled into a file."""
+"""Write a title index in bounded memory: titles are spilled by length, sorted, signed, and assembled into a file."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ class Spill:
 _SAMPLE = 20_000
 """Maximum titles from which the signature bits of a class of lengths are tuned."""
 _SORTED = 1 << 17
-"""Titles of one length sorted and signed at a time: 65 MB."""
+"""Number of titles of one length that are sorted and signed at a time: 65 MB."""
 _COUNTED = 1 << 16
-"""Titles whose letters are counted at a time: 8 MB."""
+"""Number of titles whose letters are counted at a time: 8 MB."""
 
 
 class Distinct(NamedTuple):

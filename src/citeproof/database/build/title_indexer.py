@@ -1,4 +1,4 @@
-"""Makes the title index of a database, during a build or afterwards.
+"""Make the title index of a database, during a build or afterwards.
 
 During a build of many records a child process sorts the titles while the database is completed. It reads marshalled
 messages from its standard input: the titles of consecutive records, then ``None``, and the fingerprint of the complete
@@ -27,7 +27,7 @@ from citeproof.model.errors import BuildError
 from citeproof.store.sqlite import ReadOnlyFile
 
 SECONDS_TO_END = 10
-"""Seconds that the child process may take to end once its pipes are closed; one step of its work takes less."""
+"""Maximum seconds that the child process takes to end once its pipes are closed; a step of its work takes less."""
 
 
 class TitlesBeside:

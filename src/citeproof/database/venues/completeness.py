@@ -1,16 +1,16 @@
-"""How much of a volume the database holds, estimated from the volume's own records.
+"""Estimate the completeness of a volume, the share of its papers in the database, from the volume's own records.
 
-There are three estimators, the surest first. The one that was used is stored as the *basis*.
+There are three estimators, the most reliable first. The name of the one that was used is stored as the *basis*.
 
 ``pages``     The share of the page range that the records cover.
               Records on pages 1-10 and 21-30 cover 20 of 30 pages; one more paper may follow, so 20/30 * 2/3 = 0.44.
-``articles``  The share of the article numbers that are there.
+``articles``  The share of the article numbers that the records have.
               ``1:1-1:14``, ``2:1-2:9`` and ``4:1-4:3`` are 3 of 4 articles, so 3/4 * 3/4 = 0.56.
-``keys``      For volumes without pages. DBLP's key holds the authors' initials, and a letter for each further paper of
-              the same ones. ``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` tell of a missing paper: 1 letter
-              of 2 is there. The letters are few, so 20 more are assumed as the paged volumes of about the same size
-              and time have them: where those are 0.9 complete, (1 + 20 * 0.9) / (2 + 20) = 0.86. A stretch of the
-              alphabet without papers is taken off: it is a part of the dump that was not loaded.
+``keys``      For volumes without pages. DBLP's key has the authors' initials, and a letter for each further paper with
+              the same initials. ``ZhangLL22`` and ``ZhangLL22b`` without ``ZhangLL22a`` show that a paper is missing:
+              1 letter of 2 is present. Because there are few letters, 20 more are assumed, with the completeness of
+              paged volumes of similar size and time: if that is 0.9, (1 + 20 * 0.9) / (2 + 20) = 0.86. The share of
+              initials without papers is subtracted: that part of the dump was not loaded.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 PAGED_SHARE = 0.9
-"""Pages speak for a volume when this share of its records has them."""
+"""Minimum share of the records with pages for an estimate from pages or article numbers."""
 PRIOR_KEYS = 20
-"""How many observed letters the other volumes of the database weigh as much as."""
+"""Weight of the completeness of other volumes, as a number of letters."""
 _BINS = "0ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HOLE = 0.25
-"""A stretch of the alphabet with less than this share of what it should have is a hole."""
+"""Maximum share of the expected papers of an initial that counts as a hole in the alphabet."""
 _EXPECTED = 8
-"""A letter must be expected this often for its absence to be more than chance."""
+"""Minimum expected papers of an initial whose absence is not explained by chance."""
 _YEARS_NEAR = 5
 _STRAY = 0.01
-"""At most this share of the records may stand behind a jump of a quarter of the range, as misprints do."""
+"""Maximum share of the records after a jump of a quarter of the page range that count as misprints."""
 _ANEW = 0.01
-"""More papers than this share of a volume that begin on page 1, and more than two, are no running pages."""
+"""Maximum share of papers that begin on page 1 in a volume with continuous pages; two may in any volume."""
 _LONGEST = 5
-"""A paper covers at most so many times the median length: ``1000-7000`` is a misprint, not six thousand pages held."""
+"""Maximum length of a paper, as a multiple of the median: ``1000-7000`` is a misprint, not six thousand pages."""
 _PAGES = re.compile(r"^(?:(\d+)(?:-(\d+))?$|(\d+):\d+)", re.MULTILINE)
-"""Pages, or the number of an article, in a line each."""
+"""Regex of a line with pages or the number of an article."""
 _KEY = re.compile(r"(.*?\d\d)([a-z]?)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A completeness, 0 to 1, with what it rests on."""
+    """A completeness, 0 to 1, and the name of the estimator."""
 
     completeness: float
     basis: str
 
 
 def from_pages(pages: Sequence[str | None]) -> Estimate | None:
-    """Estimate from page ranges or article numbers; None when too few records state any."""
+    """Return the estimate from page ranges or article numbers; None if too few records state any."""
     ranges, articles = [], set()
     for first, last, article in _PAGES.findall("\n".join(filter(None, pages))):
         if article:
@@ -68,38 +68,42 @@ def from_pages(pages: Sequence[str | None]) -> Estimate | None:
 
 
 def _each_from_one(ranges: Sequence[tuple[int, int]]) -> bool:
-    """Whether papers are paged one by one: of ``1-8``, ``1-7``, ``1-8`` none tells what else is in the volume."""
+    """Return whether each paper begins on page 1, as in ``1-8``, ``1-7``, ``1-8``, so that pages show no gaps."""
     return sum(first == 1 for first, _ in ranges) > max(2, _ANEW * len(ranges))
 
 
 def _cut(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return ``ranges`` with what is longer than a paper can be cut to that."""
+    """Return ``ranges``, each cut to at most :data:`_LONGEST` times the median length."""
     longest = _LONGEST * sorted(last - first + 1 for first, last in ranges)[len(ranges) // 2]
     return [(first, min(last, first + longest - 1)) for first, last in ranges]
 
 
 def _to_the_end(records: int) -> float:
-    """Return the share of a volume that ``records`` are, when one more paper may follow behind the last of them.
+    """Return the share of ``records`` in a volume if one more paper follows the last of them.
 
-    It makes a volume of less than 19 records incomplete, however gapless: a single paper on pages 1-8 is no volume.
+    So no volume of less than 19 records is complete, even without gaps: a single paper on pages 1-8 is no volume.
     """
     return records / (records + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class KeyEvidence:
-    """What the keys of a volume tell about it."""
+    """What the keys of a volume show about its completeness."""
 
     seen: int
-    """Letters that are there, of all that must have been given."""
+    """Number of letters that are present."""
     expected: int
+    """Number of letters that DBLP must have given."""
     initials: dict[str, float]
-    """Share of each initial that there is."""
+    """Share of each initial among the keys."""
     records: int
 
 
 def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidence:
-    """Read the last parts of DBLP's keys; ``siblings``, those of the whole stream, share one sequence of letters."""
+    """Return the evidence of ``keys``, the last parts of a volume's keys in DBLP.
+
+    ``siblings`` are those of the whole stream and year, which share one sequence of letters.
+    """
     here = {_base(key)[0] for key in keys}
     letters: defaultdict[str, set[int]] = defaultdict(set)
     for key in siblings:
@@ -112,7 +116,7 @@ def evidence_of_keys(keys: Sequence[str], siblings: Iterable[str]) -> KeyEvidenc
 
 
 def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> Estimate:
-    """Weigh the letters against ``prior``, and take off what is a hole in the alphabet.
+    """Return the estimate from the letters and ``prior``, without the share of the holes in the alphabet.
 
     ``prior`` is the mean completeness of comparable volumes with pages, ``spread`` the share of each
     initial among the keys of all volumes.
@@ -127,13 +131,13 @@ def from_keys(evidence: KeyEvidence, prior: float, spread: dict[str, float]) -> 
 
 
 def spread_of(keys: Iterable[str]) -> dict[str, float]:
-    """Return the share of each initial that there is among ``keys``."""
+    """Return the share of each initial among ``keys``."""
     counts = Counter(map(_initial, keys))
     return {letter: counts[letter] / counts.total() for letter in sorted(counts)}
 
 
 def _covered(ranges: list[tuple[int, int]]) -> float:
-    """Return the share of ``1..end`` that sorted ranges cover, where ``end`` is the last page but for misprints.
+    """Return the share of ``1..end`` that the sorted ``ranges`` cover; ``end`` is the last page except for misprints.
 
     Of 200 papers on pages 1 to 2000 and one on 41172-41176, the last is a misprint, and ``end`` is 2000.
     """
@@ -164,15 +168,15 @@ def _initial(key: str) -> str:
 
 
 class Prior:
-    """The mean completeness of volumes with pages that are of a size and time with a given one."""
+    """The mean completeness of the volumes with pages whose size and time are similar to those of a given volume."""
 
     def __init__(self, paged: Iterable[tuple[int, int, float]]) -> None:
-        """``paged`` holds year, number of records and completeness of every volume with pages."""
+        """``paged`` has year, number of records and completeness of every volume with pages."""
         self._paged = sorted(paged)
         self._near: dict[int, tuple[list[int], list[float], list[int]]] = {}
 
     def mean(self, year: int, records: int) -> float:
-        """Return the mean over volumes at least half as large and at most five years away; with none, 0."""
+        """Return the mean over volumes at least half as large and at most five years away; 0 without any."""
         if year not in self._near:
             self._near[year] = self._years_near(year)
         sizes, complete, total = self._near[year]
@@ -180,7 +184,10 @@ class Prior:
         return complete[index] / total[index] if total[index] else 0.0
 
     def _years_near(self, year: int) -> tuple[list[int], list[float], list[int]]:
-        """Return sizes in rising order with, for each, the sums over it and all larger ones."""
+        """Return the sizes of volumes near ``year`` in rising order, and two sums over each and all larger volumes.
+
+        The sums are of the completeness weighted by the records, and of the records.
+        """
         low = bisect_left(self._paged, (year - _YEARS_NEAR,))
         high = bisect_left(self._paged, (year + _YEARS_NEAR + 1,))
         by_size = sorted([(records, completeness) for _, records, completeness in self._paged[low:high]])

@@ -1,7 +1,7 @@
-"""What DBLP's keys and DOIs say about the venue and the volume of a record.
+"""Find the venue and the volume of a record from DBLP's keys and from DOIs.
 
 ``conf/icml/2021`` is the volume of the stream ``conf/icml`` for 2021. ``conf/cvpr/2021w`` and ``conf/mm/2014wismm``
-are volumes of workshops, which are venues beside the stream. https://dblp.org/faq/How+to+use+the+dblp+keys
+are volumes of workshops, which are venues of their own. https://dblp.org/faq/How+to+use+the+dblp+keys
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def stream_of(key: str) -> str:
 
 
 def venue_of(volume_key: str, booktitle: str, title: str) -> str:
-    """Return the venue of a volume: its stream, with a tag where the volume lies beside the stream's own.
+    """Return the venue of a volume: its stream, with a tag if the volume is that of a workshop or companion.
 
-    ``booktitle`` is what its papers state, ``title`` that of the proceedings; either may be empty.
+    ``booktitle`` is the one that its papers state, ``title`` that of the proceedings; either may be empty.
     """
     stream = stream_of(volume_key)
     if not stream:
@@ -57,7 +57,7 @@ _STEM_DOIS = 10
 
 
 def stem(dois: Sequence[str]) -> str:
-    """Return the prefix, up to a separator, of nearly all DOIs of a volume; empty where they have none in common."""
+    """Return the prefix, up to a separator, of nearly all DOIs of a volume; empty if they have none in common."""
     if len(dois) < _STEM_DOIS:
         return ""
     stems = counted(_TO_SEPARATOR.findall("\n".join(dois)))

@@ -68,7 +68,7 @@ class VenueNames:
             self._records[name, venue] += 0
 
     def rows(self) -> list[tuple[str, str, int]]:
-        """Return name, venue and number of records, as the table ``venue_names`` holds them."""
+        """Return name, venue and number of records, for the table ``venue_names``."""
         return [(name, venue, records) for (name, venue), records in self._records.items()]
 
 

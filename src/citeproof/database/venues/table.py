@@ -1,4 +1,4 @@
-"""Venues as the database knows them: whose name is this, and which volume is claimed."""
+"""Look up which venue a name means, and which volume a reference claims, in the tables of a database."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 CHECKSUM = "venues_crc32"
 """Name of the checksum of both tables in ``meta``; databases of versions before 0.2.0 have none."""
 _MINOR = 0.05
-"""A venue that bears a name in fewer than this share of the records of the venue it names most is left out."""
+"""Minimum records of a venue under a name, as a share of those of the venue that has the name most often."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
-"""Years in which papers of a venue's workshop track were published, and are cited, under its own name."""
+"""Years in which the papers of a venue's workshop track were published and are cited under the venue's own name."""
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
 _SHORTEST_ACRONYM = 3
 _FIRST, _LAST = "\0", "\U0010ffff"
-"""No letter comes before the one, none behind the other."""
+"""Characters that sort before and after all letters."""
 _Row = tuple[Any, ...]
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -58,7 +58,7 @@ class _Part(NamedTuple):
     completeness: float
     basis: str
     dois: int
-    """How many of its papers have a DOI."""
+    """Number of its papers that have a DOI."""
     doi_stem: str
     doi_head: str
 
@@ -70,13 +70,13 @@ _PARTS = f"SELECT {', '.join(_Part._fields)} FROM volumes ORDER BY key"  # noqa:
 
 
 def seal(file: BulkFile) -> None:
-    """Note the checksum of the tables of venues, which are complete, in the table ``meta``."""
+    """Write the checksum of the complete tables of venues into the table ``meta``."""
     checksum = table_checksum(chain(file.stream(_NAMES), file.stream(_PARTS)))
     file.execute("INSERT INTO meta VALUES (?, ?)", (CHECKSUM, str(checksum)))
 
 
 class TakenFor(NamedTuple):
-    """What the name of a venue is taken for."""
+    """The venues that a name may mean, and the reason."""
 
     name: str
     why: str
@@ -87,30 +87,33 @@ class TakenFor(NamedTuple):
 class VenueTable:
     """Names and volumes of all venues in one database; empty for databases of other programs.
 
-    It is read whole, so that its checksum can be compared, and sorted into dictionaries only as far as it is asked:
-    of some 20,000 venues a short bibliography names ten.
+    All rows are read, so that their checksum can be compared. Dictionaries are filled only for the venues that are
+    looked up: a short bibliography names ten of some 20,000.
     """
 
     sealed = False
-    """They were compared with a checksum when they were read."""
+    """Whether the rows were compared with a checksum when they were read."""
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
         self._names = sorted(names)
         self._parts = tuple(parts)
         self._bearing: dict[str, frozenset[str]] = {}
-        """Name to what :meth:`_venues` found."""
+        """Results of :meth:`_venues` by name."""
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """First letter to what :meth:`_with_initials` sorted, by all first letters."""
+        """By first letter, the names in words by the first letters of all words; see :meth:`_with_initials`."""
         self._known: dict[str, frozenset[str]] = {}
         self._named: dict[str, frozenset[str]] = {}
-        """Stream to what :meth:`_names_of` found."""
+        """Results of :meth:`_names_of` by stream."""
         self._summed: dict[tuple[str, int], Volume] = {}
-        """The volumes that were asked for."""
+        """Volumes that were looked up, by venue and year."""
 
     @classmethod
     def read(cls, file: ReadOnlyFile) -> VenueTable:
-        """Read the tables that ``citeproof db build`` makes; a file without them knows no venue."""
+        """Read the tables that ``citeproof db build`` makes; empty for a file without them.
+
+        Raises :class:`DatabaseError` if the tables do not agree with their checksum.
+        """
         found = {row[0] for row in file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         if not {"volumes", "venue_names"} <= found:
             return cls((), ())
@@ -124,7 +127,7 @@ class VenueTable:
         return table
 
     def resolve(self, name: str) -> frozenset[str]:
-        """Return the venues that ``name`` may mean, in whatever spelling; empty when none is known."""
+        """Return the venues that ``name`` may mean, in any spelling; empty if none is known."""
         if name not in self._known:
             if len(self._known) > 50_000:
                 self._known.clear()
@@ -137,42 +140,43 @@ class VenueTable:
         return frozenset({stream}) if stream else self.resolve(record.venue)
 
     def names(self, record: Record) -> frozenset[str]:
-        """Return every name that this database knows for the venue of a record, the record's own included."""
+        """Return every name of a record's venue in this database, and the name that the record states."""
         return frozenset({record.venue} - {""}).union(*map(self._names_of, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
-        """Return the volume that a record is in; None when unknown."""
+        """Return the volume that a record is in; None if it is unknown."""
         stream = stream_of(record.crossref) or stream_of(record.key)
         return self.volume(stream, record.year) if record.year else None
 
     def years_of(self, venue: str) -> frozenset[int]:
-        """Return the years of which the database holds volumes of a venue."""
+        """Return the years of a venue's volumes in the database."""
         return frozenset(self._years.get(venue, ()))
 
     def companion_not_held(self, venue: str, year: int, complete: float) -> bool:
-        """Whether a volume beside ``venue`` (workshops, a companion) is not held for ``year`` as far as ``complete``.
+        """Return whether workshops or a companion of ``venue`` in ``year`` are less complete than ``complete``.
 
-        One that is held neither for the year nor for one beside it may never have been, except :data:`_TRACKS`.
+        A companion without a volume in this year and in the years next to it may not have taken place. It does not
+        count, except the tracks in :data:`_TRACKS`.
         """
         if year in _TRACKS.get(venue, ()) and not self._beside.get(venue):
             return True
         for other in self._beside.get(venue, ()):
-            held = self.volume(other, year)
-            if held is None and self._years[other].isdisjoint({year - 1, year + 1}):
+            volume = self.volume(other, year)
+            if volume is None and self._years[other].isdisjoint({year - 1, year + 1}):
                 continue
-            if held is None or held.completeness < complete:
+            if volume is None or volume.completeness < complete:
                 return True
         return False
 
     def gives_doi(self, record: Record, doi: str) -> bool:
-        """Whether other papers of a record's venue, of whatever year, have DOIs that begin as this one does."""
+        """Return whether papers of a record's venue, of any year, have DOIs with the :func:`doi_head` of ``doi``."""
         head = doi_head(doi)
         return any(head in self._heads.get(venue, ()) for venue in self.of_record(record))
 
     def registrant_of(self, record: Record) -> str:
-        """Return the registrant of all DOIs around a record in time at its venue; empty when there are several.
+        """Return the registrant of all DOIs of a record's venue around its year; empty if there are several.
 
-        Around it are the volumes with DOIs of up to three years before it and up to three years after.
+        Volumes with DOIs must exist both in the three years before it and from its year to three years after it.
         """
         found = {
             (volume_year < (record.year or 0), head.partition("/")[0])
@@ -186,7 +190,7 @@ class VenueTable:
         return registrants.pop() if len(found) == 2 and len(registrants) == 1 else ""
 
     def volume_of_doi(self, doi: str) -> Volume | None:
-        """Return the volume whose DOIs begin as this one does; None when no volume's do."""
+        """Return the volume whose DOIs have the same prefix; None if there is none."""
         end = len(doi)
         while (end := max(doi.rfind(mark, 0, end) for mark in "./-")) > 0:
             if doi[: end + 1] in self._stems:
@@ -194,7 +198,10 @@ class VenueTable:
         return None
 
     def venue_of_doi(self, doi: str) -> str:
-        """Return the one venue whose DOIs begin as this one does, letters included; empty when several do or none."""
+        """Return the only venue whose DOIs have the same prefix; empty if there are several or none.
+
+        A prefix up to the first digit must contain letters, because many venues share the others.
+        """
         volume = self.volume_of_doi(doi)
         if volume:
             return stream_of_venue(volume.venue)
@@ -204,28 +211,28 @@ class VenueTable:
         return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
-        """Return the volumes of ``year`` that a reference to venue ``name`` claims to be in, one for each venue."""
+        """Return the volumes of ``year`` that a reference to the venue ``name`` may claim, one for each venue."""
         if year is None:
             return ()
         return tuple(volume for venue in sorted(self.resolve(name)) if (volume := self.volume(venue, year)) is not None)
 
     def volume(self, venue: str, year: int) -> Volume | None:
-        """Return the volume of one venue and year, with all its parts; None when the database holds nothing of it.
+        """Return the volume of one venue and year, with all its parts; None if the database has nothing of it.
 
-        A part counts by its records: parts of 100 and 300 records that are 0.5 and 0.9 complete make 0.8. Where their
-        keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a number that is missing is a missing part:
-        two parts of three make it 0.8 * 2 / 3.
+        Parts are weighted by their records: 100 records that are 0.5 complete and 300 that are 0.9 complete make 0.8.
+        If their keys are numbered (``conf/eccv/2022-1``, ``conf/eccv/2022-3``), a missing number is a missing part:
+        with two parts of three, the completeness is 0.8 * 2 / 3.
         """
         if (venue, year) not in self._summed and (parts := self._parts_of(venue, year)):
             self._summed[venue, year] = _volume(venue, year, parts)
         return self._summed.get((venue, year))
 
     def is_certain(self, name: str) -> bool:
-        """Whether the data have this very name or an abbreviation of it, not only its acronym."""
+        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def explained(self, name: str) -> TakenFor:
-        """Return the venues that ``name`` is taken for, with their usual names and years, and why."""
+        """Return the venues that ``name`` may mean, with their usual names and years, and the reason."""
         venues = tuple(
             (venue, self._usual_names(venue), tuple(sorted(self.years_of(venue))))
             for venue in sorted(self.resolve(name))
@@ -233,7 +240,7 @@ class VenueTable:
         return TakenFor(name, self._why(name, known=bool(venues)), venues)
 
     def _usual_names(self, venue: str) -> tuple[str, ...]:
-        """Return the names of a venue, the most frequent first, without names of workshops beside it and rare ones.
+        """Return the names of a venue, the most frequent first, without those of its workshops and without rare ones.
 
         A name is rare if it has less than 1 % of the records of the most frequent one.
         """
@@ -260,7 +267,7 @@ class VenueTable:
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
-        """The parts of each volume, by venue and year, as rows: naming all fields takes as long as reading them."""
+        """Parts of each volume, by venue and year, as rows: making named tuples takes as long as reading the rows."""
         volumes: defaultdict[tuple[str, int], list[_Row]] = defaultdict(list)
         for row in self._parts:
             volumes[_VOLUME(row)].append(row)
@@ -268,45 +275,45 @@ class VenueTable:
 
     @cached_property
     def _years(self) -> Mapping[str, set[int]]:
-        """The years of which there are volumes, by venue."""
+        """Years with volumes, by venue."""
         return _gathered(self._volumes)
 
     @cached_property
     def _beside(self) -> Mapping[str, set[str]]:
-        """The venues that lie beside another one, by that one."""
+        """Workshops and companions, by the stream that they belong to."""
         streams = ((stream_of_venue(venue), venue) for venue in self._years)
         return _gathered((stream, venue) for stream, venue in streams if stream != venue)
 
     @cached_property
     def _stems(self) -> Mapping[str, tuple[str, int]]:
-        """Venue and year by how the DOIs of a volume begin."""
+        """Venue and year of each volume, by the prefix of its DOIs."""
         return {stem: _VOLUME(row) for row in self._parts if (stem := row[_STEM])}
 
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
-        """How DOIs begin up to their first digit, by stream."""
+        """Prefixes of DOIs up to their first digit, by stream."""
         every = map(_Part._make, self._parts)
         return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
     def _givers(self) -> Mapping[str, set[str]]:
-        """The streams whose DOIs begin in a certain way, by that beginning."""
+        """Streams by the prefix of their DOIs up to the first digit."""
         return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
 
     @cached_property
     def _called(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Each name with its venue, for a stream and the venues beside it."""
+        """Names with their venues, by stream; the venues are the stream, its workshops and its companions."""
         return _gathered((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._names)
 
     def _names_of(self, stream: str) -> frozenset[str]:
-        """Return the names of a stream and of the venues beside it, but for those that are another venue's."""
+        """Return the names of a stream, its workshops and companions, except names that mean another venue."""
         if stream not in self._named:
             called = self._called.get(stream, ())
             self._named[stream] = frozenset(name for name, venue in called if venue in self._venues(name))
         return self._named[stream]
 
     def _venues(self, name: str) -> frozenset[str]:
-        """Return the venues that bear this very name."""
+        """Return the venues with exactly this name."""
         if name not in self._bearing:
             rows = self._names[bisect_left(self._names, (name,)) : bisect_left(self._names, (name + _FIRST,))]
             if not rows:
@@ -315,7 +322,7 @@ class VenueTable:
         return self._bearing[name]
 
     def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
-        """Return the names of several words with these first letters, in words."""
+        """Return, split into words, the names of several words whose first letters are ``letters``."""
         if not letters:
             return ()
         first = letters[0]
@@ -349,7 +356,7 @@ class VenueTable:
         return fitting or self._contracted(name, pieces)
 
     def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Whether ``words``, beside an acronym of ``venue``, are not those of another one's name.
+        """Return whether ``words``, which precede an acronym of ``venue``, can be the name of this venue.
 
         ``Coalgebraic Methods in Computer Science (CMCS)`` is not Multimedia Computing and Systems.
         """
@@ -358,7 +365,7 @@ class VenueTable:
         return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
 
     def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals whose short form a name is in full: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``."""
+        """Return the journals with a short form of this name: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``"""
         found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
         for words in (piece for piece in pieces if len(piece) > 1):
             found.append(self._by_words(("j", *words)))
@@ -369,7 +376,7 @@ class VenueTable:
         return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
 
     def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues of a name already in words: exact, or abbreviated word by word."""
+        """Return the venues with the name ``words``: exact, abbreviated word by word, or by its acronym."""
         found = self._by_words(words)
         if found or len(words) != 1 or len(words[0]) < _SHORTEST_ACRONYM:
             return found
@@ -385,14 +392,14 @@ class VenueTable:
         return frozenset[str]().union(*found)
 
     def _of_acronym(self, acronym: str) -> frozenset[str]:
-        """Return the one venue whose name has these initials: ``tkde``."""
+        """Return the only venue whose name has these initials: ``tkde``; empty if there are several."""
         found = [self._venues(" ".join(other)) for other in self._with_initials(acronym)]
         venues = frozenset[str]().union(*found)
         return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()
 
 
 def _volume(venue: str, year: int, parts: Sequence[_Part]) -> Volume:
-    """Return the volume that ``parts`` make; see :meth:`VenueTable.volume`."""
+    """Return the volume with ``parts``; see :meth:`VenueTable.volume`."""
     records = sum(part.records for part in parts)
     complete = sum(part.records * part.completeness for part in parts) / records
     tails = [part.key.rpartition("-") for part in parts]
@@ -412,7 +419,7 @@ def _volume(venue: str, year: int, parts: Sequence[_Part]) -> Volume:
 
 
 def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
-    """Return all second values of ``pairs`` by their first."""
+    """Return the set of second values for each first value of ``pairs``."""
     found: defaultdict[_Key, set[_Value]] = defaultdict(set)
     for key, value in pairs:
         found[key].add(value)
@@ -420,6 +427,6 @@ def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
 
 
 def _bearers(venues: dict[str, int]) -> frozenset[str]:
-    """Return the venues that a name may mean, of those that bear it and how many of their records state it."""
+    """Return the venues that a name may mean; ``venues`` maps each venue with this name to its records under it."""
     most = max(venues.values())
     return frozenset(venue for venue, records in venues.items() if records >= _MINOR * most and (records or not most))

@@ -1,7 +1,7 @@
-"""Volumes, learnt from a database while it is built.
+"""Compute the tables of volumes and venue names from the records of a database while it is built.
 
-For every volume of every conference: how many records it has, how complete it is and what that rests on, how many of
-its papers have a DOI and how those begin. Names of venues are collected on the way.
+Each volume of a conference has the number of its records, its completeness with its basis, the number of its DOIs and
+their prefixes. Names of venues are collected in the same pass.
 
 Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 and 21-30, and the DOIs
 ``10.5555/lamps.2012.1`` to ``.3``. They become one row: key ``conf/lamps/2012``, venue ``conf/lamps``, year 2012,
@@ -43,13 +43,13 @@ INSERTS = {
     "volumes": "INSERT INTO volumes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "venue_names": "INSERT INTO venue_names VALUES (?, ?, ?)",
 }
-"""How a row is added to each table."""
+"""Statement that inserts a row, by table."""
 _PAPERS = """
 SELECT iif(pub_type = 'proceedings', key, crossref) AS volume, pub_type = 'inproceedings' AS paper,
     iif(pub_type = 'proceedings', title, key), year, venue, pages, doi FROM publications
 WHERE pub_type = 'proceedings' OR pub_type = 'inproceedings' AND crossref LIKE 'conf/%' ORDER BY volume, paper
 """
-"""Volume after volume, stream after stream, so that memory need not hold more than the keys of one stream."""
+"""Statement that selects papers by volume and stream, so that only the keys of one stream are in memory."""
 _JOURNALS = """
 SELECT venue, substr(key, 1, 8 + instr(substr(key, 10), '/')), count(*) FROM publications
 WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP BY 1, 2
@@ -57,11 +57,11 @@ WHERE pub_type = 'article' AND key LIKE 'journals/%' AND venue IS NOT NULL GROUP
 
 
 class _Papers(NamedTuple):
-    """A volume with a column of what its papers state."""
+    """A volume with the values that its papers state, one sequence for each field."""
 
     volume: str
     title: str
-    """That of the proceedings; empty where they are no record."""
+    """Title of the proceedings; empty if they have no record."""
     keys: Sequence[str]
     years: Sequence[int | None]
     venues: Sequence[str | None]
@@ -71,7 +71,7 @@ class _Papers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Volume:
-    """What the papers of one volume state, summed up."""
+    """Totals over the papers of one volume."""
 
     key: str
     venue: str
@@ -83,7 +83,7 @@ class _Volume:
     doi_head: str
 
     def row(self, estimate: completeness.Estimate) -> tuple[Any, ...]:
-        """Return the row of the table for a completeness."""
+        """Return the row of the table ``volumes`` with this estimate."""
         share = round(min(1.0, estimate.completeness), 4)
         return (
             self.key, self.venue, self.year, self.records, share, estimate.basis,
@@ -97,14 +97,14 @@ def learn(file: BulkFile) -> None:
 
 
 def write(file: BulkFile, tables: Tables) -> None:
-    """Add ``tables`` to ``file``, each in one piece, which is read in order when a database is first used."""
+    """Add ``tables`` to ``file``. The rows of a table are contiguous in the file, so that reading them is fast."""
     file.execute(TABLES)
     for table, rows in tables.items():
         file.execute_many(INSERTS[table], rows)
 
 
 def learnt(file: BulkFile | Settled) -> Tables:
-    """Return the rows of :data:`INSERTS`' tables, sorted, that the records of ``file`` tell."""
+    """Return the sorted rows of the tables in :data:`INSERTS`, computed from the records of ``file``."""
     paged: list[tuple[int, int, float]] = []
     unpaged: list[tuple[_Volume, completeness.KeyEvidence]] = []
     tables: Tables = {table: [] for table in INSERTS}
@@ -120,7 +120,7 @@ def learnt(file: BulkFile | Settled) -> Tables:
 
 
 def _volumes(file: BulkFile | Settled) -> Iterator[_Papers]:
-    """Yield the volumes that have papers, by key. The record of the proceedings, if any, comes before its papers."""
+    """Yield the volumes that have papers, by key. The query returns the record of the proceedings before the papers."""
     for volume, grouped in groupby(file.stream(_PAPERS), key=itemgetter(0)):
         rows = list(grouped)
         proceedings = next((index for index, row in enumerate(rows) if row[1]), len(rows))
@@ -157,7 +157,7 @@ def _learn_stream(
 
 
 def _sum_up(papers: _Papers, names: VenueNames) -> _Volume:
-    """Sum up one volume, and count the names that it gives its venue."""
+    """Return the totals of one volume, and count its names of the venue in ``names``."""
     booktitles = counted(papers.venues)
     venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -182,7 +182,7 @@ def _sum_up(papers: _Papers, names: VenueNames) -> _Volume:
 def _rows_of_unpaged(
     unpaged: Sequence[tuple[_Volume, completeness.KeyEvidence]], prior: completeness.Prior
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of volumes without pages, weighed against those that have them."""
+    """Yield the rows of volumes without pages, whose estimates use ``prior``, the volumes with pages."""
     spread: Counter[str] = Counter()
     for volume, keys in unpaged:
         spread.update({letter: share * volume.records for letter, share in keys.initials.items()})
@@ -197,13 +197,13 @@ def _last(key: str) -> str:
 
 
 def _year_digits(key: str) -> str:
-    """Return the two digits of the year in a key: letters are given per stream and year."""
+    """Return the two digits of the year in a key, because DBLP gives letters per stream and year."""
     digits = _last(key).rstrip(ascii_lowercase)[-2:]
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
 
 
 class VenuesBeside:
-    """A child process that learns venues from the complete records of an unfinished database.
+    """A child process that computes the tables of venues from the complete records of an unfinished database.
 
     It sends ``None`` when the file is open, so that the build may go on, and then the rows of the tables or an error
     message.
@@ -238,7 +238,7 @@ class VenuesBeside:
 
 
 def main(path: Path, stream: IO[bytes]) -> None:
-    """Write the rows that are learnt from the file at ``path`` to ``stream``."""
+    """Write the rows of the tables, computed from the file at ``path``, to ``stream``."""
     try:
         file = Settled(path)
         processes.send(stream, None)

@@ -184,7 +184,7 @@ class BibliographicDatabaseStrategy(Strategy):
             silent[arxiv_id] = self._coverage.of_arxiv_id(arxiv_id)
         if MatchKind.TITLE not in matches:
             kind = coverage_of(reference)
-            yield from self._coverage.held()
+            yield from self._coverage.all_sources()
             yield from self._coverage.broad_for(kind.kind, reference.year)
             silent[""] = self._coverage.of_preprints(reference.year) if kind is ARXIVS else None
         doubt = self._retitled(reference) if any(silent.values()) and "" in silent else ""

@@ -38,7 +38,7 @@ def sources_asked(database: Mapping[str, Any]) -> str:
 
     ``database`` is its description as a JSON object. The text is empty if its sources declare no coverage.
     """
-    return named(CoverageTable({}, database.get("sources") or ()).held())
+    return named(CoverageTable({}, database.get("sources") or ()).all_sources())
 
 
 def silence(verdict: Verdict) -> str:

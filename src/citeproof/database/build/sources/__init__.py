@@ -28,10 +28,10 @@ _OF_RECORD = (
     "key", "title", "year", "venue", "pub_type", "authors", "doi", "arxiv_id", "pages", "volume", "number", "url",
     "crossref", "publtype",
 )  # fmt: skip
-"""The fields of a record that a row holds."""
+"""Fields of a record that a row contains."""
 _values = attrgetter(*_OF_RECORD)
 _ASIDE = re.compile(r"<(?:mml:)?annotation\b[^<>]*>[^<>]*</(?:mml:)?annotation>", re.IGNORECASE)
-"""TeX beside a formula in MathML, which says the same twice."""
+"""Regex of the TeX form of a formula in MathML, which repeats the formula."""
 _TAG = re.compile(r"</?[a-z][\w:.-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 
 
@@ -55,7 +55,7 @@ class SourceFormat(Protocol):
     NAME: str
     """Name of the format in the table ``sources``."""
     LICENCE: str | None
-    """Licence of its publisher; None for files without one publisher, whose names stand in for :attr:`NAME`."""
+    """Licence of its publisher; None for files of any publisher, whose file names replace :attr:`NAME`."""
 
     LINES: bool
     """Whether each line of JSON is a complete work, so that several processes can read the lines of a file."""
@@ -131,7 +131,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:
-    """Yield the works of JSON lines, or of a list; one that ``read`` fails on is a fault: it is no ``kind``."""
+    """Yield the works of JSON lines, or of a list. If ``read`` fails on a work, it is a fault: it is no ``kind``."""
 
     def found(number: int, work: dict[str, Any] | None) -> Found:
         if work is None:
@@ -150,7 +150,7 @@ def row_of(record: Record, source: str) -> Row:
 
 
 def row_of_fields(fields: Mapping[str, Any], source: str) -> Row:
-    """Return the row of a record with these ``fields``, without making the record, as a build has millions."""
+    """Return the row of a record with these ``fields``. No record is made, because a build has millions."""
     get = fields.get
     venue = get("venue")
     if venue and ("<" in venue or "&" in venue):

@@ -27,7 +27,7 @@ _BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
 
 
 def accepts(beginning: bytes) -> int:
-    """Return 2 for JSON with a DOI and what only Crossref writes beside it."""
+    """Return 2 for JSON with a DOI and fields that only Crossref writes."""
     return 2 * bool(_BEGINS.match(beginning) and b'"DOI"' in beginning and _SIGNS.search(beginning))
 
 

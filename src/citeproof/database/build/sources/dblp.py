@@ -34,7 +34,7 @@ LINES = False
 PUBLICATIONS = frozenset(
     ("article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis", "data")
 )
-"""Elements that are publications. ``www`` and ``person`` records are about people."""
+"""Names of elements that are publications. ``www`` and ``person`` records are about persons."""
 CHUNK_BYTES = 1 << 14
 """Bytes parsed at a time. Their elements stay in the processor's cache until they are rows; with sixteen times as many
 bytes they do not, and reading takes twice as long."""

@@ -1,4 +1,4 @@
-"""Retraction Watch's table: notices of retraction and of concern, about works that other sources hold.
+"""Retraction Watch's table: notices of retraction and of concern, about works in other sources.
 
 https://gitlab.com/crossref/retraction-watch-data. Corrections and reinstatements are left out.
 """
@@ -47,7 +47,7 @@ def _found(row: Mapping[str, str | None]) -> Found:
 
 
 def _day(stated: str) -> str | None:
-    """Return ``11/30/2021 0:00`` as ``2021-11-30``; None for what is no day."""
+    """Return ``11/30/2021 0:00`` as ``2021-11-30``; None if ``stated`` is not a date."""
     try:
         month, day, year = map(int, stated.partition(" ")[0].split("/"))
         return date(year, month, day).isoformat()

@@ -43,7 +43,7 @@ COLUMNS = {
     "number": ("number", "issue"),
     "url": ("url", "link"),
 }
-"""Field of a record to the columns in which it may stand, in any case, the first that is there."""
+"""Possible columns of each field of a record, ignoring case; the first one present is read."""
 MAPPING = ".mapping.toml"
 SEPARATOR = "author_separator"
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[^\n]*\"title\"\s*:", re.IGNORECASE)
@@ -104,7 +104,7 @@ def _value(item: Mapping[str, Any], column: str | None, names: tuple[str, ...]) 
 
 
 def _people(value: Any, separator: str | None) -> Iterator[str]:
-    """Yield names from a list of names, of pairs or of objects, or from a text that parts them."""
+    """Yield names from a list of names, pairs or objects, or from a text with separators."""
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)
         yield from (_in_order(part) for part in parts if part.strip())
@@ -129,7 +129,7 @@ def _text(value: Any) -> str:
 
 
 def _mapping(path: Path) -> dict[str, str]:
-    """Return what the mapping at ``path`` says; raise :class:`BuildError` where it cannot be read."""
+    """Return the mapping at ``path``, empty without a file; raise :class:`BuildError` if it cannot be read."""
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
