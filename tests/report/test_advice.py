@@ -55,7 +55,7 @@ def test_each_part_can_be_filled_in_and_shows_no_code(code: str) -> None:
         (("year.off", "1988", "1984", ""), "The year is 1984, not 1988; the rest agrees."),
         (
             ("title.word_changed", "a graph b", "a network b", ""),
-            "Correct the title: it has “network”, not “graph”; the rest agrees.",
+            "Correct the title: the record has “network”, not “graph”; the rest agrees.",
         ),
         (
             ("title.word_changed", "a b", "a new b", ""),
@@ -102,7 +102,8 @@ def test_an_impossible_reference_is_not_said_to_agree() -> None:
 def test_the_gravest_is_said_first_and_no_more_than_three() -> None:
     issues = [(code, "1", "2", "") for code in ("doi.differs", "venue.twice", "year.off", "title.word_changed")]
     assert sentence(verdict(*issues)) == (
-        "Correct the title: it has “2”, not “1”; the year is 2, not 1; the venue is 2, not 1; and 1 more difference."
+        "Correct the title: the record has “2”, not “1”; the year is 2, not 1; the venue is 2, not 1; "
+        "and 1 more difference."
     )
 
 

@@ -230,7 +230,7 @@ def _change(issue: Issue) -> str:
         for words in differing_words(issue.cited, issue.recorded)
     )
     if len(cited) == len(recorded) == 1:
-        return f"it has “{_short(recorded[0])}”, not “{_short(cited[0])}”"
+        return f"the record has “{_short(recorded[0])}”, not “{_short(cited[0])}”"
     if len(cited) == 1 and not recorded:
         return f"the record does not have “{_short(cited[0])}”"
     if len(recorded) == 1 and not cited:

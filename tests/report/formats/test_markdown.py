@@ -33,7 +33,7 @@ def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> 
 
 *Attention is all you need*
 
-**Correct the title: it has “is”, not “was”; the year is 2017, not 2011; the rest agrees.**
+**Correct the title: the record has “is”, not “was”; the year is 2017, not 2011; the rest agrees.**
 
 * title, cited: Attention **was** all you need
 * title, recorded: Attention **is** All you Need

@@ -85,7 +85,8 @@ def test_it_loads_nothing_and_runs_one_script_only(run: Run) -> None:
 
 def test_a_problem_says_what_to_do_what_differs_and_what_was_meant(run: Run) -> None:
     text = rendered(run)
-    assert "Correct the title: it has “is”, not “was”; the year is 2017, not 2011; the rest agrees." in text_of(text)
+    advice = "Correct the title: the record has “is”, not “was”; the year is 2017, not 2011; the rest agrees."
+    assert advice in text_of(text)
     assert "<dd>Attention <mark>was</mark> all you need</dd>" in text
     assert "<dd>Attention <mark>is</mark> All you Need</dd>" in text
     assert "https://papers.nips.cc/paper/7181" in Page(text).links

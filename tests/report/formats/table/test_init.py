@@ -51,8 +51,8 @@ def test_the_whole_report_reads_so(run: Run) -> None:
 
 ! SUSPICIOUS  refs.bib:9 doubt
     Attention is all you need
-    Correct the title: it has “is”, not “was”; the year is 2017, not 2011; the
-      rest agrees.
+    Correct the title: the record has “is”, not “was”; the year is 2017, not
+      2011; the rest agrees.
       cited     Attention [was] all you need
       recorded  Attention [is] All you Need
     meant: Ashish Vaswani, Noam Shazeer, Niki Parmar and 2 more, NIPS 2017
