@@ -70,8 +70,8 @@ _FORMS = {
 _KINDS = {"inproceedings": "inproceedings", "conference": "inproceedings", "article": "article"}
 """Entry types that determine the cited version without a venue, mapped to the pub_type of its record."""
 _UNPUBLISHED = re.compile(
-    r"\b(?:in submission|submitted|under review|to appear|in press|forthcoming|draft|manuscript|extended version"
-    r"|full version|tech(?:nical|\.)? rep|e-?print)\b",
+    r"\b(?:in submission|submitted|under review|to appear|in press|in preparation|forthcoming|draft|manuscript|talk"
+    r"|slides|extended version|full version|tech(?:nical|\.)? rep|e-?print)\b",
     re.IGNORECASE,
 )
 _DATA = re.compile(

@@ -185,7 +185,8 @@ def agrees_but_for_title(reference: Reference, item: Comparison) -> bool:
 
 
 def _has_title(item: Comparison, words: int) -> bool:
-    if not item.title.same:
+    recurs = item.year_gap and HEADINGS.issuperset(title_words(item.record.title))
+    if not item.title.same or recurs:
         return False
     if item.authors.agrees:
         return item.authors.comparable or words >= _SHORT_TITLE

@@ -15,7 +15,7 @@ from citeproof.model.findings import Covers
 from citeproof.model.record import MatchKind
 from citeproof.text.identifiers import is_doi
 from citeproof.text.venue_names import is_beside
-from citeproof.verification.validation.claim import NO_PAPER
+from citeproof.verification.validation.claim import NO_PAPER, Form
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month
 from citeproof.verification.validation.difference import Difference
 
@@ -61,11 +61,13 @@ def _from_volume(case: Case) -> tuple[Difference, ...]:
 
     Required are a complete look-up without a record of the title, cited authors, and complete volumes of the cited year
     for every venue that the name may mean. Workshops, companions, front matter, sessions and talks are not part of the
-    volume. A doubtful reading is ignored, and a title from running text is never proved absent: it may be misread.
+    volume, nor is the volume itself, cited as ``@proceedings``. A doubtful reading is ignored, and a title from running
+    text is never proved absent: it may be misread.
     """
     reference = case.reference
     if (
         reference.doubts
+        or case.form is not Form.PAPER
         or case.work
         or any(item.title.same for item in case.compared)
         or case.title.length < _SHORTEST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Covers
@@ -24,7 +25,7 @@ CODES = {
     "doi.short": "The short form of a DOI, which only doi.org can resolve; it is compared with nothing.",
     "doi.unassigned": "The registrant's number in the DOI has never been given to anyone.",
     "arxiv.malformed": "The arXiv id does not have the form of one, or names a month that never was.",
-    "arxiv.after_year": "The arXiv id was given after the cited year, for a publication by more than a year.",
+    "arxiv.after_year": "The arXiv id was given after the cited year, and no volume or pages say where it appeared.",
     "doi.differs": "The DOI is not the one that the records of the work state.",
     "doi.other_volume": "The DOI begins as those of another volume do.",
     "doi.not_confirmed": "No source has the DOI, and the papers of this volume have none.",
@@ -101,9 +102,14 @@ def _is_unassigned(registrant: int) -> bool:
     return registrant >= _UNASSIGNED or registrant in _EXAMPLES
 
 
-def _posted_later(reference: Reference) -> int:
-    """Return the maximum number of years from the cited year to the id: papers are also posted after publication."""
-    return 0 if not reference.venue or is_preprint_server(reference.venue) else 1
+def _posted_later(reference: Reference) -> float:
+    """Return the maximum number of years from the cited year to the id: papers are also posted after publication.
+
+    A paper with a volume or pages, which no preprint has, may be posted at any later time.
+    """
+    if not reference.venue or is_preprint_server(reference.venue):
+        return 0
+    return inf if reference.volume or reference.pages else 1
 
 
 def _unknown(case: Case) -> tuple[Difference, ...]:

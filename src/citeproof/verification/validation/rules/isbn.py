@@ -41,8 +41,13 @@ def isbns_in(entry: str) -> Iterator[str]:
 
 
 def is_isbn(digits: str) -> bool:
-    """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108)."""
+    """Return whether the check digit of ``digits``, an ISBN of 10 or 13 digits, is right (ISO 2108).
+
+    Ten digits may also be an ISBN-13 without its prefix 978, whose check digit is another.
+    """
     values = [10 if digit == "X" else int(digit) for digit in digits]
     if len(digits) == 13:
         return sum(value * (1, 3)[place % 2] for place, value in enumerate(values)) % 10 == 0
+    if digits.isdigit() and is_isbn(f"978{digits}"):
+        return True
     return sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0
