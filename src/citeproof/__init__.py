@@ -76,7 +76,7 @@ if not TYPE_CHECKING:  # a type checker knows every name from the imports above
 
 
 def open_database(path: str | PathLike[str] | None = None) -> Database:
-    """Open the database at ``path``; without it the one that ``citeproof db download`` made, else the built-in sample.
+    """Open the database at ``path``, by default the one that ``citeproof db download`` made, else the built-in sample.
 
     The database is a context manager, is never written to, and may be used from many threads.
     Raises :class:`DatabaseError` when the file is missing or is not a database.

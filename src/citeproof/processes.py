@@ -33,10 +33,10 @@ Result = TypeVar("Result")
 AHEAD = 3
 """Maximum pending calls per worker."""
 LENGTH_BYTES = 4
-"""Number of bytes before each message that hold its length."""
+"""Number of bytes of the length before each message."""
 PIPE_BYTES = 1 << 20
 _PLAIN = 2
-"""Version of marshal that does not look for repeated values: a quarter faster, and an eighth longer."""
+"""Version of the marshal format without references to repeated values: a quarter faster, and an eighth longer."""
 
 
 @dataclass(frozen=True, slots=True)

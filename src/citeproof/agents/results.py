@@ -39,7 +39,7 @@ _RELATIONS = {
 _MAX_NAMES = 4
 """Maximum authors in a line about a work."""
 MAX_WORKS = 3
-"""Maximum works per reference that it may mean."""
+"""Maximum works listed for a reference, as those that it may mean."""
 MAX_OTHERS = 5
 """Maximum further records of a look-up. The field ``total`` has the number of all."""
 

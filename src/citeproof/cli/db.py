@@ -33,7 +33,7 @@ from citeproof.report.formats.database import description_lines, venue_lines
 from citeproof.settings import default_database, load, load_own
 
 SLOW, FAST = 10e6, 100e6
-"""Speeds of two usual connections, in bits per second."""
+"""Speeds of two typical connections, in bits per second."""
 _INDENT = " " * 18
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
@@ -253,7 +253,7 @@ def _print_summary(summary: builder.Summary) -> None:
 
 
 def _about(offer: Offer, target: Path) -> Iterator[str]:
-    """Yield what to know before saying yes."""
+    """Yield lines on size, time, disk space and licence, for the question whether to download."""
     dump = offer.dump
     minutes = [duration(offer.size * 8 / speed) for speed in (SLOW, FAST)]
     yield f"{dump.title}: {dump.holds}"

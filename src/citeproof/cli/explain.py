@@ -1,4 +1,4 @@
-"""``citeproof explain``: everything behind the verdict on one reference."""
+"""``citeproof explain``: show the reasons for the verdict on one reference."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def command(
 
 
 def _explained(session: Session, kept: Session, entry: Reference | Diagnostic) -> list[str]:
-    """Return the lines on ``entry``; ``kept`` is ``session`` where it writes its evidence."""
+    """Return the lines on ``entry``; ``kept`` is ``session``, which also writes evidence if requested."""
     if not isinstance(entry, Reference):
         return list(lines(unreadable(entry), None, ()))
     seen = kept.pipeline.examine(entry)
@@ -72,7 +72,7 @@ def _explained(session: Session, kept: Session, entry: Reference | Diagnostic) -
 
 
 def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
-    """Yield the verdict with each differing field as the nearest work has it, then with all of these fields.
+    """Yield the verdict with each differing field replaced by that of the nearest work, then with all replaced.
 
     Each is a full check of the changed reference.
     """

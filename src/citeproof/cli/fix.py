@@ -1,4 +1,4 @@
-"""``citeproof fix``: correct in place what identified works contradict."""
+"""``citeproof fix``: correct the fields of a bibliography that the identified works contradict."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
     """Yield the documents that can be corrected, with their names in a patch; append to ``failures`` why others cannot.
 
-    In a folder or archive these are its BibTeX files. Those of an archive are named from its root on.
+    A folder or archive is replaced by its BibTeX files. Names in an archive are relative to its root.
     """
     for opened in open_documents(inputs):
         if isinstance(opened, Collection):
@@ -163,7 +163,7 @@ def _hand_out(document: Document, name: str, result: Corrected, *, show: bool) -
 def _write(document: Document, result: Corrected) -> None:
     """Replace the file in one step, and keep a copy of the original beside it.
 
-    A copy that a killed run left is the file itself, so it is no obstacle.
+    An equal copy, left by a run that was killed, is not an error.
     """
     assert document.path is not None
     target = document.path.resolve()
@@ -190,7 +190,7 @@ def _write(document: Document, result: Corrected) -> None:
 
 
 def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str]:
-    """Return the lines for standard error: one a change, one a finding that is not corrected, then the totals."""
+    """Return lines for standard error: one per change, one per finding that is not corrected, then the totals."""
     lines = [f"{change.reference.place} {change.reference.key}: {_one(change)}" for change in changes]
     lines += [f"{one.reference.place} {one.reference.key}: left: {one.issue.explanation} ({one.why})" for one in left]
     counts = {kind: sum(change.kind is kind for change in changes) for kind in Kind}

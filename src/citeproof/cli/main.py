@@ -90,7 +90,7 @@ _SYNONYMS = {
 
 
 def probably_meant(word: str) -> str:
-    """Return the command line that ``word`` in place of a command stands for, or an empty text."""
+    """Return the command line that a user probably means by ``word``, or an empty text."""
     from difflib import get_close_matches
     from shlex import quote
 

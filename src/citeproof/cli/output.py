@@ -87,7 +87,7 @@ def _written(stream: TextIO, path: Path) -> Iterator[TextIO]:
 
 
 def _fails(stream: TextIO) -> bool:
-    """Whether ``stream`` cannot be flushed, so that the error is its own and not another stream's."""
+    """Return whether ``stream`` cannot be flushed, which shows that an error came from it and not another stream."""
     try:
         stream.flush()
     except OSError:

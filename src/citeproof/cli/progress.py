@@ -43,7 +43,7 @@ def _bars(columns: Callable[[Any, int], Sequence[Any]], *, started: bool = True)
 
 @contextmanager
 def checking() -> Iterator[Callable[[Verdict, int], None] | None]:
-    """Yield what shows each verdict, with the number of all entries; None without a terminal."""
+    """Yield a callback that shows a verdict, given the number of all entries; None without a terminal."""
     columns = lambda rich, width: (  # noqa: E731
         rich.MofNCompleteColumn(table_column=_unwrapped()), rich.TextColumn("{task.description}"),
         rich.BarColumn(bar_width=10 if width < WORDS_FROM else 40), rich.TimeRemainingColumn(compact=True),
@@ -88,7 +88,7 @@ def stages() -> Iterator[tuple[Callable[[str, int], None], Callable[[int], None]
 
 @contextmanager
 def building() -> Iterator[Callable[[Build], None]]:
-    """Yield what shows a build: what has been read, then what has been indexed."""
+    """Yield a callback that shows the progress of a build: reading, then indexing."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("{task.description:<8}"), rich.BarColumn(bar_width=BAR_COLUMNS),
         rich.TextColumn("{task.fields[detail]}", table_column=_unwrapped()), rich.TimeRemainingColumn(compact=True),
@@ -117,7 +117,7 @@ def _read(state: Build) -> str:
 
 @contextmanager
 def fetching() -> Iterator[Callable[[Arrived], None]]:
-    """Yield what shows a download. The display ends with the last byte, so that a build's may follow."""
+    """Yield a callback that shows a download. The display ends with the last byte, before that of a build."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
         rich.TransferSpeedColumn(), rich.TimeRemainingColumn(compact=True),

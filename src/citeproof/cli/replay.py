@@ -1,4 +1,4 @@
-"""``citeproof replay``: decide kept evidence again, without database or network."""
+"""``citeproof replay``: decide verdicts again from stored evidence, without database or network."""
 
 from __future__ import annotations
 

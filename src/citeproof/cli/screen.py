@@ -194,7 +194,7 @@ def _kept(folder: Path) -> Iterator[ScreeningStore]:
 
 @contextmanager
 def _asker(settings: Settings, folder: Path, notes: list[str]) -> Iterator[Asker | None]:
-    """Yield what asks online sources and keeps their answers in ``folder``; None if nothing goes online."""
+    """Yield the object that queries online sources and caches their answers in ``folder``; None offline."""
     if not settings.enable_online:
         yield None
         return

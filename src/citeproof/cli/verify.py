@@ -237,7 +237,7 @@ def _noted(run: Run, acceptances: Acceptances) -> Run:
 
 
 def _messages(report: str, run: Run, troubles: tuple[str, ...], view: View) -> Iterator[str]:
-    """Yield the lines of standard error: what the report has no place for."""
+    """Yield the lines for standard error, which the report does not contain."""
     if report == "table" or (report == "github" and view.detail is not Detail.PROBLEMS):  # which have the notes
         yield from troubles
         yield from (note for note in run.notes if view.detail is Detail.PROBLEMS and note == SAMPLE_NOTE)

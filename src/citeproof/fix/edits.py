@@ -205,7 +205,7 @@ class Plan:
 
 
 class Step(Protocol):
-    """One kind of change; it plans for every entry, and again for every changed entry."""
+    """One kind of change, which plans the edits of every entry, and again those of every changed entry."""
 
     def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
         """Return the plan for ``reference``, an entry in ``text``; None if nothing is to be changed."""

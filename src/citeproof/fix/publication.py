@@ -24,7 +24,7 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, com
 from citeproof.verification.validation.work import Comparison
 
 _PART = re.compile(r"\s\(\d+\)$")
-"""DBLP's mark of the part of the proceedings that holds a paper: ``ACL (1)``."""
+"""Regex of DBLP's number of a part of proceedings: ``ACL (1)``."""
 
 
 def written_value(attribute: str, value: str, *, ascii_only: bool) -> str:
@@ -68,8 +68,8 @@ def cites_preprint(reference: Reference) -> bool:
 def cited_publication(case: Case) -> tuple[Record, ...]:
     """Return the records of the publication that the reference of ``case`` cites; empty if that is not certain.
 
-    Every stated one of title, authors, year, venue and DOI agrees with it. Without a venue, the work must have exactly
-    one publication, of the type of the entry.
+    It agrees with each of title, authors, year, venue and DOI that the reference states. Without a venue, the work must
+    have exactly one publication, of the type of the entry.
     """
     reference = case.reference
     if cites_preprint(reference):

@@ -1,4 +1,4 @@
-"""The chance that a reference is invented, and how many of a paper's references are.
+"""The chance that a reference is invented, and the expected number of invented references in a paper.
 
 A fact multiplies the odds. At a base rate of 1 % the odds are 1 to 99; a fact that is 15 times as frequent among
 invented references makes them 15 to 99, which is a chance of 13 %.
@@ -23,9 +23,9 @@ SHOWN = 3
 SHARES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 """Shares of invented references in a paper that has any, each as probable as the others."""
 _SILENCE = re.compile(r"work\.(?:nothing|near_title|its_people)|place\.(?:un)?stated")
-"""Regex of the codes of facts on a reference that was merely not found."""
+"""Regex of the codes of facts about a reference that was not found, without other evidence against it."""
 CARRYING = 5
-"""Maximum references that are named as those that carry the numbers of a paper."""
+"""Maximum references that are named as the ones with most effect on the numbers of a paper."""
 CARRIES = 2.0
 """Minimum :attr:`Odds.paper` of such a reference."""
 _MOST_PAPERS = 0.9
@@ -41,7 +41,7 @@ class Fact:
     said: str
     """The fact in words."""
     ratio: float
-    """How many times as frequent it is among invented references as among all others."""
+    """Its share among invented references, divided by its share among others."""
 
     @property
     def is_telling(self) -> bool:
@@ -63,7 +63,7 @@ class Fact:
 
 
 class Odds(NamedTuple):
-    """By how much the facts on a reference multiply odds."""
+    """Factors by which the facts about a reference multiply odds."""
 
     own: float
     """The odds that the reference is invented."""
@@ -82,12 +82,12 @@ class Chance:
 
     @property
     def ratio(self) -> float:
-        """The product of the facts' ratios: by how much they multiply the odds."""
+        """Product of the facts' ratios, the factor of the odds."""
         return prod(fact.ratio for fact in self.facts)
 
     @property
     def odds(self) -> Odds:
-        """What counts for the paper."""
+        """The factors for the reference and for its paper."""
         silence = prod(fact.ratio for fact in self.facts if fact.is_silence)
         return Odds(self.ratio, min(silence, 1.0) * prod(fact.ratio for fact in self.facts if not fact.is_silence))
 
@@ -99,7 +99,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class PaperChance:
-    """How many references of a paper are invented, as far as the chances of its references tell."""
+    """Number of invented references in a paper, estimated from the chances of its references."""
 
     expected: float = 0.0
     """Expected number."""
@@ -112,8 +112,8 @@ class PaperChance:
     def of(cls, odds: Sequence[Odds], base_rate: float) -> PaperChance:
         """Return the numbers for a paper from the :attr:`Chance.odds` of its references.
 
-        Most papers have no invented reference, and some have several. So a paper either has none, or a share
-        of :data:`SHARES`; on the average of all papers the share is ``base_rate``.
+        Most papers have no invented reference, and some have several. The model is that a paper either has none, or a
+        share of :data:`SHARES`; the average share over all papers is ``base_rate``.
         """
         mean = sum(SHARES) / len(SHARES)
         some = min(base_rate / mean, _MOST_PAPERS)
@@ -141,7 +141,7 @@ def chance_of(ratio: float, base_rate: float) -> float:
 
 
 def carried_by(odds: Iterable[tuple[Odds, T]]) -> list[T]:
-    """Return what belongs to the largest :data:`CARRYING` odds that speak for inventions in the paper."""
+    """Return the items of the :data:`CARRYING` largest odds that raise the probability of inventions in the paper."""
     against = [pair for pair in odds if pair[0].paper >= CARRIES]
     return [one for _, one in sorted(against, key=lambda pair: -pair[0].own)[:CARRYING]]
 

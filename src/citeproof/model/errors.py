@@ -54,7 +54,7 @@ class MissingExtraError(CiteproofError):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs the packages of an extra beside the running citeproof, wherever that came from.
+    """Return the command that installs the packages of an extra into the environment of the running citeproof.
 
     An environment made by uv has no pip. Double quotes are understood by every shell, also that of Windows.
     """

@@ -102,7 +102,7 @@ class Coverage:
 
 
 class Covers(StrEnum):
-    """The part that a source holds so completely that a missing record says something."""
+    """The part of which a source has so many records that a missing one says something."""
 
     IDENTIFIER = "identifier"
     """All identifiers of the series or registrant of the cited identifier, which the source lacks."""

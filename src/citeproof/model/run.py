@@ -215,7 +215,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Everything that a report shows."""
+    """The result of a run, with everything that a report shows."""
 
     database: Mapping[str, Any]
     """Description of the database: path, records, sources, dates; empty if none was used."""

@@ -101,7 +101,7 @@ class Verdict:
 
     @property
     def remembered(self) -> str:
-        """The origin of a verdict that the cache decided, in words: which source, and when. Else empty."""
+        """Source and day of the record if the cache decided the verdict, in words; otherwise empty."""
         hits = (inquiry.detail for inquiry in self.evidence if inquiry.source == CACHE and inquiry.from_cache)
         return next(hits, "") if self.decided_by == CACHE else ""
 

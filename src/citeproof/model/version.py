@@ -1,3 +1,3 @@
-"""The version of citeproof: one place, on the lowest floor, so that every floor may name it."""
+"""The version of citeproof, in the lowest package, so that every other package may import it."""
 
 __version__ = "0.2.0.dev0"

@@ -1,4 +1,4 @@
-"""What a person can do about a verdict: one plain sentence for every reason and every issue code.
+"""Advice on a verdict: one plain sentence for every reason and every issue code.
 
 ``codes.py`` says what a code means; this module says what the author of the reference can do. Reports for people show
 these sentences and no codes.
@@ -44,7 +44,7 @@ FOR_REASONS: Mapping[str, str] = {
     "source_failed": "A source failed, and the others do not decide; run it again later.",
     "no_broad_source": "No source that holds such works broadly has looked for them; ask one that is named.",
 }
-"""For each reason one sentence for all references that have it: what was found, and what to do."""
+"""Sentence for all references with a reason, by reason: what was found, and what to do."""
 
 FOR_ISSUES: Mapping[str, str] = {
     "year.future": "correct the year: {cited} has not begun",
@@ -66,7 +66,7 @@ FOR_ISSUES: Mapping[str, str] = {
     "title.different": "correct the title: authors and identifier lead to “{recorded}”",
     "title.word_changed": "correct the title: {change}",
     "authors.placeholder": "name the authors in place of {cited}",
-    "authors.not_on_record": "correct the authors: {people}",
+    "authors.not_on_record": "correct the authors: {names}",
     "authors.given_name": "the name is {recorded}, not {cited}",
     "authors.dropped": "name all authors, or end with “and others”: {count_cited} of {count_recorded} are cited",
     "year.off": "the year is {recorded}, not {cited}",
@@ -113,16 +113,15 @@ FOR_ISSUES: Mapping[str, str] = {
     "reading.doubtful": "{explanation}",
     "reading.unclear": "{explanation}",
 }
-"""For each issue code what to do about one issue, as a part of a sentence; sentences name issues in this order.
+"""Part of a sentence on what to do about an issue, by issue code, in the order in which sentences name issues.
 
-It may name ``cited`` and ``recorded`` (shortened), the rule's own ``explanation``, the ``change`` of words, the
-``people`` that are to be exchanged, how many names are cited and recorded, and as its ``lead`` what to do where two
-works are mixed.
+Placeholders: ``cited`` and ``recorded`` values (shortened), the rule's ``explanation``, the ``change`` of words, the
+``names`` to replace, the numbers of cited and recorded names, and the ``lead``, what to do if two works are mixed.
 """
 
 _IDENTITY = frozenset({"title", "authors"})
 _FIELDS = {"arxiv": "arxiv_id", "preprint": "venue", "volume": "venue"}
-"""Fields whose issue codes begin with another word, by this word."""
+"""Field of an issue, by the first word of its code if this is not the field's name."""
 _PARTS = 3
 """Maximum issues that one sentence names; reports show all differences after it."""
 _LONGEST = 70
@@ -133,9 +132,9 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 def sentence(verdict: Verdict) -> str:
     """Return what a person can do about ``verdict``, in one sentence.
 
-    Of a work that is identified and described wrongly in some fields: ``The year is 1984, not 1988; the rest agrees.``
-    Where nothing counts against the reference, the sentence for its reason, and the origin of a remembered record.
-    Of a standard, patent, dataset... that was not found, a sentence that names this kind of work.
+    If issues count against the reference, it names them: ``The year is 1984, not 1988; the rest agrees.`` Otherwise it
+    is the sentence for the reason, with the origin of a cached record; or, for a standard, patent or dataset that was
+    not found, a sentence that names this kind of work.
     """
     parts = list(dict.fromkeys(parts_of(verdict)))
     if not parts:
@@ -152,9 +151,9 @@ def sentence(verdict: Verdict) -> str:
 
 
 def parts_of(verdict: Verdict) -> Iterator[str]:
-    """Yield what to do about each issue that counts against a reference, the gravest first; of an ERROR its message.
+    """Yield what to do about each issue that counts against a reference, gravest first; for an ERROR its message.
 
-    Of each field only the gravest issue is named, because it usually explains the others; of authors all are.
+    Of each field only the gravest issue is yielded, because it usually explains the others; of authors, all are.
     """
     counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     order = {code: place for place, code in enumerate(FOR_ISSUES)}
@@ -167,7 +166,7 @@ def parts_of(verdict: Verdict) -> Iterator[str]:
 
 
 def part(issue: Issue, verdict: Verdict) -> str:
-    """Return what to do about ``issue``, without a full stop; of a diagnostic, its message.
+    """Return what to do about ``issue``, without a full stop; for a diagnostic, its message.
 
     Of authors the first names are recorded, of several years ``2015 or 2016``.
     """
@@ -184,7 +183,7 @@ def part(issue: Issue, verdict: Verdict) -> str:
         recorded=recorded,
         explanation=issue.explanation,
         change=_change(issue),
-        people=_people(issue, verdict),
+        names=_wrong_names(issue, verdict),
         count_cited=issue.cited.count("; ") + 1,
         count_recorded=issue.recorded.count("; ") + 1,
     )
@@ -193,14 +192,14 @@ def part(issue: Issue, verdict: Verdict) -> str:
 def field_of(code: str) -> str:
     """Return the field of a reference that an issue is about: ``arxiv.unknown`` is about ``arxiv_id``.
 
-    The code ``volume.differs`` is about the number of a volume, the others of that name about the venue.
+    The code ``volume.differs`` is about the number of a volume; other codes with ``volume`` are about the venue.
     """
     name = code.partition(".")[0]
     return "volume" if code == "volume.differs" else _FIELDS.get(name, name)
 
 
 def _rest_agrees(verdict: Verdict) -> bool:
-    """Whether all fields that can be compared agree but those that an issue names, title or authors among them."""
+    """Return whether all comparable fields that no issue names agree, the title or the authors among them."""
     if verdict.status is not Status.SUSPICIOUS or not verdict.best_match or not verdict.meant:
         return False
     named = {field_of(issue.code) for issue in verdict.issues if issue.severity is Severity.ISSUE}
@@ -211,7 +210,7 @@ def _rest_agrees(verdict: Verdict) -> bool:
     )
 
 
-def _people(issue: Issue, verdict: Verdict) -> str:
+def _wrong_names(issue: Issue, verdict: Verdict) -> str:
     """Return which name to replace by which, if that is certain; otherwise the names that the record lacks."""
     cited = issue.cited.split("; ")
     compared = verdict.meant[0].compared("authors") if verdict.meant else None
@@ -224,7 +223,7 @@ def _people(issue: Issue, verdict: Verdict) -> str:
 
 
 def _change(issue: Issue) -> str:
-    """Return which words to change if they are one run, otherwise that they are marked."""
+    """Return which words to change if they are adjacent; otherwise a phrase that they are marked."""
     cited, recorded = (
         [" ".join(word for word, _ in run) for differs, run in groupby(words, key=itemgetter(1)) if differs]
         for words in differing_words(issue.cited, issue.recorded)
@@ -238,14 +237,14 @@ def _change(issue: Issue) -> str:
     return "the words that differ are marked"
 
 
-def _names(people: str, most: int = 3) -> str:
+def _names(listed: str, most: int = 3) -> str:
     """Return the first of some names: ``A; B; C and 24 more``."""
-    names = people.split("; ")
+    names = listed.split("; ")
     return "; ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def _short(text: str) -> str:
-    """Return ``text``, shortened after a word if it is long; brackets that are open then are closed."""
+    """Return ``text``, shortened after a word if it is long; brackets that this leaves open are closed."""
     if len(text) <= _LONGEST:
         return text
     cut = text[:_LONGEST].rpartition(" ")[0] or text[:_LONGEST]

@@ -23,7 +23,7 @@ _NOT_COMPARED = frozenset(
 _MOST_NAMES = 6
 """Maximum names of authors shown per side."""
 _AGREE = "…"
-"""Stands for names that agree."""
+"""Sign in place of names that agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,17 @@ def _difference(verdict: Verdict, issue: Issue, field: str) -> FieldDifference:
     if field != "authors":
         return FieldDifference(FIELD_NAMES.get(field, field), *marked_words(issue.cited, issue.recorded))
     if verdict.meant and (compared := verdict.meant[0].compared(field)):
-        cited = _people(compared.cited, compared.only_cited)
-        return FieldDifference(field, cited, _people(compared.recorded, compared.only_recorded))
-    return FieldDifference(field, _people(issue.cited, ()), _people(issue.recorded, ()))
+        cited = _author_names(compared.cited, compared.only_cited)
+        return FieldDifference(field, cited, _author_names(compared.recorded, compared.only_recorded))
+    return FieldDifference(field, _author_names(issue.cited, ()), _author_names(issue.recorded, ()))
 
 
-def _people(people: str, differing: Sequence[str]) -> Marked:
+def _author_names(listed: str, differing: Sequence[str]) -> Marked:
     """Return a list of names in parts: names that differ are marked, and consecutive names that agree become ``…``.
 
     If only C of ``A; B; C; D`` differs: ``…; [C]; …``. If none or all differ, the first names without marks.
     """
-    names = people.split("; ")
+    names = listed.split("; ")
     if not differing or len(differing) >= len(names):
         more = len(names) - _MOST_NAMES
         return (("; ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else ""), False),)

@@ -44,7 +44,7 @@ WEIGHTS = {
     Weight.ISSUE: "SUSPICIOUS",
     Weight.CONFLICT: "INVALID",
 }
-"""What a difference of each weight makes of a reference."""
+"""Effect of a difference, by weight."""
 OBJECTION = (
     "Show the work: a DOI that resolves, a page of its publisher, or a scan of its first page. One is enough.",
     "If the work exists and is cited rightly, the finding is wrong: the record or the rule named with it is at fault. "
@@ -53,7 +53,7 @@ OBJECTION = (
     "UNVERIFIED accuses nobody: the sources at hand need not have the work.",
     "No finding says who made a mistake, or why. A person must look at each one before anything follows from it.",
 )
-"""How to object to a finding, in sentences."""
+"""Sentences on how to object to a finding."""
 _KEPT = re.compile(r'<script type="application/json" id="evidence">(.*?)</script>', re.DOTALL)
 
 
@@ -173,7 +173,7 @@ def _chance(run: Run, base_rate: float) -> dict[str, Any]:
 
 
 def _laws(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
-    """Yield each rule that found something: its code, its meaning, what it makes of a reference, how often."""
+    """Yield each code that occurs: code, meaning, effect, and number of occurrences."""
     for code, count in Counter(issue.code for one in verdicts for issue in one.issues).most_common():
         weight = DEFAULT.weights.get(code)
         yield {
@@ -185,7 +185,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
 
 
 def _reliability(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
-    """Yield what decided, a code or a reason, with how often such findings were right where that was measured."""
+    """Yield each deciding code or reason with the share of such findings that were right, if it was measured."""
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, found), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))

@@ -93,17 +93,17 @@ def _section(head: str, body: Iterator[str]) -> Iterator[str]:
 
 _EXISTS = {
     "confirmed": "Yes, a record has it",
-    "outside": "Not known; the sources need not hold such works",
+    "outside": "Not known; the sources need not have such works",
     "unread": "Not known; its text may have been read wrongly",
     "nothing": "Not known; no source at hand has it, and none need have it",
     "absent": "Probably not as it is cited",
     "unasked": "Not known; nothing was looked up",
 }
-"""Whether the work exists, by the fact about it; every other fact names a work that does."""
+"""Answer to the question whether the work exists, by the fact about it; all other facts mean that it does."""
 
 
 def _three_questions(verdict: Verdict) -> Iterator[str]:
-    """Answer apart: does the work exist, is it described rightly, is the reference probably invented."""
+    """Yield the answers to three questions: does it exist, is it described rightly, is it probably invented?"""
     if not verdict.chance:
         yield from _wrapped("Nothing was decided, or not under the default policy.", 2)
         return
@@ -112,7 +112,7 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
     described = {Status.VALID: "yes", Status.UNVERIFIED: "cannot be said"}.get(
         verdict.status, f"no, {counted} difference{'s' * (counted != 1)} from what was found"
     )
-    yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A work like it does')}.", 2, 4)
+    yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
     yield from _wrapped(f"Is it described rightly? {described.capitalize()}.", 2, 4)
     yield from _wrapped(f"Is it probably invented? {chance_line(verdict.chance)}", 2, 4)
     for fact in verdict.chance.facts:
@@ -212,7 +212,7 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
 
 
 def _origin(code: str) -> str:
-    """Return the name of the rule that brings ``code``; other codes come from what is known of the reading."""
+    """Return the name of the rule that reports ``code``; a phrase for codes that no rule reports."""
     return next((_name(module) for module in rules() if code in module.CODES), code.partition(".")[0])
 
 
@@ -221,7 +221,7 @@ def _name(module: Rule) -> str:
 
 
 def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
-    """Say what the verdict would be with the values of the work; every one of these was tried."""
+    """Yield lines on the verdict with the values of the nearest work, all of which were tried."""
     for trial in trials:
         values = {field.field: field.recorded for field in trial.work.fields}
         names = " and ".join(FIELD_NAMES.get(name, name) for name in trial.fields)
@@ -241,7 +241,9 @@ _REPORT = (
     "text of this entry and the records found. citeproof sends nothing."
 )
 """How to report a wrong verdict."""
-_ELSEWHERE = "What the rules name, written otherwise; or a record that has what is cited, in any source that is asked."
+_ELSEWHERE = (
+    "Other values of the fields that the rules name, or a record in a queried source that has the cited values."
+)
 _OTHERWISE = {
     Status.VALID: "A record of the same work that contradicts a cited field.",
     Status.SUSPICIOUS: _ELSEWHERE,
@@ -249,7 +251,7 @@ _OTHERWISE = {
     Status.UNVERIFIED: "A source that has the work: a fuller database (--bib-db), or online sources (--enable-online).",
     Status.ERROR: "An answer of the source that failed, or an entry that can be read; then run it again.",
 }
-"""What would change a verdict of each status, if no value of a compared work would."""
+"""What would change the verdict if no value of a compared work would, by status."""
 
 
 def _wrapped(text: str, first: int = 0, rest: int | None = None) -> list[str]:

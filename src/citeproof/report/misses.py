@@ -1,4 +1,4 @@
-"""What was not found, by kind of work, and which source would hold it."""
+"""Works that were not found, by kind, with the source that would have them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ARTICLE = Kind("journal article", "journal articles", "openalex")
 PAPER = Kind("conference paper", "conference papers", "openalex")
 OTHER = Kind("other work", "other works", "openalex")
 _NAMED = frozenset({RFC, STANDARD, PATENT, THESIS, MODEL, DATASET, SOFTWARE, WEB_PAGE, BOOK})
-"""Kinds that few sources hold, which an entry's own sentence names."""
+"""Kinds of works that few sources have. The sentence on an entry names them."""
 
 _BY_TYPE = {
     "patent": PATENT,
@@ -78,7 +78,7 @@ _BY_TEXT = (
     (re.compile(r"\bhuggingface\.co/datasets/|\bkaggle\.com/|\bfigshare\.com/"), DATASET),
     (re.compile(r"\b(?:github\.com|gitlab\.com|bitbucket\.org|pypi\.org|cran\.r-project\.org)/"), SOFTWARE),
 )
-"""Kinds by what the text of an entry has, the most certain first."""
+"""Regexes in the text of an entry, each with its kind; the most certain first."""
 _BY_COVERAGE = {
     ARXIVS.kind: ARXIV,
     PREPRINTS.kind: PREPRINT,
@@ -104,7 +104,7 @@ def kind_of(reference: Reference) -> Kind:
 
 
 def kind_missed(verdict: Verdict) -> Kind | None:
-    """Return the kind of an UNVERIFIED work that few sources hold; None for others."""
+    """Return the kind of an UNVERIFIED work if it is one that few sources have; otherwise None."""
     if verdict.status is not Status.UNVERIFIED or verdict.reason not in _NOT_ASKED_BROADLY:
         return None
     kind = kind_of(verdict.reference)
@@ -112,7 +112,7 @@ def kind_missed(verdict: Verdict) -> Kind | None:
 
 
 def miss_lines(run: Run) -> Iterator[str]:
-    """Yield what was not found by kind, with the source that would hold it, and whether the field is another one."""
+    """Yield lines on the works not found, by kind, with the source that would have them; then :func:`_field`."""
     missed = [one for one in run.verdicts if one.status is Status.UNVERIFIED and one.reason in _NOT_FOUND]
     if not missed:
         return
@@ -123,23 +123,23 @@ def miss_lines(run: Run) -> Iterator[str]:
 
 
 def _said(kind: Kind, count: int) -> str:
-    held = f"source {kind.source}" if kind.source else "no source holds them" if count > 1 else "no source holds it"
-    return f"{count:,} {kind.one if count == 1 else kind.many} ({held})"
+    origin = f"source {kind.source}" if kind.source else f"no source has {'them' if count > 1 else 'it'}"
+    return f"{count:,} {kind.one if count == 1 else kind.many} ({origin})"
 
 
 def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:
     """Yield a sentence if most entries are from venues that the sources of the database do not cover."""
     entries = sum(1 for verdict in run.verdicts if verdict.status is not Status.ERROR)
     uncovered = sum(1 for verdict in missed if UNCOVERED in verdict.searched)
-    held = CoverageTable({}, run.database.get("sources") or ()).all_sources()
-    fields = {item.part for item in held}
+    covered = CoverageTable({}, run.database.get("sources") or ()).all_sources()
+    fields = {item.part for item in covered}
     if uncovered < LEAST_OF_A_FIELD or 2 * uncovered <= entries or len(fields) != 1 or "" in fields:
         return
     (field,) = fields
-    names = " and ".join(dict.fromkeys(item.source for item in held))
-    verb = "hold" if " and " in names else "holds"
+    names = " and ".join(dict.fromkeys(item.source for item in covered))
+    verb = "cover" if " and " in names else "covers"
     yield (
         f"{names[0].upper()}{names[1:]} {verb} {field}; {uncovered:,} of these {entries:,} entries are from "
-        "venues that no source at hand is known to cover. OpenAlex would hold them: "
+        "venues that no source at hand is known to cover. OpenAlex would have them: "
         "`citeproof db download openalex`, or `--enable-online`."
     )

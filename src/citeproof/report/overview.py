@@ -73,7 +73,7 @@ USUAL = View()
 NAMELESS = "(no document)"
 """Shown as the paper of references that have no document, as from the Python interface."""
 MOST_NOTES = 6
-"""Maximum notes shown where not all are wanted."""
+"""Maximum notes shown without ``-v``."""
 _OF_THE_RUN = 2
 """Notes at the end of the list that are always among them: they concern the run as a whole."""
 _NO_FILE = re.compile(r"^<|^$|\.(?:zip|tar|tgz|gz)/")
@@ -128,9 +128,9 @@ def is_problem(verdict: Verdict) -> bool:
 
 
 def odds(verdict: Verdict) -> float:
-    """Return by how much the facts multiply the odds that a reference is invented; 0 if no chance is known.
+    """Return the factor of the facts on the odds that a reference is invented; 0 if no chance is known.
 
-    Rounded, so that references with the same facts stay in their order.
+    It is rounded, so that references with the same facts stay in their order.
     """
     return round(verdict.chance.ratio, 9) if verdict.chance else 0.0
 
@@ -165,7 +165,7 @@ def _groups(verdicts: Sequence[Verdict], status: Status) -> list[Group]:
 
 
 def sum_line(statistics: Statistics) -> str:
-    """Return the statistics in a line, worst first: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
+    """Return the statistics in one line, worst first: ``24 entries: ✗ 2 invalid, ! 5 suspicious, ✓ 17 valid``."""
     entries = "1 entry" if statistics.entries == 1 else f"{statistics.entries:,} entries"
     counted = ((status, statistics.by_status[status]) for status in WORST_FIRST)
     said = ", ".join(f"{MARKS[status]} {count:,} {status.lower()}" for status, count in counted if count)
@@ -240,7 +240,7 @@ def _either(statuses: Sequence[Status]) -> str:
 
 
 def _database(run: Run) -> str:
-    """Return name and size of the database, and the date of the newest record of each source, equal ones once."""
+    """Return name and size of the database, and the date of the newest record of each source; equal dates once."""
     name = PurePath(str(run.database.get("path", ""))).name
     days: dict[str, dict[str, None]] = {}
     for source in run.database.get("sources", ()):

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     )
 
 SCHEMA_VERSION: Literal[1] = 1
-"""Raised when a field of a result is removed or changes its meaning; a new field does not raise it."""
+"""Version of the schema. It rises when a field is removed or changes its meaning, not with a new field."""
 MOST_SHOWN = 100
-"""Maximum further records of one look-up: thousands have a title like "Editorial"."""
+"""Maximum further records of one look-up. Thousands of works have a title like "Editorial"."""
 
 _SENT = ("host", "requests", "fields")
 _EXTRACTION = ("file", "found", "expected", "doubtful", "uncited", "fault")

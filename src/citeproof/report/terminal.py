@@ -26,7 +26,7 @@ from citeproof.report.wording import extraction_line
 from citeproof.text.encodings import without_marks
 
 _MOST_PAPERS = 20
-"""Maximum papers listed where not all are wanted; of more, only those with problems."""
+"""Maximum papers listed without ``-v``; of more, only those with problems."""
 
 
 def console(out: TextIO, *, soft_wrap: bool) -> Console:
@@ -44,7 +44,7 @@ def console(out: TextIO, *, soft_wrap: bool) -> Console:
 
 
 class _WithoutMarks:
-    """A stream that removes marks of text direction from what is written; else it behaves as ``out``."""
+    """A wrapper of the stream ``out`` that removes marks of text direction from written text."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out

@@ -29,7 +29,7 @@ _ROADS = {
     MatchKind.NEARBY: "as the nearest title",
     MatchKind.AUTHORS: "by the cited authors",
 }
-"""How a work with another title was found, for users."""
+"""Phrase for users on how a work with another title was found."""
 
 
 def shown_key(reference: Reference) -> str:

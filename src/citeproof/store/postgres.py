@@ -118,7 +118,7 @@ class PostgresStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the statements of this thread in one transaction; inside another one, in that."""
+        """Run the statements of this thread in one transaction; a nested call joins the outer one."""
         with self._explained():
             if getattr(self._thread, "connection", None):
                 yield

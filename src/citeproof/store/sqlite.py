@@ -140,7 +140,7 @@ class ReadOnlyFile:
 
 
 def _connect(uri: str) -> apsw.Connection:
-    """Open a file for reading only, without mapping it: a first read of a mapped page reads all that is around it."""
+    """Open a file for reading only, without mapping it, because a first read of a mapped page reads its neighbours."""
     connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     connection.set_busy_timeout(_LOCK_WAIT_MS)
     connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")

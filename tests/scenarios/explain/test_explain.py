@@ -26,7 +26,7 @@ def test_a_wrong_field_is_explained_from_the_sources_to_what_would_mend_it(citep
     ]
     places = [told.index(head) for head in heads]
     assert places == sorted(places)
-    assert "Does the work exist? A work like it does." in told
+    assert "Does the work exist? A similar work exists." in told
     assert "Is it described rightly? No, 1 difference from what was found." in told
     assert "Is it probably invented? A chance of 0." in told
     assert "times: a work agrees in title and authors, and a" in told

@@ -23,7 +23,7 @@ _LINKS = {
     MatchKind.MAIN_TITLE: "the same but for a subtitle:",
     MatchKind.SAME_WORDS: "the same words in another order:",
 }
-"""How a related record is linked to what was looked up."""
+"""Phrase on how a related record was found, by kind of match."""
 IDENTIFIED = (MatchKind.DOI, MatchKind.ARXIV_ID)
 
 
@@ -38,12 +38,12 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
 
 def identified(lookup: Lookup) -> bool:
-    """Whether an identifier was looked up in place of a title, and a record has it."""
+    """Return whether an identifier was looked up in place of a title, and a record has it."""
     return any(candidate.match in IDENTIFIED for candidate in lookup.related)
 
 
 def bibtex_entries(lookup: Lookup) -> str:
-    """Return the records that were found as BibTeX entries; a comment where there is none."""
+    """Return the records that were found as BibTeX entries; a comment if there is none."""
     found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIED)
     entries = "\n\n".join(bibtex_entry(candidate.record) for candidate in found)
     return entries or f"% not found: {lookup.query}"
@@ -113,7 +113,7 @@ def description_lines(info: dict[str, Any]) -> Iterator[str]:
 
 
 def venue_lines(taken: TakenFor) -> Iterator[str]:
-    """Yield the lines on what the name of a venue is taken for."""
+    """Yield lines on the venues that a name may mean."""
     yield f"{taken.name}: {taken.why}"
     for venue, names, years in taken.venues:
         yield from _wrapped("venue", venue)

@@ -1,4 +1,4 @@
-"""The report as Markdown, for issues, pull requests and mails: the sum, the problems, what is open."""
+"""The report as Markdown, for issues, pull requests and mails: the totals, the problems, what is open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from citeproof.report.wording import facts, heading, listed, listing, notices, r
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!@$&])")
 _FEW = 20
-"""Most entries that a group lists where not all are wanted."""
+"""Maximum entries listed in a group without ``-v``."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
@@ -75,7 +75,7 @@ def _lines(run: Run, view: View) -> Iterator[str]:
 
 
 def _sum(run: Run) -> Iterator[str]:
-    """Yield a table with a row a paper, and one for all where there are several."""
+    """Yield a table with one row per paper, and a row of totals if there are several."""
     statuses = [status for status in WORST_FIRST if run.statistics.by_status[status]]
     rows = [(paper.name or NAMELESS, paper.entries, paper.by_status) for paper in run.in_brief().papers]
     if len(rows) > 1:
@@ -133,7 +133,7 @@ def _work(record: Record) -> str:
 
 
 def _address(link: str) -> str:
-    """Return a link with the signs that would end it written in another way."""
+    """Return ``link`` with the characters escaped that would end it."""
     return re.sub(r"[\s()<>\\]", lambda sign: f"%{ord(sign[0]):02X}", link)
 
 
@@ -143,5 +143,5 @@ def _marked(parts: Marked) -> str:
 
 
 def plain(text: str) -> str:
-    """Return ``text`` in one line, with the signs escaped that Markdown would take for markup."""
+    """Return ``text`` in one line, with the characters escaped that Markdown takes for markup."""
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))

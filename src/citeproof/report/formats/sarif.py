@@ -59,7 +59,7 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    """Return a code with what it means, as ``docs/verdicts.md`` says it, and what to do."""
+    """Return the SARIF rule for a code: its meaning, as in ``docs/verdicts.md``, and the advice."""
     reason = REASONS.get(code)
     meaning = CODES.get(code) or (reason.meaning if reason else "") or FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
@@ -73,7 +73,7 @@ def _rule(code: str) -> dict[str, Any]:
 
 
 def _results(verdict: Verdict, view: View) -> Iterator[dict[str, Any]]:
-    """Yield a result for each thing that a person should look at."""
+    """Yield a result for each issue and notice of ``verdict`` that a person should look at."""
     counted = [issue for issue in verdict.issues if issue.severity is Severity.ISSUE]
     if is_unreadable(verdict) or (is_problem(verdict) and verdict.status is not Status.VALID):
         for issue in counted:
@@ -104,9 +104,9 @@ def _result(verdict: Verdict, rule: str, said: str, level: str, issue: Issue | N
 
 
 def _suppressions(verdict: Verdict) -> dict[str, Any]:
-    """Return that a person has accepted the reference; of all others, that nobody has.
+    """Return the suppression of an accepted reference; an empty list for any other one.
 
-    Section 3.27.23 wants either all results of a run to say it or none.
+    Section 3.27.23 requires that either all results of a run have suppressions or none.
     """
     if not verdict.is_accepted:
         return {"suppressions": []}
@@ -128,7 +128,7 @@ def _locations(reference: Reference, issue: Issue | None) -> list[dict[str, Any]
 
 
 def _artifact(file: str) -> dict[str, str]:
-    """Return a file as a URI: one in the folder of the run as it is named, else its whole path."""
+    """Return the URI of a file: a relative path as it is named, an absolute one with ``file://``."""
     path = quote(file.replace("\\", "/"), safe=_SAFE, errors="replace")
     return {"uri": f"file://{path}" if path.startswith("/") else path}
 

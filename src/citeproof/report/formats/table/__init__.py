@@ -54,7 +54,7 @@ from citeproof.verification.certainty.calibration import in_words
 _WIDTH = max(map(len, Status)) + 2
 """Columns for the status."""
 _FEW = 5
-"""Maximum lines of a group where not all entries are wanted; the last line counts the rest."""
+"""Maximum lines of a group without ``-v``; the last line counts the rest."""
 
 
 def render(run: Run, out: TextIO, view: View = USUAL) -> None:
