@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.database.check import check
-from citeproof.database.info import info
+from citeproof.database.choice import info
 from citeproof.database.layout import author_names
 from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError

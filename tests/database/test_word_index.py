@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from citeproof.database import schema
 from citeproof.database.build.builder import build
 from citeproof.database.lookup import Database
-from citeproof.database.word_index import LONGEST_WORD, MOST_WORDS, FullText, WordIndex, open_word_index
+from citeproof.database.word_index import LONGEST_WORD, MOST_WORDS, FullText, WordIndex, WordTable, open_word_index
 from citeproof.store.sqlite import ReadOnlyFile
 from tests.database.conftest import many_records
 
@@ -133,7 +133,7 @@ def test_candidates_beyond_every_count_are_no_bound(library: Database) -> None:
     assert library.look_up("question answr extraction", max_candidates=1 << 63).found
 
 
-class CountedWords:
+class CountedWords(WordTable):
     """A word index that counts the letters of its arguments."""
 
     def __init__(self) -> None:

@@ -18,13 +18,13 @@ from citeproof.cli import progress
 from citeproof.cli.options import FILE, REPORT
 from citeproof.cli.output import say, stoppable
 from citeproof.cli.progress import count, duration, size
-from citeproof.database import info as database_info
 from citeproof.database.build import builder
 from citeproof.database.build.download import BY_NAME, DUMPS, Offer, download, folder_of, look, refuse_another_kind
 from citeproof.database.build.title_indexer import TitleIndexer, create
 from citeproof.database.check import check as checks
 from citeproof.database.check import deep_check
 from citeproof.database.choice import choose_database
+from citeproof.database.choice import info as description
 from citeproof.database.lookup import Database
 from citeproof.database.schema import TITLE_LETTERS
 from citeproof.database.title_index.format import index_path
@@ -189,7 +189,7 @@ def info(database: Path | None, venue: str | None, report: str) -> None:
     path, notes = choose_database(settings)
     with Database.open(path, index_dir=settings.bib_index_dir) as opened:
         if venue is None:
-            described = database_info.info(opened)
+            described = description(opened)
             lines = description_lines(described)
         else:
             taken = opened.venues.explained(venue)

@@ -49,17 +49,15 @@ def deep_check(database: Database) -> Iterator[Finding]:
     """
     try:
         database.verify_title_index()
-        yield Finding("index blocks", True, "every block agrees with its checksum")
     except DatabaseError as error:
         yield Finding("index blocks", False, str(error))
         return
+    yield Finding("index blocks", True, "every block agrees with its checksum")
     queries = _queries(database, random.Random())  # noqa: S311 - a sample, no secret
     differing = [query for query, best in _compare_all(database, queries).items() if not _agrees(database, query, best)]
-    if differing:
-        detail = f"{len(differing)} of {len(queries)} queries are answered otherwise, such as {differing[0]!r}"
-        yield Finding("deep", False, detail)
-    else:
-        yield Finding("deep", True, f"{len(queries)} of {len(queries)} queries are answered as by comparing all titles")
+    answered = f"otherwise, such as {differing[0]!r}" if differing else "as by comparing all titles"
+    number = len(differing) or len(queries)
+    yield Finding("deep", not differing, f"{number} of {len(queries)} queries are answered {answered}")
 
 
 def _queries(database: Database, choice: random.Random) -> list[str]:
@@ -153,24 +151,20 @@ def _version(database: Database) -> tuple[str, bool]:
     if not database.layout.ours:
         return "", True
     meta = dict(database.file.rows("SELECT name, value FROM meta"))
-    schema_version = meta.get("schema_version")
     for name, written, known in (
         ("schema_version", SCHEMA_VERSION, READABLE_VERSIONS),
         ("normalization_version", normalize.VERSION, (normalize.VERSION,)),
     ):
         if str(meta.get(name)) not in set(map(str, known)):
             return f"{name} is {meta.get(name)}, this citeproof writes {written}; build the database again", False
-    return f"schema {schema_version}, normalisation {normalize.VERSION}", True
+    return f"schema {meta['schema_version']}, normalisation {normalize.VERSION}", True
 
 
 def _records(database: Database) -> tuple[str, bool]:
     ((count,),) = database.file.rows(f"SELECT count(*) FROM {database.layout.table}")  # noqa: S608
-    if not database.layout.ours:
-        return f"{count:,}", count > 0
-    recorded = _meta(database, "records")
-    if recorded != count:
+    if database.layout.ours and (recorded := _meta(database, "records")) != count:
         return f"{count:,}, but {recorded:,} were built", False
-    return f"{count:,}", True
+    return f"{count:,}", database.layout.ours or count > 0
 
 
 def _meta(database: Database, name: str) -> int:
@@ -201,17 +195,15 @@ def _checksums(database: Database) -> tuple[str, bool]:
     if not layout.checked:
         detail = "none, as the file is of schema version 3; building it again adds them"
         return detail if layout.ours else "", True
-    compared, damaged, first = 0, 0, None
+    compared = damaged = first = 0
     for row in database.rows(layout.select):
         compared += 1
         if not layout.is_sound(row):
             damaged += 1
-            first = row[0] if first is None else first
+            first = row[0] if damaged == 1 else first
     if damaged:
-        return (
-            f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first}; build it again",
-            False,
-        )
+        detail = f"{damaged:,} of {compared:,} records do not agree with theirs, such as id {first}; build it again"
+        return detail, False
     return f"all of {compared:,} records agree with theirs", True
 
 
@@ -224,11 +216,6 @@ def _venues(database: Database) -> tuple[str, bool]:
     except DatabaseError as error:
         return str(error), False
     return ("agree with their checksum" if known.sealed else "have no checksum; building it again adds it"), True
-
-
-def _coverage(database: Database) -> tuple[str, bool]:
-    """Compare the table ``coverage`` with its checksum, if it has rows."""
-    return ("agrees with its checksum" if database.coverage.counted else "", True)
 
 
 def _words(database: Database) -> tuple[str, bool]:
@@ -294,7 +281,7 @@ _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {
     "titles": _titles,
     "checksums": _checksums,
     "venues": _venues,
-    "coverage": _coverage,
+    "coverage": lambda database: ("agrees with its checksum" if database.coverage.counted else "", True),
     "word index": _words,
     "author index": _authors,
     "title index": _title_index,

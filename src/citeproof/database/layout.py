@@ -89,7 +89,8 @@ class Layout:
             return _own_record(row[1:-1])
         values: dict[str, Any] = {name: _text(value) for name, value in zip(self.columns, row[1:], strict=True)}
         values["authors"] = author_names(values.get("authors"))
-        values["year"] = _year(values.get("year"))
+        year = re.search(r"\d{4}", values.get("year", ""))
+        values["year"] = int(year[0]) if year else None
         values.setdefault("key", "")
         return Record(**values)
 
@@ -98,23 +99,11 @@ def _own_record(values: tuple[Any, ...]) -> Record:
     """Return the record of checked ``values``, which have the order and types of :data:`~schema.Row`."""
     key, source, title, year, venue, pub_type, authors, *others = values
     doi, arxiv_id, pages, volume, number, url, crossref, publtype = [value or "" for value in others]
+    names = tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else ()
     return Record(
-        key or "",
-        title or "",
-        tuple(authors.split(schema.AUTHOR_SEPARATOR)) if authors else (),
-        year,
-        venue or "",
-        pub_type or "",
-        doi,
-        arxiv_id,
-        pages,
-        volume,
-        number,
-        url,
-        crossref,
-        publtype,
-        source or "",
-    )
+        key or "", title or "", names, year, venue or "", pub_type or "", doi, arxiv_id, pages, volume, number, url,
+        crossref, publtype, source or "",
+    )  # fmt: skip
 
 
 def detect(file: ReadOnlyFile) -> Layout:
@@ -152,7 +141,8 @@ def author_names(stored: Any) -> tuple[str, ...]:
     text = _text(stored).strip()
     if text.startswith("["):
         try:
-            return tuple(_name(item) for item in json.loads(text))
+            items = json.loads(text)
+            return tuple(_text(item.get("name") if isinstance(item, dict) else item) for item in items)
         except (ValueError, TypeError):
             return (text,)
     for separator in _AUTHOR_SEPARATORS:
@@ -161,16 +151,7 @@ def author_names(stored: Any) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _name(item: Any) -> str:
-    return _text(item.get("name") if isinstance(item, dict) else item)
-
-
 def _text(value: Any) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return "" if value is None else str(value)
-
-
-def _year(value: Any) -> int | None:
-    digits = re.search(r"\d{4}", _text(value))
-    return int(digits[0]) if digits else None

@@ -6,7 +6,7 @@ import re
 import time
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from citeproof.database import brute_force
 from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
@@ -75,19 +75,6 @@ among 8 million, a search from 0.87 costs twice as much as one from 0.9, and one
 """
 MOST_CANDIDATES = (1 << 31) - 1
 """Maximum of ``max_candidates``; no database has more titles."""
-
-
-class Index(Protocol):
-    """A way to look up titles without comparing all of them."""
-
-    name: str
-
-    def search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> Matches:
-        """Return the records with titles similar to the normalised ``query``, best first.
-
-        With ``most``, all records from ``threshold`` up are searched and at most ``most`` returned. Without it, the
-        best ones with all ties are enough.
-        """
 
 
 class Database:
@@ -341,11 +328,15 @@ class Database:
         return title_index + ([self.word_index.name] if self.word_index else [])
 
     def _search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
-        """Return the name of the index that answered, empty for brute force, and its answer; see :class:`Index`."""
+        """Return the name of the index that answered, empty for brute force, and its answer, best matches first.
+
+        With ``most``, all from ``threshold`` up are searched, and at most so many returned. Without it, the best ones
+        and those that tie with them are enough.
+        """
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
-        indexes: tuple[Index | None, ...] = (self._title_index, self.word_index)
-        for index in filter(None, indexes):
+        indexes = (self._title_index, self.word_index) if self.word_index else (self._title_index,)
+        for index in indexes:
             try:
                 return index.name, index.search(query, threshold, min(max_candidates, MOST_CANDIDATES), most)
             except DamagedRecordError:  # no other index reads another record

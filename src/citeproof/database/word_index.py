@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.database.layout import Layout, quoted
 from citeproof.database.matches import Match, Matches, compare
@@ -68,22 +68,6 @@ LONGEST_WORD = 64
 """Maximum letters of a word that is tried in halves and cached; the work grows with the square of its length."""
 MOST_WORDS = 32
 """Maximum known words, and maximum unknown words, of a query; SQLite refuses some hundreds in a statement."""
-
-
-class Words(Protocol):
-    """An inverted index of the words of titles."""
-
-    def count(self, word: str) -> int:
-        """Return the number of titles with ``word``, exact for a rare word; an estimate or a limit for a common one."""
-
-    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with all ``words``."""
-
-    def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with a word that begins so."""
-
-    def contains(self, record_id: int, word: str) -> bool:
-        """Return whether the title of this record contains ``word``."""
 
 
 class WordIndex:
@@ -285,6 +269,8 @@ class WordTable:
         return bool(self._file.rows("SELECT 1 FROM title_words WHERE word = ? AND id = ? LIMIT 1", (word, record_id)))
 
 
+Words = FullText | WordTable
+"""An inverted index of the words of titles. Both classes have the same methods."""
 _OUTDATED = "SELECT value FROM meta WHERE name = 'normalization_version' AND value <> ?"
 _KINDS: dict[str, Callable[[ReadOnlyFile, Layout], Words]] = {"title_fts": FullText, "title_words": WordTable}
 

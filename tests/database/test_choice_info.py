@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from citeproof.database.info import OLD_DAYS, days_old, too_old
+from citeproof.database.choice import OLD_DAYS, days_old, too_old
 
 TODAY = date(2026, 11, 22)
 
