@@ -1,4 +1,4 @@
-"""Names of venues, collected while a database is built.
+"""Names of venues: collected while a database is built, and looked up in it.
 
 A *stated* name is given by a record or by the title of proceedings. A *derived* name follows from a stated one: the
 last part of the venue's key, a name without its "conference", an acronym inside a name. A derived name counts no
@@ -8,11 +8,24 @@ records, so a stated name always wins over it.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 
-from citeproof.text.venue_names import acronyms, bare_words, venue_words
+from citeproof.database.venues.keys import stream_of_venue
+from citeproof.text.venue_names import (
+    abbreviates,
+    acronyms,
+    bare_words,
+    contracts,
+    initials,
+    is_beside,
+    is_preprint_server,
+    is_series,
+    venue_pieces,
+    venue_words,
+)
 
 _SEGMENTS = re.compile(r"\s*[,:()]\s*|\s+[-–]\s+")
 _ACRONYM_YEAR = re.compile(r"(\S+(?:\s\S+)?)(?:\s*['’]\d\d|\s+(?:19|20)\d\d|-(?:19|20)?\d\d)\.?$")
@@ -21,6 +34,14 @@ _MONTH = re.compile(
 )
 _KIND = re.compile(r"\b(?:conference|symposium|workshop|meeting|congress|colloquium|school|forum)\b", re.IGNORECASE)
 
+_MINOR = 0.05
+"""Minimum records of a venue under a name, as a share of those of the venue that has the name most often."""
+SHORTEST_ACRONYM = 3
+"""Minimum letters of an acronym."""
+_CACHED = 50_000
+"""Maximum names of which an answer is cached."""
+_FIRST, _LAST = "\0", "\U0010ffff"
+"""Characters that sort before and after all letters."""
 
 def names_in_title(title: str) -> Iterator[str]:
     """Yield the names of the conference in the title of its proceedings.
@@ -47,7 +68,7 @@ def _is_short(segment: str) -> bool:
     return bool(_ACRONYM_YEAR.match(segment)) and len(venue_words(segment)) <= 2
 
 
-class VenueNames:
+class NameCounts:
     """Counts how many records call a venue by a name."""
 
     def __init__(self) -> None:
@@ -81,3 +102,135 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
         return stated, frozenset()
     derived = {stream.rpartition("/")[2].lower(), *(" ".join(bare_words(name)) for name in words)}
     return stated, frozenset(derived.union(*map(acronyms, spellings)) - stated - {""})
+
+
+class VenueNames:
+    """The names of the venues of a database, which are sorted into dictionaries only as far as they are asked for.
+
+    Of some 20,000 venues a short bibliography names ten.
+    """
+
+    def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
+        """``rows`` are those of the table ``venue_names``."""
+        self._rows = sorted(rows)
+        self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
+        """By first letter, the names in words by the first letters of all words; see :meth:`_with_initials`."""
+        self.resolve = lru_cache(_CACHED)(self._resolve)
+        """Return the venues that a name may mean, in whatever spelling; empty when none is known."""
+        self.of_stream = lru_cache(_CACHED)(self._of_stream)
+        """Return the names of a stream, its workshops and companions, except names that mean another venue."""
+        self._venues = lru_cache(_CACHED)(self._bearing)
+
+    def is_certain(self, name: str) -> bool:
+        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
+        return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
+
+    def usual(self, venue: str) -> tuple[str, ...]:
+        """Return the names of a venue, the most frequent first, without those of its workshops and without rare ones.
+
+        A name is rare if it has less than 1 % of the records of the most frequent one.
+        """
+        known = self.of_stream(venue)
+        records = {name: count for name, bearer, count in self._rows if bearer == venue and name in known}
+        least = max(records.values(), default=0) / 100
+        usual = (name for name, count in records.items() if count >= least)
+        return tuple(sorted(usual, key=lambda name: (-records[name], name)) or sorted(known))
+
+    @cached_property
+    def _called(self) -> Mapping[str, set[tuple[str, str]]]:
+        """Names with their venues, by stream; the venues are the stream, its workshops and its companions."""
+        found = defaultdict[str, set[tuple[str, str]]](set)
+        for name, venue, _ in self._rows:
+            found[stream_of_venue(venue)].add((name, venue))
+        return found
+
+    def _of_stream(self, stream: str) -> frozenset[str]:
+        return frozenset(name for name, venue in self._called.get(stream, ()) if venue in self._venues(name))
+
+    def _between(self, first: str, last: str) -> list[tuple[str, str, int]]:
+        """Return the rows of the names from ``first`` to before ``last``."""
+        return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
+
+    def _bearing(self, name: str) -> frozenset[str]:
+        """Return the venues that bear this very name, but for those in few of whose records it is stated."""
+        venues = {venue: records for _, venue, records in self._between(name, name + _FIRST)}
+        most = max(venues.values(), default=0)
+        return frozenset(
+            venue for venue, records in venues.items() if records >= _MINOR * most and (records or not most)
+        )
+
+    def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
+        """Return, split into words, the names of several words whose first letters are ``letters``."""
+        if not letters:
+            return ()
+        first = letters[0]
+        if first not in self._by_initials:
+            names = (
+                tuple(name.split()) for name in dict.fromkeys(row[0] for row in self._between(first, first + _LAST))
+            )
+            found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+            for words in names:
+                if len(words) > 1:
+                    found[initials(words)].append(words)
+            self._by_initials[first] = dict(found)
+        return self._by_initials[first].get(letters, ())
+
+    def _resolve(self, name: str) -> frozenset[str]:
+        if is_preprint_server(name):
+            return self._venues("corr")
+        if is_series(name):
+            return frozenset()
+        whole = self._of_words(venue_words(name))
+        if whole:
+            return whole
+        if is_beside(name):
+            return frozenset()
+        pieces = [venue_words(piece) for piece in venue_pieces(name) if not is_series(piece)]
+        full = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) > 1))
+        short = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) == 1))
+        if full:
+            return full if full & short or not short else full | short
+        first = pieces[1] if len(pieces) > 1 else ()
+        fitting = frozenset(venue for venue in short if self._may_be_called(venue, first))
+        return fitting or self._contracted(name, pieces)
+
+    def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
+        """Return whether ``words``, which precede an acronym of ``venue``, can be the name of this venue.
+
+        ``Coalgebraic Methods in Computer Science (CMCS)`` is not Multimedia Computing and Systems.
+        """
+        known = [name.split() for name in self.of_stream(stream_of_venue(venue)) if " " in name]
+        telling = bare_words(words)
+        return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
+
+    def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
+        """Return the journals with a short form of this name: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``"""
+        found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
+        for words in (piece for piece in pieces if len(piece) > 1):
+            found.append(self._by_words(("j", *words)))
+            rows = self._between(words[0][0], words[0][0] + _LAST)
+            short = {row[0] for row in rows if 0 < row[0].count(" ") < len(words) - 1 and row[2]}
+            found += [self._venues(known) for known in short if contracts(tuple(known.split()), words)]
+        return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
+
+    def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
+        """Return the venues with the name ``words``: exact, abbreviated word by word, or by its acronym."""
+        found = self._by_words(words)
+        if found or len(words) != 1 or len(words[0]) < SHORTEST_ACRONYM:
+            return found
+        return self._of_acronym(words[0])
+
+    def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
+        exact = self._venues(" ".join(words))
+        return exact | self._by_abbreviation(words) if len(words) > 1 else exact
+
+    def _by_abbreviation(self, words: tuple[str, ...]) -> frozenset[str]:
+        others = self._with_initials(initials(words))
+        found = [self._venues(" ".join(other)) for other in others if abbreviates(words, other)]
+        return frozenset[str]().union(*found)
+
+    def _of_acronym(self, acronym: str) -> frozenset[str]:
+        """Return the only venue whose name has these initials: ``tkde``; empty if there are several."""
+        found = [self._venues(" ".join(other)) for other in self._with_initials(acronym)]
+        venues = frozenset[str]().union(*found)
+        return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from itertools import chain
@@ -11,19 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from citeproof.database.schema import table_checksum
 from citeproof.database.venues.keys import doi_head, stream_of, stream_of_venue
-from citeproof.model.errors import DatabaseError
+from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames
+from citeproof.model.errors import DatabaseError, MissingExtraError
+
+if TYPE_CHECKING:
+    from citeproof.store.postgres import PostgresStore
+    from citeproof.store.server_address import ServerAddress
 from citeproof.model.record import Record, Volume
 from citeproof.text.venue_names import (
-    abbreviates,
-    acronyms,
-    bare_words,
-    contracts,
-    initials,
-    is_beside,
     is_preprint_server,
     is_series,
-    venue_pieces,
-    venue_words,
 )
 
 if TYPE_CHECKING:
@@ -34,15 +30,10 @@ if TYPE_CHECKING:
 
 CHECKSUM = "venues_crc32"
 """Name of the checksum of both tables in ``meta``; databases of versions before 0.2.0 have none."""
-_MINOR = 0.05
-"""Minimum records of a venue under a name, as a share of those of the venue that has the name most often."""
 _TRACKS = {"conf/iclr": range(2013, 2019)}
 """Years in which the papers of a venue's workshop track were published and are cited under the venue's own name."""
 _YEARS_AROUND = 3
 _FEW_DOIS = 50
-_SHORTEST_ACRONYM = 3
-_FIRST, _LAST = "\0", "\U0010ffff"
-"""Characters that sort before and after all letters."""
 _Row = tuple[Any, ...]
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -96,15 +87,8 @@ class VenueTable:
 
     def __init__(self, names: Iterable[_Row], parts: Iterable[_Row]) -> None:
         """``names`` and ``parts`` are rows of the tables ``venue_names`` and ``volumes``."""
-        self._names = sorted(names)
+        self._names = VenueNames(names)
         self._parts = tuple(parts)
-        self._bearing: dict[str, frozenset[str]] = {}
-        """Results of :meth:`_venues` by name."""
-        self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        """By first letter, the names in words by the first letters of all words; see :meth:`_with_initials`."""
-        self._known: dict[str, frozenset[str]] = {}
-        self._named: dict[str, frozenset[str]] = {}
-        """Results of :meth:`_names_of` by stream."""
         self._summed: dict[tuple[str, int], Volume] = {}
         """Volumes that were looked up, by venue and year."""
 
@@ -128,11 +112,11 @@ class VenueTable:
 
     def resolve(self, name: str) -> frozenset[str]:
         """Return the venues that ``name`` may mean, in any spelling; empty if none is known."""
-        if name not in self._known:
-            if len(self._known) > 50_000:
-                self._known.clear()
-            self._known[name] = self._resolve(name)
-        return self._known[name]
+        return self._names.resolve(name)
+
+    def is_certain(self, name: str) -> bool:
+        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
+        return self._names.is_certain(name)
 
     def of_record(self, record: Record) -> frozenset[str]:
         """Return the venues that a record may belong to: by its key, else by the venue that it states."""
@@ -141,7 +125,7 @@ class VenueTable:
 
     def names(self, record: Record) -> frozenset[str]:
         """Return every name of a record's venue in this database, and the name that the record states."""
-        return frozenset({record.venue} - {""}).union(*map(self._names_of, self.of_record(record)))
+        return frozenset({record.venue} - {""}).union(*map(self._names.of_stream, self.of_record(record)))
 
     def volume_of(self, record: Record) -> Volume | None:
         """Return the volume that a record is in; None if it is unknown."""
@@ -207,7 +191,7 @@ class VenueTable:
             return stream_of_venue(volume.venue)
         head = doi_head(doi)
         letters = sum(char.isalpha() for char in head)
-        givers = self._givers.get(head, set()) if letters >= _SHORTEST_ACRONYM else set()
+        givers = self._givers.get(head, set()) if letters >= SHORTEST_ACRONYM else set()
         return next(iter(givers)) if len(givers) == 1 else ""
 
     def claimed_volumes(self, name: str, year: int | None) -> tuple[Volume, ...]:
@@ -227,39 +211,22 @@ class VenueTable:
             self._summed[venue, year] = _volume(venue, year, parts)
         return self._summed.get((venue, year))
 
-    def is_certain(self, name: str) -> bool:
-        """Return whether the data have this name or an abbreviation of it, not only its acronym."""
-        return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
-
     def explained(self, name: str) -> TakenFor:
         """Return the venues that ``name`` may mean, with their usual names and years, and the reason."""
         venues = tuple(
-            (venue, self._usual_names(venue), tuple(sorted(self.years_of(venue))))
+            (venue, self._names.usual(venue), tuple(sorted(self.years_of(venue))))
             for venue in sorted(self.resolve(name))
         )
-        return TakenFor(name, self._why(name, known=bool(venues)), venues)
-
-    def _usual_names(self, venue: str) -> tuple[str, ...]:
-        """Return the names of a venue, the most frequent first, without those of its workshops and without rare ones.
-
-        A name is rare if it has less than 1 % of the records of the most frequent one.
-        """
-        known = self._names_of(venue)
-        records = {name: count for name, bearer, count in self._names if bearer == venue and name in known}
-        least = max(records.values(), default=0) / 100
-        usual = (name for name, count in records.items() if count >= least)
-        return tuple(sorted(usual, key=lambda name: (-records[name], name)) or sorted(known))
-
-    def _why(self, name: str, *, known: bool) -> str:
-        if is_preprint_server(name):
-            return "a preprint server"
-        if is_series(name):
-            return "a publisher or a series of many venues, which names none"
-        if not known:
-            return "no venue of this database; a reference from it is not compared by its venue"
-        return (
+        why = (
             "by this name or an abbreviation of it" if self.is_certain(name) else "by its acronym or its first letters"
         )
+        if not venues:
+            why = "no venue of this database; a reference from it is not compared by its venue"
+        if is_series(name):
+            why = "a publisher or a series of many venues, which names none"
+        if is_preprint_server(name):
+            why = "a preprint server"
+        return TakenFor(name, why, venues)
 
     def _parts_of(self, venue: str, year: int) -> list[_Part]:
         """Return the parts of the volume of one venue and year."""
@@ -300,103 +267,6 @@ class VenueTable:
         """Streams by the prefix of their DOIs up to the first digit."""
         return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
 
-    @cached_property
-    def _called(self) -> Mapping[str, set[tuple[str, str]]]:
-        """Names with their venues, by stream; the venues are the stream, its workshops and its companions."""
-        return _gathered((stream_of_venue(venue), (name, venue)) for name, venue, _ in self._names)
-
-    def _names_of(self, stream: str) -> frozenset[str]:
-        """Return the names of a stream, its workshops and companions, except names that mean another venue."""
-        if stream not in self._named:
-            called = self._called.get(stream, ())
-            self._named[stream] = frozenset(name for name, venue in called if venue in self._venues(name))
-        return self._named[stream]
-
-    def _venues(self, name: str) -> frozenset[str]:
-        """Return the venues with exactly this name."""
-        if name not in self._bearing:
-            rows = self._names[bisect_left(self._names, (name,)) : bisect_left(self._names, (name + _FIRST,))]
-            if not rows:
-                return frozenset()
-            self._bearing[name] = _bearers({venue: records for _, venue, records in rows})
-        return self._bearing[name]
-
-    def _with_initials(self, letters: str) -> Sequence[tuple[str, ...]]:
-        """Return, split into words, the names of several words whose first letters are ``letters``."""
-        if not letters:
-            return ()
-        first = letters[0]
-        if first not in self._by_initials:
-            rows = self._names[bisect_left(self._names, (first,)) : bisect_left(self._names, (first + _LAST,))]
-            names = (tuple(name.split()) for name in dict.fromkeys(row[0] for row in rows))
-            found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-            for words in names:
-                if len(words) > 1:
-                    found[initials(words)].append(words)
-            self._by_initials[first] = dict(found)
-        return self._by_initials[first].get(letters, ())
-
-    def _resolve(self, name: str) -> frozenset[str]:
-        if is_preprint_server(name):
-            return self._venues("corr")
-        if is_series(name):
-            return frozenset()
-        whole = self._of_words(venue_words(name))
-        if whole:
-            return whole
-        if is_beside(name):
-            return frozenset()
-        pieces = [venue_words(piece) for piece in venue_pieces(name) if not is_series(piece)]
-        full = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) > 1))
-        short = frozenset[str]().union(*(self._of_words(words) for words in pieces if len(words) == 1))
-        if full:
-            return full if full & short or not short else full | short
-        first = pieces[1] if len(pieces) > 1 else ()
-        fitting = frozenset(venue for venue in short if self._may_be_called(venue, first))
-        return fitting or self._contracted(name, pieces)
-
-    def _may_be_called(self, venue: str, words: tuple[str, ...]) -> bool:
-        """Return whether ``words``, which precede an acronym of ``venue``, can be the name of this venue.
-
-        ``Coalgebraic Methods in Computer Science (CMCS)`` is not Multimedia Computing and Systems.
-        """
-        known = [name.split() for name in self._names_of(stream_of_venue(venue)) if " " in name]
-        telling = bare_words(words)
-        return len(telling) <= 1 or not known or any(len(set(telling) & set(name)) > 1 for name in known)
-
-    def _contracted(self, name: str, pieces: Sequence[tuple[str, ...]]) -> frozenset[str]:
-        """Return the journals with a short form of this name: ``Computers & OR``, ``IJDAR``, ``J. Web Sem.``"""
-        found = [self._venues(acronym) for acronym in acronyms(name)] if "journal" in name.lower() else []
-        for words in (piece for piece in pieces if len(piece) > 1):
-            found.append(self._by_words(("j", *words)))
-            first = words[0][0]
-            rows = self._names[bisect_left(self._names, (first,)) : bisect_left(self._names, (first + _LAST,))]
-            short = {row[0] for row in rows if 0 < row[0].count(" ") < len(words) - 1 and row[2]}
-            found += [self._venues(known) for known in short if contracts(tuple(known.split()), words)]
-        return frozenset(venue for venues in found for venue in venues if venue.startswith("journals/"))
-
-    def _of_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        """Return the venues with the name ``words``: exact, abbreviated word by word, or by its acronym."""
-        found = self._by_words(words)
-        if found or len(words) != 1 or len(words[0]) < _SHORTEST_ACRONYM:
-            return found
-        return self._of_acronym(words[0])
-
-    def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
-        exact = self._venues(" ".join(words))
-        return exact | self._by_abbreviation(words) if len(words) > 1 else exact
-
-    def _by_abbreviation(self, words: tuple[str, ...]) -> frozenset[str]:
-        others = self._with_initials(initials(words))
-        found = [self._venues(" ".join(other)) for other in others if abbreviates(words, other)]
-        return frozenset[str]().union(*found)
-
-    def _of_acronym(self, acronym: str) -> frozenset[str]:
-        """Return the only venue whose name has these initials: ``tkde``; empty if there are several."""
-        found = [self._venues(" ".join(other)) for other in self._with_initials(acronym)]
-        venues = frozenset[str]().union(*found)
-        return venues if len({stream_of_venue(venue) for venue in venues}) == 1 else frozenset()
-
 
 def _volume(venue: str, year: int, parts: Sequence[_Part]) -> Volume:
     """Return the volume with ``parts``; see :meth:`VenueTable.volume`."""
@@ -424,9 +294,3 @@ def _gathered(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, set[_Value]]:
     for key, value in pairs:
         found[key].add(value)
     return dict(found)
-
-
-def _bearers(venues: dict[str, int]) -> frozenset[str]:
-    """Return the venues that a name may mean; ``venues`` maps each venue with this name to its records under it."""
-    most = max(venues.values())
-    return frozenset(venue for venue, records in venues.items() if records >= _MINOR * most and (records or not most))

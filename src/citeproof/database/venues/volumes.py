@@ -23,7 +23,7 @@ from typing import IO, Any, NamedTuple
 from citeproof import processes
 from citeproof.database.venues import completeness
 from citeproof.database.venues.keys import commonest, counted, head, stem, stream_of, venue_of
-from citeproof.database.venues.names import VenueNames, names_in_title
+from citeproof.database.venues.names import NameCounts, names_in_title
 from citeproof.model.errors import BuildError
 from citeproof.store.bulk import BulkFile, Settled
 
@@ -112,7 +112,7 @@ def learnt(file: BulkFile | Settled) -> Tables:
         if stream:
             _learn_stream(tables, volumes, paged, unpaged)
     tables["volumes"] += _rows_of_unpaged(unpaged, completeness.Prior(paged))
-    names = VenueNames()
+    names = NameCounts()
     for name, stream, records in file.stream(_JOURNALS):
         names.add(stream, [name], records)
     tables["venue_names"] += names.rows()
@@ -136,7 +136,7 @@ def _learn_stream(
     unpaged: list[tuple[_Volume, completeness.KeyEvidence]],
 ) -> None:
     """Add the names of one stream, and its volumes that have pages, to ``tables``; add to ``paged`` and ``unpaged``."""
-    names = VenueNames()
+    names = NameCounts()
     keys: list[Sequence[str]] = []
     without_pages: list[tuple[_Volume, Sequence[str]]] = []
     for papers in volumes:
@@ -156,7 +156,7 @@ def _learn_stream(
         unpaged.append((volume, evidence))
 
 
-def _sum_up(papers: _Papers, names: VenueNames) -> _Volume:
+def _sum_up(papers: _Papers, names: NameCounts) -> _Volume:
     """Return the totals of one volume, and count its names of the venue in ``names``."""
     booktitles = counted(papers.venues)
     venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
