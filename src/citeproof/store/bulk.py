@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,7 +35,7 @@ class BulkFile:
 
     def __init__(self, path: Path, application_id: int) -> None:
         """Create the database in the empty file at ``path``."""
-        self._path = path
+        self._explained = partial(_explained, path)
         with self._explained():
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
@@ -71,9 +72,6 @@ class BulkFile:
     def discard(self) -> None:
         """Close the file without a commit."""
         self._connection.close(True)
-
-    def _explained(self) -> AbstractContextManager[None]:
-        return _explained(self._path)
 
 
 class Settled:

@@ -87,7 +87,11 @@ class _MarkedConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 class PostgresStore:
-    """A :class:`~citeproof.store.sql.SqlStore` in the schema that the address selects."""
+    """A store in the schema that the address selects. Safe to share between threads.
+
+    It has the methods of :class:`~citeproof.store.sqlite_store.SqliteStore`, and takes the same SQL with ``?`` as the
+    placeholder of a value.
+    """
 
     def __init__(self, address: ServerAddress, *, lock_wait: float = LOCK_WAIT_SECONDS) -> None:
         """Connect to ``address``; raise :class:`~citeproof.model.errors.DatabaseError` if that fails.
@@ -95,6 +99,7 @@ class PostgresStore:
         ``lock_wait`` is the time-out for locks in seconds.
         """
         self.name = str(address)
+        """The address without its password, for messages."""
         self._address = address
         self._lock_wait = lock_wait
         self._thread = local()
@@ -232,20 +237,14 @@ class LivenessLock:
         :class:`~citeproof.model.errors.DatabaseError` if the server cannot be reached.
         """
         with self._lock:
-            if self._is_quiet():
-                return
+            with suppress(psycopg.Error), DefaultSelector() as selector:  # it fails if the connection is closed
+                selector.register(self._connection.fileno(), EVENT_READ)
+                if not selector.select(0):
+                    return
             with suppress(psycopg.Error):
                 self._connection.execute("SELECT 1")
             if self._connection.broken or self._connection.closed:
                 self._connect()
-
-    def _is_quiet(self) -> bool:
-        try:
-            with DefaultSelector() as selector:
-                selector.register(self._connection.fileno(), EVENT_READ)
-                return not selector.select(0)
-        except psycopg.Error:  # it is closed
-            return False
 
     def release(self) -> None:
         """Release the lock."""

@@ -1,20 +1,23 @@
-"""The interface of a database that citeproof writes, common to SQLite and PostgreSQL.
+"""Statements for the databases that citeproof writes, which SQLite and PostgreSQL both understand.
 
-Statements are SQL that both engines understand, with ``?`` as the placeholder of a value.
+A value has the placeholder ``?``. Both engines have the same methods.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from citeproof.model.errors import DatabaseError, MissingExtraError
 
 if TYPE_CHECKING:
     from citeproof.store.postgres import PostgresStore
     from citeproof.store.server_address import ServerAddress
+    from citeproof.store.sqlite_store import SqliteStore
+
+SqlStore: TypeAlias = "SqliteStore | PostgresStore"
+"""A database that citeproof writes. Safe to share between threads."""
 
 LOCK_WAIT_SECONDS = 30.0
 """Time-out of a write that waits for the lock of another process."""
@@ -29,39 +32,6 @@ class StoreError(DatabaseError):
 
 class CommitUnknownError(StoreError):
     """The connection was lost during a commit, and the server does not say whether it took effect; do not retry."""
-
-
-class SqlStore(Protocol):
-    """A database that citeproof writes. Safe to share between threads.
-
-    Every method raises :class:`~citeproof.model.errors.DatabaseError` if a statement fails.
-    """
-
-    @property
-    def name(self) -> str:
-        """The path, or the address without its password, for messages."""
-
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows."""
-
-    def change(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Run one statement and return the number of rows that it inserted, updated or deleted."""
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Run the statements of this thread in one transaction: commit at the end, roll back after an exception."""
-
-    def reading(self) -> AbstractContextManager[None]:
-        """Run the statements of this thread on one snapshot of the database."""
-
-    def writing(self, lock_wait: float | None = ...) -> AbstractContextManager[None]:
-        """Run a :meth:`transaction` under the lock that only one writer can hold. It cannot be nested.
-
-        Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
-        seconds; None means the time-out that the store was opened with.
-        """
-
-    def close(self) -> None:
-        """Close the file or the connections."""
 
 
 def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresStore:

@@ -171,17 +171,10 @@ def _uri(path: Path, header: bytes, application_id: int) -> str:
     """Return the URI that opens the file without writing a file beside it."""
     address = "file:" + quote(str(path.absolute()))
     write_ahead = header[18:20] == b"\2\2"
-    unfinished = any(_size(path.with_name(path.name + suffix)) for suffix in ("-wal", "-journal"))
-    if unfinished or not (write_ahead or application_id == APPLICATION_ID):
+    logs = (_identity_or_none(f"{path}{suffix}") for suffix in ("-wal", "-journal"))
+    if any(log and log.size for log in logs) or not (write_ahead or application_id == APPLICATION_ID):
         return address + "?mode=ro"
     return address + "?mode=ro&immutable=1"
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 _MESSAGES = (

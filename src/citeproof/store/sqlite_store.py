@@ -59,7 +59,10 @@ def contents(path: Path) -> Contents | None:
 
 
 class SqliteStore:
-    """A :class:`~citeproof.store.sql.SqlStore` in an SQLite file, over one connection that all threads share."""
+    """A store in an SQLite file, over one connection that all threads share.
+
+    Every method raises :class:`~citeproof.model.errors.DatabaseError` if a statement fails.
+    """
 
     def __init__(
         self,
@@ -77,13 +80,15 @@ class SqliteStore:
         ``durable`` it also survives a power failure, at the cost of one ``fsync`` per commit. Raises
         :class:`~citeproof.model.errors.DatabaseError` if the file cannot be opened.
         """
-        self.path = path
+        self.path, self.name = path, str(path)
         self._lock = RLock()
         self._lock_wait = lock_wait
         try:
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _create(path)
+                # An existing file is not opened: closing it would release the locks that SQLite holds on it.
+                with suppress(FileExistsError):
+                    os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             self._connection = apsw.Connection(str(path), apsw.SQLITE_OPEN_READWRITE)
             self._connection.set_busy_timeout(round(lock_wait * 1000))
             self._connection.pragma("journal_mode", "wal")
@@ -101,11 +106,6 @@ class SqliteStore:
         """Run one statement and return its rows."""
         with self._lock, self._explained():
             return list(self._connection.execute(sql, values))
-
-    @property
-    def name(self) -> str:
-        """The path, for messages."""
-        return str(self.path)
 
     def change(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run one statement and return the number of rows that it inserted, updated or deleted."""
@@ -166,15 +166,6 @@ class SqliteStore:
             raise _damaged(self.path, error) from error
         except apsw.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
-
-
-def _create(path: Path) -> None:
-    """Create an empty file that only its owner can read, unless ``path`` exists.
-
-    An existing file is not opened: closing it would release the locks that SQLite holds on it for this process.
-    """
-    with suppress(FileExistsError):
-        os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _damaged(path: Path, error: apsw.Error) -> StoreError:
