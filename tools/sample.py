@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import citeproof
-from citeproof.database.build.sample import COLUMNS, PACKED, packed
+from citeproof.database.build.sample import BETWEEN, COLUMNS, PACKED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 LARGEST = 6_000_000
 """Maximum bytes of the file."""
@@ -78,6 +78,13 @@ def chosen(database: Path, found: Counter[str], largest: int = LARGEST) -> bytes
         if len(data) <= largest:
             return data
         most *= STEP
+
+
+def packed(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return ``rows`` of :data:`COLUMNS` as :func:`~citeproof.database.build.sample.expanded` reads them."""
+    columns = zip(*rows, strict=True)
+    data = BETWEEN.join("\n".join(column).encode() for column in columns)
+    return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
 
 
 def _volumes(database: Path) -> Iterator[tuple[Volume, list[tuple[str, ...]]]]:

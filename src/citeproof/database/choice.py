@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.database.layout import quoted
 from citeproof.database.lookup import Database
-from citeproof.model.errors import DatabaseError, MissingExtraError
-
-if TYPE_CHECKING:
-    from citeproof.store.postgres import PostgresStore
-    from citeproof.store.server_address import ServerAddress
+from citeproof.model.errors import DatabaseError
 from citeproof.settings import default_database
 
 if TYPE_CHECKING:

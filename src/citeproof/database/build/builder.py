@@ -110,7 +110,7 @@ def update(
     those of :func:`build`; a source that would shrink to less than half needs ``force``.
     """
     _refuse_twice(sources, target)
-    with closing(Standing.open(target)) as standing:
+    with closing(Standing(target)) as standing:
         if unknown := [name for name in without if name not in standing.names]:
             raise BuildError(f"{target}: has no source {unknown[0]!r}; it has {', '.join(standing.names)}")
         with _opened(sources, options) as opened:

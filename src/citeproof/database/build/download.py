@@ -212,7 +212,7 @@ def _known(target: Path, url: str) -> Version | None:
     """Return the version of the file at ``url`` from which the database ``target`` was built."""
     if not target.exists():
         return None
-    with closing(Standing.open(target)) as standing:
+    with closing(Standing(target)) as standing:
         own = next((origin for origin in standing.origins() if origin.url == url), None)
     if own is None:
         return None

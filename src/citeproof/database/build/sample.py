@@ -29,7 +29,7 @@ from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from importlib.resources.abc import Traversable
 
 MAKERS = ("database", "store", "text")
@@ -42,7 +42,8 @@ COLUMNS = (
 PACKED = Path(str(files("citeproof.database.build") / "works.xz"))
 PACKED_DATE = "2024-12-28"
 """Day of the newest of these works in DBLP."""
-_BETWEEN = b"\x1e"
+BETWEEN = b"\x1e"
+"""Separator of the packed columns."""
 _PLAIN = ("title", "year", "volume", "number", "pages", "crossref")
 _VENUES = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
 _PREFIX = {"phdthesis": "school", "mastersthesis": "school"}
@@ -108,10 +109,10 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
     home.parent.mkdir(parents=True, exist_ok=True)
     own = Path(tempfile.mkdtemp(prefix="sample-", dir=home.parent))
     try:
-        build([_readable(source, own) for source in sources], own / database.name)
+        dump = own / "dblp.xml"
+        build([_expanded_to(dump) if source == PACKED else source for source in sources], own / database.name)
         create(own / database.name)
-        for source in own.glob("*.xml"):
-            source.unlink()
+        dump.unlink(missing_ok=True)
         with suppress(OSError):  # another process was faster, and has the same
             own.rename(home)
     finally:
@@ -121,13 +122,10 @@ def _built(sources: Iterable[Path], home: Path) -> Path:
     return database
 
 
-def _readable(source: Path, folder: Path) -> Path:
-    """Return ``source``, or its expansion in ``folder`` if it is packed."""
-    if source != PACKED:
-        return source
-    with (folder / "dblp.xml").open("w", encoding="utf-8") as file:
-        file.writelines(expanded(source.read_bytes(), PACKED_DATE))
-    return folder / "dblp.xml"
+def _expanded_to(dump: Path) -> Path:
+    with dump.open("w", encoding="utf-8") as file:
+        file.writelines(expanded(PACKED.read_bytes(), PACKED_DATE))
+    return dump
 
 
 @cache
@@ -137,16 +135,9 @@ def _temporary_folder() -> Path:
     return folder
 
 
-def packed(rows: Sequence[Sequence[str]]) -> bytes:
-    """Return ``rows`` of :data:`COLUMNS` as :func:`expanded` reads them."""
-    columns = zip(*rows, strict=True)
-    data = _BETWEEN.join("\n".join(column).encode() for column in columns)
-    return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
-
-
 def expanded(data: bytes, date: str) -> Iterator[str]:
     """Yield the packed works as lines of a dump of DBLP of the day ``date``."""
-    columns = [column.decode().split("\n") for column in lzma.decompress(data).split(_BETWEEN)]
+    columns = [column.decode().split("\n") for column in lzma.decompress(data).split(BETWEEN)]
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE dblp SYSTEM "dblp.dtd">\n<dblp>\n'
     for row in zip(*columns, strict=True):
         yield _element(dict(zip(COLUMNS, row, strict=True)), date)

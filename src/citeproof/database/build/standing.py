@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -23,30 +24,21 @@ class Standing:
     the ids of the first source are 1 to 3, those of the second 4 and 5.
     """
 
-    def __init__(self, file: ReadOnlyFile) -> None:
-        """Use :meth:`open`."""
-        self._file = file
-        self._layout = detect(file)
-        columns = [row[1] for row in file.rows("PRAGMA table_info(sources)")]
-        self._described = [dict(zip(columns, row, strict=True)) for row in file.rows("SELECT * FROM sources")]
-
-    @classmethod
-    def open(cls, path: Path) -> Standing:
+    def __init__(self, path: Path) -> None:
         """Open the database at ``path``; raise :class:`BuildError` if citeproof did not build it."""
-        try:
-            file = ReadOnlyFile(path)
-        except DatabaseError as error:
-            raise BuildError(str(error)) from None
-        try:
-            if file.application_id != APPLICATION_ID:
-                raise BuildError(f"{path}: was not built by citeproof, so it cannot be updated; build another one")
-            return cls(file)
-        except DatabaseError as error:
-            file.close()
-            raise BuildError(str(error)) from None
-        except BaseException:
-            file.close()
-            raise
+        with ExitStack() as stack:
+            try:
+                file = stack.enter_context(closing(ReadOnlyFile(path)))
+                if file.application_id != APPLICATION_ID:
+                    raise BuildError(f"{path}: was not built by citeproof, so it cannot be updated; build another one")
+                self._layout = detect(file)
+                columns = [row[1] for row in file.rows("PRAGMA table_info(sources)")]
+                self._described = [dict(zip(columns, row, strict=True)) for row in file.rows("SELECT * FROM sources")]
+            except DatabaseError as error:
+                raise BuildError(str(error)) from None
+            self._file = file
+            self.close = stack.pop_all().close
+            """Close the file."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,10 +63,6 @@ class Standing:
                 found.append(self._source(source, first, last))
             first = last + 1
         return found
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
 
     def _source(self, described: dict[str, Any], first: int, last: int) -> Source:
         reading = _Reading(self._file.path, int(described["bytes"]), first, last)

@@ -43,6 +43,7 @@ _CACHED = 50_000
 _FIRST, _LAST = "\0", "\U0010ffff"
 """Characters that sort before and after all letters."""
 
+
 def names_in_title(title: str) -> Iterator[str]:
     """Yield the names of the conference in the title of its proceedings.
 

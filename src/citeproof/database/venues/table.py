@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from citeproof.database.schema import table_checksum
 from citeproof.database.venues.keys import doi_head, stream_of, stream_of_venue
 from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames
-from citeproof.model.errors import DatabaseError, MissingExtraError
-
-if TYPE_CHECKING:
-    from citeproof.store.postgres import PostgresStore
-    from citeproof.store.server_address import ServerAddress
+from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record, Volume
 from citeproof.text.venue_names import (
     is_preprint_server,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
 from citeproof.database.build.source_file import SourceFile, xml_root
 from citeproof.database.build.sources import Batch, Found, batched, row_of
@@ -15,9 +16,7 @@ from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from xml.etree import ElementTree as ET
 
-    from citeproof.database.schema import NoticeRow
 
 NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"
@@ -35,8 +34,7 @@ def accepts(beginning: bytes) -> int:
 
 def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the papers of a collection; one without a title is counted as skipped."""
-    collection = xml_root(file)
-    return batched(_papers(collection))
+    return batched(_papers(xml_root(file)))
 
 
 def _papers(collection: ET.Element) -> Iterator[Found]:
@@ -46,25 +44,29 @@ def _papers(collection: ET.Element) -> Iterator[Found]:
         day = volume.get("ingest-date")
         for paper in volume.iter("paper"):
             record = _record(name, volume.get("id", ""), meta, paper)
-            yield Found(row_of(record, NAME), day, notices=tuple(_notices(paper, record)))
+            title, names = (None, None) if record.doi else (normalize_title(record.title), "; ".join(record.authors))
+            notices = tuple(
+                (record.doi or None, title, names, "retraction", record.url, retracted.get("date"), NAME)
+                for retracted in paper.findall("retracted")
+            )
+            yield Found(row_of(record, NAME), day, notices=notices)
 
 
 def _record(collection: str, volume: str, meta: ET.Element | None, paper: ET.Element) -> Record:
     key = _text(paper.find("url")) or _key(collection, volume, paper.get("id", ""))
-    journal = bool(_JOURNAL.match(collection))
-    year = _text(meta.find("year") if meta is not None else None)
-    booktitle = _text(meta.find("journal-title") if meta is not None else None)
-    booktitle = booktitle or _text(meta.find("booktitle") if meta is not None else None)
+    if meta is None:
+        meta = ET.Element("meta")
+    year = _text(meta.find("year"))
     return Record(
         key=key,
         title=_text(paper.find("title")),
         authors=tuple(_name(author) for author in (paper.findall("author") or paper.findall("editor"))),
         year=int(year) if year.isdecimal() else None,
-        venue=booktitle,
-        pub_type="article" if journal else "inproceedings",
+        venue=_text(meta.find("journal-title")) or _text(meta.find("booktitle")),
+        pub_type="article" if _JOURNAL.match(collection) else "inproceedings",
         doi=_text(paper.find("doi")).lower(),
         pages=_text(paper.find("pages")).replace("–", "-"),
-        volume=_text(meta.find("journal-volume") if meta is not None else None),
+        volume=_text(meta.find("journal-volume")),
         url=f"{_SITE}{key}" if "://" not in key else key,
     )
 
@@ -73,14 +75,8 @@ def _key(collection: str, volume: str, paper: str) -> str:
     """Return the Anthology's id of a paper: ``P19-1001`` until 2019, ``2020.acl-main.1`` since."""
     if "." in collection:
         return f"{collection}-{volume}.{paper}"
-    digits = (1, 3) if collection[:1] != "W" else (2, 2)
-    return f"{collection}-{volume.zfill(digits[0])}{paper.zfill(digits[1])}"
-
-
-def _notices(paper: ET.Element, record: Record) -> Iterator[NoticeRow]:
-    for retracted in paper.findall("retracted"):
-        title, names = (None, None) if record.doi else (normalize_title(record.title), "; ".join(record.authors))
-        yield record.doi or None, title, names, "retraction", record.url, retracted.get("date"), NAME
+    before, after = (1, 3) if collection[:1] != "W" else (2, 2)
+    return f"{collection}-{volume.zfill(before)}{paper.zfill(after)}"
 
 
 def _name(author: ET.Element) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 from citeproof.database.build.source_file import SourceFile, xml_root
@@ -30,17 +31,11 @@ def records(file: SourceFile) -> Iterator[Batch]:
     """Yield the papers, each dated by its last change."""
     if file.peek(1).startswith(b"{"):
         return json_works(file, _found, "paper as arXiv describes them")
-    return batched(_entries(file))
+    return batched(starmap(_entry, enumerate(xml_root(file).iter(f"{ATOM}entry"), 1)))
 
 
 def _found(work: dict[str, Any]) -> Found:
     return Found(row_of(snapshot_record(work), NAME), str(work.get("update_date") or "")[:10] or None)
-
-
-def _entries(file: SourceFile) -> Iterator[Found]:
-    feed = xml_root(file)
-    for number, element in enumerate(feed.iter(f"{ATOM}entry"), 1):
-        yield _entry(number, element)
 
 
 def _entry(number: int, element: ET.Element) -> Found:

@@ -67,12 +67,10 @@ def _row(reference: Reference, source: str) -> Row:
         number=reference.number,
         url=reference.url,
     )
-    return tuple(_storable(value) for value in row_of(record, source))
-
-
-def _storable(value: str | int | None) -> str | int | None:
-    """Return ``value`` with lone surrogates, which SQLite cannot store, replaced by question marks."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+    return tuple(  # lone surrogates, which SQLite cannot store, become question marks
+        value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+        for value in row_of(record, source)
+    )
 
 
 def _given_first(name: str) -> str:

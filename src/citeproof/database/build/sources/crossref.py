@@ -12,10 +12,9 @@ from citeproof.database.build.sources import Batch, Found, json_works, notices_o
 from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.schema import NoticeRow
 
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"
@@ -41,11 +40,6 @@ def _found(work: dict[str, Any]) -> Found:
     if work.get("type") in NO_WORKS:
         return Found(day=day)
     fields = crossref_fields(work)
-    return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *_of_others(work)))
-
-
-def _of_others(work: Mapping[str, Any]) -> Iterator[NoticeRow]:
-    """Yield the notices in a record about other works."""
-    if is_notice(work):
-        for doi, said in notices_for_others(work).items():
-            yield from ((doi, None, None, kind, url, None, NAME) for kind, url in said.items())
+    others = notices_for_others(work).items() if is_notice(work) else ()
+    about = ((doi, None, None, kind, url, None, NAME) for doi, said in others for kind, url in said.items())
+    return Found(row_of_fields(fields, NAME), day, notices=(*notices_of(fields, NAME), *about))

@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from citeproof.database.build.source_file import SourceFile, objects, text_lines
-from citeproof.database.build.sources import Batch, Found, batched, row_of
+from citeproof.database.build.sources import Batch, Found, batched, row_of_fields
 from citeproof.model.errors import BuildError
-from citeproof.model.record import Record
 from citeproof.readers.works import publication_type
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
@@ -78,23 +77,17 @@ def _found(number: int, item: Mapping[str, Any] | None, mapping: Mapping[str, st
         return Found(fault=f"line {number}: is no JSON object")
     lower = {str(name).strip().lower(): value for name, value in item.items()}
     fields = {field: _value(lower, mapping.get(field), names) for field, names in COLUMNS.items()}
-    doi, arxiv_id, year = (_text(fields[name]) for name in ("doi", "arxiv_id", "year"))
-    found = _YEAR.search(year)
-    record = Record(
-        key=_text(fields["key"]) or f"{number}",
-        title=_text(fields["title"]),
-        authors=tuple(_people(fields["authors"], mapping.get(SEPARATOR))),
-        year=int(found[0]) if found else None,
-        venue=_text(fields["venue"]),
-        pub_type=publication_type(_text(fields["pub_type"])),
-        doi=find_doi(doi),
-        arxiv_id=find_arxiv_id(arxiv_id),
-        pages=_text(fields["pages"]),
-        volume=_text(fields["volume"]),
-        number=_text(fields["number"]),
-        url=_text(fields["url"]),
-    )
-    return Found(row_of(record, source))
+    texts = {field: _text(value) for field, value in fields.items()}
+    found = _YEAR.search(texts["year"])
+    changed = {
+        "key": texts["key"] or f"{number}",
+        "authors": tuple(_author_names(fields["authors"], mapping.get(SEPARATOR))),
+        "year": int(found[0]) if found else None,
+        "pub_type": publication_type(texts["pub_type"]),
+        "doi": find_doi(texts["doi"]),
+        "arxiv_id": find_arxiv_id(texts["arxiv_id"]),
+    }
+    return Found(row_of_fields(texts | changed, source))
 
 
 def _value(item: Mapping[str, Any], column: str | None, names: tuple[str, ...]) -> Any:
@@ -103,7 +96,7 @@ def _value(item: Mapping[str, Any], column: str | None, names: tuple[str, ...]) 
     return next((item[name] for name in names if item.get(name)), None)
 
 
-def _people(value: Any, separator: str | None) -> Iterator[str]:
+def _author_names(value: Any, separator: str | None) -> Iterator[str]:
     """Yield names from a list of names, pairs or objects, or from a text with separators."""
     if isinstance(value, str):
         parts = value.split(separator) if separator else _NAMES.split(value)
