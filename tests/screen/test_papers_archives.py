@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Diagnostic
 from citeproof.readers.document import Collection, Document
-from citeproof.screen.papers import SUFFIXES, part, parts
+from citeproof.screen.papers import part, parts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ def test_parts_are_files_and_folders_of_sources(tmp_path: Path) -> None:
         tmp_path / "papers.zip",
         a_bib="1", b_pdf="2", notes_md="3", in_zip="4", two__main_tex="5", two__refs_bib="6", two__below__x_tex="7",
     )  # fmt: skip
-    names = [name.removeprefix(f"{path}/") for name in parts(path, SUFFIXES)]
+    names = [name.removeprefix(f"{path}/") for name in parts(path, "")]
     assert names == ["a.bib", "b.pdf", "in.zip", "two"]
     document = part(path, "", f"{path}/a.bib")
     assert isinstance(document, Document)
@@ -44,17 +44,17 @@ def test_parts_are_files_and_folders_of_sources(tmp_path: Path) -> None:
 def test_parts_of_one_paper_or_one_packed_file_are_empty(tmp_path: Path) -> None:
     single = tmp_path / "refs.bib.gz"
     single.write_bytes(gzip.compress(b"@article{a, title={x}}"))
-    assert parts(zipped(tmp_path / "paper.zip", main_tex="1", refs_bib="2"), SUFFIXES) == []
-    assert parts(str(single), SUFFIXES) == []
-    assert parts(str(tmp_path / "nowhere.zip"), SUFFIXES) == []
+    assert parts(zipped(tmp_path / "paper.zip", main_tex="1", refs_bib="2"), "") == []
+    assert parts(str(single), "") == []
+    assert parts(str(tmp_path / "nowhere.zip"), "") == []
 
 
 def test_parts_keep_papers_beside_a_stray_source(tmp_path: Path) -> None:
     stray = zipped(tmp_path / "papers.zip", template_tex="a form", one_pdf="1", two_pdf="2", three_pdf="3")
-    assert [name.removeprefix(f"{stray}/") for name in parts(stray, SUFFIXES)] == ["one.pdf", "three.pdf", "two.pdf"]
+    assert [name.removeprefix(f"{stray}/") for name in parts(stray, "")] == ["one.pdf", "three.pdf", "two.pdf"]
     named = zipped(tmp_path / "paper.zip", main_tex="{one} {two}", below__more_tex="{three}", one_pdf="1", two_pdf="2",
                    three_pdf="3")  # fmt: skip
-    assert parts(named, SUFFIXES) == []
+    assert parts(named, "") == []
 
 
 def test_parts_include_unreadable_members(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_parts_include_unreadable_members(tmp_path: Path) -> None:
             info = tarfile.TarInfo(name)
             info.size = 1
             archive.addfile(info, io.BytesIO(b"x"))
-    names = parts(str(path), SUFFIXES)
+    names = parts(str(path), "")
     assert names == [f"{path}/../evil.bib", f"{path}/good.bib"]
     found = part(str(path), "", names[0])
     assert isinstance(found, Diagnostic)

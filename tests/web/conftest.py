@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import as_file, files
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import pytest
 from starlette.testclient import TestClient
@@ -31,9 +31,10 @@ from citeproof.web.reloading_database import ReloadingDatabase
 from citeproof.web.searcher import Searcher, Searches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from citeproof.database.lookup import Database
     from citeproof.store.runtime.store import RuntimeStore
 
 _FORKING = multiprocessing.get_context("forkserver")
@@ -90,12 +91,12 @@ class InThread(Searcher):
         self._searches = Searches(reloading)
         self._threads = threads
 
-    async def ask(self, name: str, *values: Any) -> object:
-        if name == "verify":
+    async def ask(self, search: Callable[..., Any], *values: Any, **_: Any) -> Any:
+        if search is Searches.verify:
             raise RuntimeError("the search process is asked for that")
-        if name == "nearest":
+        if search is Searches.nearest:
             return ()
-        return await asyncio.get_running_loop().run_in_executor(self._threads, getattr(self._searches, name), *values)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, search, self._searches, *values)
 
 
 class JobsInThread(JobQueue):
@@ -136,7 +137,7 @@ def store(tmp_path: Path) -> Iterator[RuntimeStore]:
 def backend(database_file: Path, store: RuntimeStore, tmp_path: Path, sample_path: Path) -> Iterator[Backend]:
     """Put the service together from the fakes; jobs look into the sample."""
     jobs = JobsInThread(Options(sample_path, tmp_path / "runtime.db"))
-    reloading = ReloadingDatabase(database_file, FakeDatabase)
+    reloading = ReloadingDatabase(database_file, cast("Callable[[Path], Database]", FakeDatabase))
     with ThreadPoolExecutor(2) as threads:
         yield Backend(reloading, store, Metrics(database_file), InThread(reloading, threads), jobs)
     jobs.store.close()

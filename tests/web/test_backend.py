@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -11,10 +11,10 @@ from citeproof.model.record import Lookup, Method
 from citeproof.web.backend import Backend
 from citeproof.web.metrics import Metrics
 from citeproof.web.reloading_database import open_reloading
-from citeproof.web.searcher import Searcher
+from citeproof.web.searcher import Searcher, Searches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from citeproof.store.runtime.store import RuntimeStore
@@ -28,7 +28,9 @@ class Asked(Searcher):
         super().__init__(())
         self.asked: list[str] = []
 
-    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
+    async def ask(self, search: Callable[..., Any], *values: Any, **_: Any) -> Any:
+        assert search is Searches.look_up
+        title, threshold, _candidates = values
         self.asked.append(title)
         return Lookup(title, threshold, (), None, Method.INDEXED, "title_index", 0, complete=True, milliseconds=1.0)
 

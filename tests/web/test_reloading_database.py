@@ -42,6 +42,9 @@ class Fake:
         self.closed = True
 
 
+FAKE: Any = Fake
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     Fake.opened = []
@@ -64,13 +67,13 @@ def lent(reloading: ReloadingDatabase) -> str:
 
 
 def test_borrow_opens_the_file_once(path: Path) -> None:
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     assert [lent(reloading), lent(reloading)] == ["one", "one"]
     assert len(Fake.opened) == 1
 
 
 def test_borrow_yields_a_replaced_file_and_closes_the_old_one_after_its_last_reader(path: Path) -> None:
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     with reloading.borrow() as old:
         replace(path, "two")
         assert lent(reloading) == "two"
@@ -82,7 +85,7 @@ def test_borrow_yields_a_replaced_file_and_closes_the_old_one_after_its_last_rea
 
 def test_borrow_opens_the_file_again_after_a_companion_changed(path: Path) -> None:
     index = path.with_name("x.db.titles")
-    reloading = ReloadingDatabase(path, Fake, (index,))
+    reloading = ReloadingDatabase(path, FAKE, (index,))
     lent(reloading)
     index.write_text("built")
     lent(reloading)
@@ -90,7 +93,7 @@ def test_borrow_opens_the_file_again_after_a_companion_changed(path: Path) -> No
 
 
 def test_borrow_yields_the_old_file_if_the_new_one_cannot_be_opened(path: Path) -> None:
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     lent(reloading)
     replace(path, "broken")
     assert [lent(reloading), lent(reloading)] == ["one", "one"]
@@ -100,7 +103,7 @@ def test_borrow_yields_the_old_file_if_the_new_one_cannot_be_opened(path: Path) 
 
 def test_borrow_yields_the_old_file_while_the_new_one_is_opened(path: Path) -> None:
     jobs: list[Callable[[], None]] = []
-    reloading = ReloadingDatabase(path, Fake, beside=jobs.append)
+    reloading = ReloadingDatabase(path, FAKE, beside=jobs.append)
     assert lent(reloading) == "one"
     replace(path, "two")
     assert lent(reloading) == "one"
@@ -110,7 +113,7 @@ def test_borrow_yields_the_old_file_while_the_new_one_is_opened(path: Path) -> N
 
 
 def test_borrow_yields_the_old_file_after_any_error_of_the_new_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     lent(reloading)
     replace(path, "")
 
@@ -122,7 +125,7 @@ def test_borrow_yields_the_old_file_after_any_error_of_the_new_one(path: Path, m
 
 
 def test_borrow_fails_while_the_file_is_missing(path: Path) -> None:
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     lent(reloading)
     path.unlink()
     with pytest.raises(DatabaseMissingError), reloading.borrow():
@@ -133,13 +136,13 @@ def test_borrow_fails_while_the_file_is_missing(path: Path) -> None:
 
 def test_borrow_fails_if_no_file_was_ever_opened(path: Path) -> None:
     path.write_text("broken")
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     with pytest.raises(DatabaseError, match="broken"), reloading.borrow():
         pass
 
 
 def test_borrow_in_many_threads_while_the_file_is_replaced(path: Path) -> None:
-    reloading = ReloadingDatabase(path, Fake)
+    reloading = ReloadingDatabase(path, FAKE)
     faults: list[BaseException] = []
 
     def read() -> None:

@@ -22,7 +22,7 @@ from citeproof.processes import framed
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.web.helper import ProcessEndedError, StalledError, Unframer
 from citeproof.web.reloading_database import DatabaseMissingError, open_reloading
-from citeproof.web.searcher import Searcher, command_for
+from citeproof.web.searcher import Searcher, Searches, command_for
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -37,9 +37,9 @@ from citeproof.web.helper import Unframer
 unframer = Unframer()
 while data := os.read(0, 65536):
     for number, question in map(pickle.loads, unframer.feed(data)):
-        if question[1] == "poison":
+        if question[1][0] == "poison":
             os.kill(os.getpid(), 9)
-        lookup = Lookup(question[1], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0)
+        lookup = Lookup(question[1][0], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 1.0)
         os.write(1, framed(pickle.dumps((number, lookup))))
 """
 
@@ -69,7 +69,7 @@ def test_look_up_returns_the_answer_of_the_database(sample_path: Path) -> None:
 
     async def ask() -> list[tuple[str, bool]]:
         async with searching(*command_for(sample_path, None)) as searcher:
-            lookups = await asyncio.gather(*(searcher.look_up(title, 0.9, 1000) for title in titles))
+            lookups = await asyncio.gather(*(searcher.ask(Searches.look_up, title, 0.9, 1000) for title in titles))
             return [(lookup.query, lookup.found) for lookup in lookups]
 
     with Database.open(sample_path) as database:
@@ -85,8 +85,11 @@ def test_titles_are_told_from_other_text_and_nearest_finds_works_like_one(sample
                 "10.1109/CVPR.2016.90",
                 "L. Valiant. Learning. 1984.",
             )
-            taken = [await searcher.titles(JobDocument(text.encode(), pasted=True)) for text in texts]
-            return [*taken, [work.record.title for work in await searcher.nearest("A theory of the unlearnable")]]
+            taken = [await searcher.ask(Searches.titles, JobDocument(text.encode(), pasted=True)) for text in texts]
+            return [
+                *taken,
+                [work.record.title for work in await searcher.ask(Searches.nearest, "A theory of the unlearnable")],
+            ]
 
     assert asyncio.run(ask()) == [
         ("A Theory of the Learnable",), ("One title", "Another title"), (), (), ["A Theory of the Learnable"],
@@ -96,7 +99,7 @@ def test_titles_are_told_from_other_text_and_nearest_finds_works_like_one(sample
 def test_look_up_raises_an_error_of_the_search_with_its_place(tmp_path: Path) -> None:
     async def ask() -> None:
         async with searching(*command_for(tmp_path / "missing.db", None)) as searcher:
-            await searcher.look_up(MISSED, 0.9, 1000)
+            await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
 
     with pytest.raises(DatabaseMissingError) as raised:
         asyncio.run(ask())
@@ -114,7 +117,7 @@ answer_all(fail, lambda: None)
 
     async def ask() -> None:
         async with searching(*scripted(tmp_path, failing)) as searcher:
-            await searcher.look_up(MISSED, 0.9, 1000)
+            await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
 
     with pytest.raises(DatabaseError, match="Unpicklable: no such luck") as raised:
         asyncio.run(ask())
@@ -128,7 +131,9 @@ def test_look_up_fails_at_a_stalled_process_and_retries_later_requests(tmp_path:
     async def ask() -> list[Any]:
         searcher = Searcher(scripted(tmp_path, STALLS_AT_POISON), limit=2.0)
         titles = ["first", "poison", "behind it"]
-        outcomes = await asyncio.gather(*(searcher.look_up(title, 0.9, 9) for title in titles), return_exceptions=True)
+        outcomes = await asyncio.gather(
+            *(searcher.ask(Searches.look_up, title, 0.9, 9) for title in titles), return_exceptions=True
+        )
         await searcher.close(PATIENCE)
         return outcomes
 
@@ -138,11 +143,11 @@ def test_look_up_fails_at_a_stalled_process_and_retries_later_requests(tmp_path:
 def test_look_up_restarts_a_killed_process(sample_path: Path) -> None:
     async def ask() -> None:
         async with searching(*command_for(sample_path, None)) as searcher:
-            first = await searcher.look_up(MISSED, 0.9, 1000)
+            first = await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
             process = searcher._process
             assert process
             os.kill(process._transport.get_pid(), signal.SIGKILL)
-            second = await searcher.look_up(MISSED, 0.9, 1000)
+            second = await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
             assert first.query == second.query
             assert searcher._process is not process
 
@@ -162,7 +167,7 @@ while data := os.read(0, 1 << 16):
         if len(deaths.read_text()) < 4:
             deaths.write_text(deaths.read_text() + "x")
             os._exit(9)
-        lookup = Lookup(question[1], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1)
+        lookup = Lookup(question[1][0], 0.9, (), None, Method.INDEXED, "title_index", 0, True, 0.1)
         os.write(1, framed(pickle.dumps((number, lookup))))
 """
 
@@ -172,7 +177,7 @@ def test_look_up_survives_several_kills_of_the_process(tmp_path: Path) -> None:
 
     async def ask() -> Lookup:
         async with searching(*scripted(tmp_path, DIES_FOUR_TIMES)) as searcher:
-            return await searcher.look_up(MISSED, 0.9, 1000)
+            return await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
 
     assert asyncio.run(ask()).query == MISSED
     assert (tmp_path / "deaths").read_text() == "xxxx"
@@ -189,7 +194,7 @@ def test_look_up_that_ends_the_process_fails_alone(tmp_path: Path) -> None:
     async def ask() -> list[Any]:
         async with searching(*scripted(tmp_path, ENDS_AT_POISON)) as searcher:
             titles = ["poison", *(f"title {number}" for number in range(8)), "poison", "last"]
-            questions = (searcher.look_up(title, 0.9, 1000) for title in titles)
+            questions = (searcher.ask(Searches.look_up, title, 0.9, 1000) for title in titles)
             return await asyncio.gather(*questions, return_exceptions=True)
 
     outcomes = asyncio.run(ask())
@@ -206,7 +211,7 @@ def test_look_up_fails_if_the_process_sends_no_answer(tmp_path: Path, sent: byte
 
     async def ask() -> None:
         async with searching(*scripted(tmp_path, process)) as searcher:
-            await asyncio.wait_for(searcher.look_up(MISSED, 0.9, 1000), 20)
+            await asyncio.wait_for(searcher.ask(Searches.look_up, MISSED, 0.9, 1000), 20)
 
     with pytest.raises(ProcessEndedError):
         asyncio.run(ask())
@@ -227,7 +232,7 @@ searcher.main()
 
     async def ask() -> None:
         async with searching(*scripted(tmp_path, printing), str(sample_path)) as searcher:
-            assert (await searcher.look_up(MISSED, 0.9, 1000)).query == MISSED
+            assert (await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)).query == MISSED
 
     asyncio.run(ask())
 
@@ -238,7 +243,9 @@ def test_look_up_that_is_cancelled_does_not_disturb_others(sample_path: Path) ->
             await searcher.start()
             process = searcher._process
             assert process
-            given_up, waits = (asyncio.create_task(searcher.look_up(title, 0.9, 1000)) for title in (MISSED, "Other"))
+            given_up, waits = (
+                asyncio.create_task(searcher.ask(Searches.look_up, title, 0.9, 1000)) for title in (MISSED, "Other")
+            )
             while len(process._waiting) < 2:
                 await asyncio.sleep(0)
             given_up.cancel()
@@ -257,7 +264,7 @@ def test_close_kills_a_process_that_does_not_end(tmp_path: Path, monkeypatch: py
             assert searcher._process
             pid = searcher._process._transport.get_pid()
         with pytest.raises(DatabaseError, match="was stopped"):
-            await searcher.look_up(MISSED, 0.9, 1000)
+            await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)
         return pid
 
     pid = asyncio.run(ask())
@@ -278,7 +285,7 @@ def test_command_imports_no_modules_from_the_working_folder(
 
     async def ask() -> None:
         async with searching(*command_for(sample_path, None)) as searcher:
-            assert (await searcher.look_up(MISSED, 0.9, 1000)).query == MISSED
+            assert (await searcher.ask(Searches.look_up, MISSED, 0.9, 1000)).query == MISSED
 
     asyncio.run(ask())
 

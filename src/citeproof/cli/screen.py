@@ -24,8 +24,7 @@ from citeproof.report.dossier import FORMATS, rendered
 from citeproof.report.formats import REPORTS, format_of, refuse_unknown_suffix
 from citeproof.report.wording import sent_line
 from citeproof.screen.checking import basis_of, described
-from citeproof.screen.gathering import Summary, gather
-from citeproof.screen.reports import KINDS
+from citeproof.screen.gathering import KINDS, Summary, gather
 from citeproof.screen.results import dossier_of, run_of
 from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, ScreeningStore, opened
@@ -131,7 +130,7 @@ def run(
                 if (estimate := screening.expect(asker)).references:
                     say(expected(estimate))
                     screening.ask(asker)
-                notes += (f"Sent {sent_line(requests)}." for requests in asker.sent())
+                notes += (f"Sent {sent_line(requests)}." for requests in asker.chain.sent())
         store.keep("basis", screening.basis)
         store.keep("base_rate", str(settings.base_rate))
         store.keep("database", str(session.database.path if session.database else ""))

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Reference
-from citeproof.model.verdict import OutgoingRequests
 from citeproof.screen.checking import Checked, Distinct, Keeper, cited
 from citeproof.verification.strategies.api import SIDE_BY_SIDE
 
@@ -44,10 +43,8 @@ class Asker:
     def __init__(self, session: Session, chain: OnlineChain) -> None:
         self._examined: dict[str, Examination] = {}
         self._session = session.witnessed(self._witness)
-        self._chain = chain
+        self.chain = chain
         self._keeper = Keeper(session)
-        self.asked = chain.asked
-        """Names of the sources and engines that may be asked."""
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:
         """Return the estimated work and time for ``references``."""
@@ -63,9 +60,9 @@ class Asker:
 
     def _questions(self, reference: Reference) -> Iterator[tuple[bool, tuple[str, str], float]]:
         """Yield for each query whether it is sent in any case, its rate-limit group, and its seconds at that limit."""
-        ranked = [(rank, source) for source in self._chain.sources if (rank := source.rank(reference)) is not None]
+        ranked = [(rank, source) for source in self.chain.sources if (rank := source.rank(reference)) is not None]
         sources: list[Source] = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
-        for place, source in enumerate(sources + list(self._chain.engines)):
+        for place, source in enumerate(sources + list(self.chain.engines)):
             for number, (group, pace) in enumerate(source.pending(reference)):
                 first = place < min(SIDE_BY_SIDE, len(sources)) and not number
                 yield first, (source.name, group), pace.seconds / pace.requests
@@ -76,14 +73,6 @@ class Asker:
         for verdict in pipeline.verify_all(map(cited, references), self._session.concurrent):
             key = verdict.reference.key
             yield self._keeper.checked(int(key), verdict, self._examined.pop(key, None))
-
-    def reopen(self) -> bool:
-        """Ask sources again that were given up; return whether there were any."""
-        return self._chain.reopen()
-
-    def sent(self) -> tuple[OutgoingRequests, ...]:
-        """Return the requests sent so far."""
-        return self._chain.sent()
 
     def _witness(self, examination: Examination) -> None:
         self._examined[examination.verdict.reference.key] = examination

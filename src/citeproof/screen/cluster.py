@@ -60,7 +60,8 @@ class Cluster:
         if not self._fit:
             reason = next(iter(self.notes), "it has no workers")
             raise ClusterError(f"{self._address}: no worker can do the work: {reason}")
-        self._executor = self._client.get_executor(pure=False, workers=self._hosts())
+        # The addresses matter only if some workers are left out; restarted workers change them.
+        self._executor = self._client.get_executor(pure=False, workers=self._fit if self.notes else None)
 
     @property
     def count(self) -> int:
@@ -75,10 +76,6 @@ class Cluster:
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
         """Call ``function`` and wait for the result; Dask moves other work away from a worker that died."""
         return self.submit(function, items).result()
-
-    def _hosts(self) -> list[str] | None:
-        """Return the addresses of the fit workers; None if all are fit, since restarted workers change addresses."""
-        return self._fit if self.notes else None
 
     def __enter__(self) -> Self:
         return self

@@ -47,7 +47,9 @@ def describe(reference: Reference) -> Described:
 
 def from_json(text: str) -> Reference:
     """Return the reference whose fields :func:`describe` wrote."""
-    return _reference(json.loads(text))
+    values = json.loads(text)
+    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Reference("", **known)
 
 
 def _values(reference: Reference) -> dict[str, Any]:
@@ -67,8 +69,3 @@ def _plain_spaces(value: Any) -> Any:
     if isinstance(value, str):
         return " ".join(value.split())
     return [" ".join(each.split()) for each in value] if isinstance(value, tuple) else value
-
-
-def _reference(values: dict[str, Any]) -> Reference:
-    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-    return Reference("", **known)

@@ -119,12 +119,12 @@ def _of_folder(root: Path) -> Iterator[Unit]:
 
 def _written(folder: Path) -> str:
     """Return the beginnings of all sources in ``folder`` and below."""
-    return "".join(_beginning(path) for path, fault in walk(folder) if not fault and path.suffix == SUFFIX)
-
-
-def _beginning(path: Path) -> str:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(_MOST_LETTERS)
+    beginnings = []
+    for path, fault in walk(folder):
+        if not fault and path.suffix == SUFFIX:
+            with path.open(encoding="utf-8", errors="replace") as file:
+                beginnings.append(file.read(_MOST_LETTERS))
+    return "".join(beginnings)
 
 
 def _suffix(name: str) -> str:
@@ -136,7 +136,7 @@ def _of_file(path: Path) -> Iterator[Unit]:
     stamp = f"{stat.st_size} {stat.st_mtime_ns}"
     if _suffix(path.name) in LINES:
         yield from _pieces(path, stamp)
-    elif _suffix(path.name) in ARCHIVES and (names := _parts(str(path), stamp)):
+    elif _suffix(path.name) in ARCHIVES and (names := parts(str(path), stamp)):
         yield from (Unit(str(path), stamp, part=name) for name in names)
     else:
         yield Unit(str(path), stamp)
@@ -145,13 +145,6 @@ def _of_file(path: Path) -> Iterator[Unit]:
 def _folder_stamp(folder: Path) -> str:
     stats = [path.lstat() for path, fault in walk(folder) if not fault]
     return f"{len(stats)} {sum(stat.st_size for stat in stats)} {max(stat.st_mtime_ns for stat in stats)}"
-
-
-@lru_cache(KEPT)
-def _parts(path: str, stamp: str) -> list[str]:
-    """Return the parts of an archive; cached, since a run lists its inputs twice."""
-    del stamp
-    return parts(path, SUFFIXES)
 
 
 def _pieces(path: Path, stamp: str) -> Iterator[Unit]:
@@ -179,11 +172,12 @@ def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
     return sum(name not in text for name in others) <= 1
 
 
-def parts(path: str, suffixes: frozenset[str]) -> list[str]:
+@lru_cache(KEPT)  # a run lists its inputs twice
+def parts(path: str, _stamp: str) -> list[str]:
     """Return the names of the parts of the archive ``path``, unreadable ones included.
 
-    The parts are its files with one of ``suffixes``, archives in it, and the outermost folders with the sources of one
-    paper. The list is empty if the archive is read as a whole: one packed file, or the sources of one paper.
+    The parts are its files with one of :data:`SUFFIXES`, archives in it, and the outermost folders with the sources of
+    one paper. The list is empty if the archive is read as a whole: one packed file, or the sources of one paper.
 
         papers.zip holds 1.pdf, 2/main.tex, 2/refs.bib and notes.md
         its parts are papers.zip/1.pdf and papers.zip/2
@@ -195,8 +189,9 @@ def parts(path: str, suffixes: frozenset[str]) -> list[str]:
     opened.close()
     found = dict.fromkeys(diagnostic.place.file for diagnostic in opened.diagnostics)
     for member in opened.members:
-        folder = next((each for each in reversed(_parents(member.name)) if each in folders), "")
-        if folder or member.suffix in suffixes | ARCHIVES:
+        parents = map(str, reversed(PurePosixPath(member.name).parents))  # the outermost first
+        folder = next((each for each in parents if each in folders), "")
+        if folder or member.suffix in SUFFIXES | ARCHIVES:
             found[folder or member.name] = None
     return [] if path in found and folders else list(found)
 
@@ -214,11 +209,6 @@ def _folders_of_sources(members: tuple[Member, ...]) -> set[str]:
 def _text(written: list[Member], below: str) -> str:
     opened = (member.open() for member in written if member.name.startswith(below))
     return "".join(one.text for one in opened if isinstance(one, Document))
-
-
-def _parents(name: str) -> list[str]:
-    """Return the folders that ``name`` is in, the innermost first."""
-    return [str(parent) for parent in PurePosixPath(name).parents]
 
 
 def part(path: str, stamp: str, name: str) -> Opened:

@@ -93,17 +93,14 @@ def _file(unit: Unit) -> tuple[ReadPaper, ...]:
         if isinstance(document, Diagnostic):
             papers.append(ReadPaper(document.place.file, (), document.message))
         elif isinstance(document, Bibliography):
-            papers += [_paper(_paper_name(document), document)] if document.entries else []
+            if document.entries:
+                place = document.entries[0].place
+                papers.append(_paper(place.paper or place.file, document))
         elif document.suffix in LINES:
             papers += _lines(document)
         else:
             papers.append(_paper(document.name, read(document)))
     return tuple(papers)
-
-
-def _paper_name(bibliography: Bibliography) -> str:
-    place = bibliography.entries[0].place
-    return place.paper or place.file
 
 
 def _paper(name: str, bibliography: Bibliography) -> ReadPaper:

@@ -72,7 +72,16 @@ def base_rate_of(store: ScreeningStore) -> float:
 
 def _rows(store: ScreeningStore, name: str) -> tuple[str, list[_Row]]:
     """Return the full name and the entries of the paper ``name``; raise :class:`InputError` as :func:`run_of` does."""
-    paper, full, trouble = _paper(store, name)
+    select = "SELECT id, name, trouble FROM papers WHERE"
+    found = store.rows(f"{select} name = ?", (name,)) or store.rows(
+        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {MOST_NAMED + 1}", (f"/{name}", f"/{name}")
+    )
+    if not found:
+        raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
+    if len(found) > 1:
+        named = ", ".join(row[1] for row in found[:MOST_NAMED]) + ", ..." * (len(found) > MOST_NAMED)
+        raise InputError(f"more than one paper ends in {name!r}: {named}; say more")
+    paper, full, trouble = found[0]
     if trouble:
         raise InputError(f"{full}: could not be read: {trouble}")
     columns = ", ".join(_COLUMNS[name] for name in _Row._fields)
@@ -140,19 +149,6 @@ def _verdict(kept: EvidenceFile, paper: str, row: _Row, base_rate: float) -> Ver
     return Verdict(reference, Status(row.status), row.reason, row.confidence, issues=faults)
 
 
-def _paper(store: ScreeningStore, name: str) -> tuple[int, str, str]:
-    select = "SELECT id, name, trouble FROM papers WHERE"
-    rows = store.rows(f"{select} name = ?", (name,)) or store.rows(
-        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {MOST_NAMED + 1}", (f"/{name}", f"/{name}")
-    )
-    if not rows:
-        raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
-    if len(rows) > 1:
-        named = ", ".join(row[1] for row in rows[:MOST_NAMED])
-        raise InputError(f"more than one paper ends in {name!r}: {named}{', ...' * (len(rows) > MOST_NAMED)}; say more")
-    return rows[0]
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A distinct reference with its verdict."""
@@ -173,45 +169,6 @@ class Finding:
     def held(self) -> float:
         """Share of the cited volume that the database holds, 0 to 1."""
         return float(self.details["held"])
-
-
-class Corpus:
-    """References with their verdicts and the papers that cite them, as signals ask for them."""
-
-    def __init__(self, store: ScreeningStore) -> None:
-        self.store = store
-
-    def open_findings(self) -> Iterator[Finding]:
-        """Yield each cited reference whose verdict is not VALID, by number."""
-        for page in self.store.pages(
-            "SELECT r.id, r.fields, v.status, v.reason, v.details FROM distinct_references r JOIN verdicts v "
-            "ON v.reference = r.id WHERE v.status <> 'VALID' AND "
-            "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id) AND",
-            "r.id",
-        ):
-            for number, fields, status, reason, details in page:
-                yield Finding(number, from_json(fields), status, reason, json.loads(details))
-
-    def papers_citing(self, reference: int) -> tuple[int, ...]:
-        """Return the numbers of the papers that cite ``reference``."""
-        rows = self.store.rows("SELECT DISTINCT paper FROM places WHERE reference = ? ORDER BY paper", (reference,))
-        return tuple(row[0] for row in rows)
-
-    @cached_property
-    def paper_count(self) -> int:
-        """Number of papers."""
-        return int(self.store.rows("SELECT count(*) FROM papers")[0][0])
-
-    def titles(self, references: Sequence[int]) -> list[str]:
-        """Return the titles of ``references``, in their order."""
-        marks = ", ".join("?" * len(references))
-        rows = self.store.rows(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
-        titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
-        return [titles[number] for number in references if titles.get(number)]
-
-    def paper_name(self, paper: int) -> str:
-        """Return the name of ``paper``."""
-        return str(self.store.rows("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])
 
 
 _STATUS = (
@@ -265,12 +222,38 @@ class OpenEntry:
 
 
 class Results:
-    """Papers, signals and totals, as tables and overview show them."""
+    """References with their verdicts, papers, signals and totals, as signals, tables and overview ask for them."""
 
     def __init__(self, store: ScreeningStore) -> None:
         self.store = store
-        self.corpus = Corpus(store)
         self.base_rate = base_rate_of(store)
+
+    def open_findings(self) -> Iterator[Finding]:
+        """Yield each cited reference whose verdict is not VALID, by number."""
+        for page in self.store.pages(
+            "SELECT r.id, r.fields, v.status, v.reason, v.details FROM distinct_references r JOIN verdicts v "
+            "ON v.reference = r.id WHERE v.status <> 'VALID' AND "
+            "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id) AND",
+            "r.id",
+        ):
+            for number, fields, status, reason, details in page:
+                yield Finding(number, from_json(fields), status, reason, json.loads(details))
+
+    def papers_citing(self, reference: int) -> tuple[int, ...]:
+        """Return the numbers of the papers that cite ``reference``."""
+        rows = self.store.rows("SELECT DISTINCT paper FROM places WHERE reference = ? ORDER BY paper", (reference,))
+        return tuple(row[0] for row in rows)
+
+    def titles(self, references: Sequence[int]) -> list[str]:
+        """Return the titles of ``references``, in their order."""
+        marks = ", ".join("?" * len(references))
+        rows = self.store.rows(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
+        titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
+        return [titles[number] for number in references if titles.get(number)]
+
+    def paper_name(self, paper: int) -> str:
+        """Return the name of ``paper``."""
+        return str(self.store.rows("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])
 
     def papers(self) -> Iterator[PaperSum]:
         """Yield each paper, by number."""
@@ -324,7 +307,7 @@ class Results:
     @cached_property
     def signals(self) -> tuple[tuple[Kind, list[Signal]], ...]:
         """The signals of each kind."""
-        return tuple((kind, kind.find(self.corpus)) for kind in kinds())
+        return tuple((kind, kind.find(self)) for kind in kinds())
 
     @cached_property
     def distinct(self) -> int:

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, TypeVar
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.processes import Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
-from citeproof.screen.checking import Checked, Distinct, basis_of, check_references, lost
+from citeproof.screen.checking import Checked, basis_of, check_references, lost
 from citeproof.screen.papers import Unit, units
 from citeproof.screen.reading import ReadUnit, failed, read_units
+from citeproof.screen.store import OPEN, UNASKED
 from citeproof.verification.session import ENTRIES_A_CALL, Session
 
 if TYPE_CHECKING:
@@ -73,36 +74,35 @@ class Screening:
     def check(self) -> int:
         """Check each distinct reference that has no verdict on this basis; return their number."""
         basis = self.basis
-        self.progress.begin("checking", self.store.count_open(basis))
+        self.progress.begin("checking", self.store.count(OPEN, basis))
         check = partial(check_references, self.session.elsewhere, basis)
-        references = (Distinct(number, fields) for number, fields in self.store.open_references(basis))
-        results = call_in_order(self.workers, check, references, ENTRIES_A_CALL)
-        return self._save(map(_checked, results), partial(self.store.add_checked, basis))
+        results = call_in_order(self.workers, check, self.store.references(OPEN, basis), ENTRIES_A_CALL)
+        checked = (lost(one.item) if isinstance(one, Lost) else one for one in results)
+        return self._save(checked, partial(self.store.add_checked, basis))
 
     def ask(self, asker: Asker) -> int:
         """Ask online about each reference that is not VALID and was not asked about; return their number.
 
         Sources that failed are asked once more at the end.
         """
-        asked = " ".join(asker.asked)
+        asked = " ".join(asker.chain.asked)
         before, done = self.store.sent(), 0
         for _ in range(2):
-            self.progress.begin("asking", self.store.count_unasked(asked))
-            references = (Distinct(number, fields) for number, fields in self.store.unasked(asked))
+            self.progress.begin("asking", self.store.count(UNASKED, asked))
+            references = self.store.references(UNASKED, asked)
             done += self._save(asker.ask(references), partial(self._keep_asked, asker, before))
-            if not asker.reopen():
+            if not asker.chain.reopen():
                 break
         return done
 
     def _keep_asked(self, asker: Asker, before: tuple[OutgoingRequests, ...], verdicts: list[Checked]) -> None:
         """Store ``verdicts`` with the requests of this run and those of earlier runs, ``before``."""
-        self.store.add_checked(self.basis, verdicts, " ".join(asker.asked))
-        self.store.keep_sent((*before, *asker.sent()))
+        self.store.add_checked(self.basis, verdicts, " ".join(asker.chain.asked))
+        self.store.keep_sent((*before, *asker.chain.sent()))
 
     def expect(self, asker: Asker) -> Estimate:
         """Return the estimated work and time of :meth:`ask`."""
-        references = self.store.unasked(" ".join(asker.asked))
-        return asker.expect(Distinct(number, fields) for number, fields in references)
+        return asker.expect(self.store.references(UNASKED, " ".join(asker.chain.asked)))
 
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
         for unit in listed:
@@ -136,7 +136,3 @@ class Screening:
         finally:
             keep(waiting)
         return done
-
-
-def _checked(result: Checked | Lost[Distinct]) -> Checked:
-    return lost(result.item) if isinstance(result, Lost) else result

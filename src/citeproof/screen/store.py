@@ -19,7 +19,7 @@ from typing import Any
 
 from citeproof.model.errors import InputError
 from citeproof.model.verdict import OutgoingRequests
-from citeproof.screen.checking import Checked
+from citeproof.screen.checking import Checked, Distinct
 from citeproof.screen.papers import Unit
 from citeproof.screen.reading import Cited, ReadUnit
 from citeproof.store.process_lock import LockHeldError, ProcessLock
@@ -96,15 +96,19 @@ CREATE TABLE IF NOT EXISTS verdicts (
     confidence REAL NOT NULL, details TEXT NOT NULL, asked TEXT NOT NULL, member INTEGER, line INTEGER);
 """
 _CITED = "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id)"
-_OPEN = (
+OPEN = (
     "FROM distinct_references r LEFT JOIN verdicts v ON v.reference = r.id "
     f"WHERE (v.basis IS NOT ? OR v.status = 'ERROR') AND {_CITED}"
 )
-_UNASKED = (
+"""References without a verdict on a basis, or with an ERROR."""
+UNASKED = (
     "FROM distinct_references r JOIN verdicts v ON v.reference = r.id WHERE v.status <> 'VALID' "
     f"AND (v.asked <> ? OR v.status = 'ERROR') AND v.reason <> 'program_fault' AND {_CITED}"
 )
-"""References that killed their process are left out, since asking runs in the main process."""
+"""References that are not VALID and that the named sources were not asked about.
+
+Those that killed their process are left out, since asking runs in the main process.
+"""
 
 
 class ScreeningStore:
@@ -181,28 +185,17 @@ class ScreeningStore:
                     number = self._paper(unit.path, paper.name, each.seconds / len(each.papers), paper.trouble)
                     self._add_places(number, paper.cited)
 
-    def open_references(self, basis: str) -> Iterator[tuple[int, str]]:
-        """Yield number and fields of each reference without a verdict on ``basis``, or with an ERROR."""
-        return self._references(_OPEN, basis)
-
-    def count_open(self, basis: str) -> int:
-        """Return the number of :meth:`open_references`."""
-        return int(self._store.execute(f"SELECT count(*) {_OPEN}", (basis,))[0][0])
-
-    def unasked(self, asked: str) -> Iterator[tuple[int, str]]:
-        """Yield number and fields of each reference that is not VALID and that ``asked`` were not asked about."""
-        return self._references(_UNASKED, asked)
-
-    def count_unasked(self, asked: str) -> int:
-        """Return the number of :meth:`unasked`."""
-        return int(self._store.execute(f"SELECT count(*) {_UNASKED}", (asked,))[0][0])
-
-    def _references(self, chosen: str, value: str) -> Iterator[tuple[int, str]]:
+    def references(self, chosen: str, value: str) -> Iterator[Distinct]:
+        """Yield the references that are :data:`OPEN` on the basis ``value``, or :data:`UNASKED` of these sources."""
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {PAGE}"
         while rows := self._store.execute(select, (value, last)):
-            yield from rows
+            yield from (Distinct(*row) for row in rows)
             last = rows[-1][0]
+
+    def count(self, chosen: str, value: str) -> int:
+        """Return the number of :meth:`references`."""
+        return int(self._store.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
 
     def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
         """Store all of ``verdicts`` with their evidence, or none; ``asked`` names the online sources."""

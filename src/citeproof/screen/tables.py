@@ -122,13 +122,8 @@ def _references(results: Results) -> Iterator[tuple[Any, ...]]:
     )
     for page in results.store.pages(select, "r.id"):
         for number, fields, papers in page:
-            said = json.loads(fields)
-            yield number, *(_value(said, name) for name in names), papers
-
-
-def _value(said: dict[str, Any], name: str) -> Any:
-    default: Any = [] if name == "authors" else None if name == "year" else ""
-    return clean(said.get(name, default))
+            said = {"authors": [], "year": None} | json.loads(fields)
+            yield number, *(clean(said.get(name, "")) for name in names), papers
 
 
 def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
@@ -232,6 +227,6 @@ def _finding_rows(results: Results) -> Iterator[tuple[Any, ...]]:
 def _signal_rows(results: Results) -> Iterator[tuple[Any, ...]]:
     for kind, found in results.signals:
         for signal in found:
-            papers = map(results.corpus.paper_name, signal.papers)
-            titles = results.corpus.titles(signal.references)
+            papers = map(results.paper_name, signal.papers)
+            titles = results.titles(signal.references)
             yield kind.name.replace("_", " "), signal.said, "; ".join(papers), "; ".join(titles)

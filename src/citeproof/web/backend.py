@@ -18,7 +18,7 @@ from citeproof.web.jobs.queue import JobQueue
 from citeproof.web.metrics import Metrics
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import ReloadingDatabase
-from citeproof.web.searcher import Searcher
+from citeproof.web.searcher import Searcher, Searches
 
 MISSING = "The bibliographic database file does not exist; nothing can be looked up until it is put in place."
 BUSY = "The runtime store is locked by another process, so this search could not be recorded; try again."
@@ -87,14 +87,14 @@ class Backend:
         started = time.perf_counter()
         if not self.database.is_open():
             await asyncio.to_thread(self.open_database)
-        lookup = await self.searcher.look_up(title, self.threshold, max_candidates)
+        lookup = await self.searcher.ask(Searches.look_up, title, self.threshold, max_candidates)
         self.metrics.lookup(lookup.method.value, time.perf_counter() - started)
         return lookup
 
     async def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return the works nearest to a title that was not found; none if the search fails."""
         with suppress(DatabaseError):
-            return await self.searcher.nearest(title)
+            return await self.searcher.ask(Searches.nearest, title)
         return ()
 
     def open_database(self) -> None:

@@ -9,33 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
 
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
 from citeproof.model.errors import DatabaseError
-from citeproof.model.record import Lookup
 from citeproof.store.sqlite import Identity, Watch
 
 _log = logging.getLogger("citeproof.web")
 
 RECHECK_SECONDS = 0.05
 """Maximum delay until a replaced file is noticed. Checking it takes a sixth of the time of a successful look-up."""
-
-
-class LookupDatabase(Protocol):
-    """The methods of a bibliographic database that the service calls."""
-
-    def look_up_text(
-        self, text: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
-    ) -> Lookup:
-        """Look up one title or identifier."""
-
-    def describe(self) -> dict[str, Any]:
-        """Return facts about the database as a JSON object."""
-
-    def close(self) -> None:
-        """Close the file."""
 
 
 class DatabaseMissingError(DatabaseError):
@@ -48,7 +31,7 @@ Stamp = tuple["Identity | None", ...]
 
 @dataclass(slots=True)
 class _Opened:
-    database: LookupDatabase
+    database: Database
     stamp: Stamp
     readers: int = 0
     retired: bool = False
@@ -63,7 +46,7 @@ class ReloadingDatabase:
     def __init__(
         self,
         path: Path,
-        open_database: Callable[[Path], LookupDatabase],
+        open_database: Callable[[Path], Database],
         companions: tuple[Path, ...] = (),
         *,
         recheck_seconds: float = 0.0,
@@ -84,7 +67,7 @@ class ReloadingDatabase:
         self._renewing = Lock()
 
     @contextmanager
-    def borrow(self) -> Iterator[LookupDatabase]:
+    def borrow(self) -> Iterator[Database]:
         """Yield the database, which stays open inside the block.
 
         Raises :class:`DatabaseMissingError` if the file does not exist, and

@@ -12,14 +12,14 @@ import itertools
 import logging
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from citeproof.database.lookup import NEAREST_FROM, Database
+from citeproof.database.lookup import NEAREST_FROM
 from citeproof.model.errors import DatabaseError, InputError
 from citeproof.model.record import Candidate, Lookup
 from citeproof.model.reference import NOWHERE, Reference
@@ -31,6 +31,9 @@ from citeproof.verification.session import Session
 from citeproof.web.helper import Helper, NotReachedError, ProcessEndedError, answer_all, collect_rarely
 from citeproof.web.jobs.reading import begin
 from citeproof.web.reloading_database import ReloadingDatabase, open_reloading
+
+Values = ParamSpec("Values")
+Answer = TypeVar("Answer")
 
 ANSWER_SECONDS = 60.0
 """Time-out of one request; then the search process is killed."""
@@ -63,8 +66,7 @@ class Searches:
 
     def nearest(self, title: str) -> tuple[Candidate, ...]:
         """Return the works with similar titles, best first; if there is none, the one that shares the rarest words."""
-        with self._reloading.borrow() as lent:
-            database = cast("Database", lent)
+        with self._reloading.borrow() as database:
             alike = database.look_up(title, NEAR_FROM, MOST_COMPARED).candidates[:MOST_NEAREST]
             return alike or tuple(filter(None, [database.nearest(title)]))
 
@@ -81,15 +83,14 @@ class Searches:
         if len(entries) != 1:
             raise InputError(NOT_ONE.format(len(entries)))
         with self._reloading.borrow() as database:
-            return next(Session.over(cast("Database", database), threshold).stream(entries))
+            return next(Session.over(database, threshold).stream(entries))
 
     def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
         """Verify ``reference`` again; return the status and a line of evidence as ``tests/data/evidence`` has them.
 
         The line has the fields of the reference and the records found, and neither its text, its note nor its place.
         """
-        with self._reloading.borrow() as lent:
-            database = cast("Database", lent)
+        with self._reloading.borrow() as database:
             session = Session.over(database, threshold)
             examination = session.pipeline.examine(reference)
             line = evidence(examination, session.validator, basis(database.describe()), date.today())
@@ -103,10 +104,7 @@ class Searches:
 
 
 class Searcher:
-    """Sends requests to the search process, and restarts it when it has ended. Used from one event loop.
-
-    The methods raise the exceptions of those of :class:`Searches`.
-    """
+    """Sends requests to the search process, and restarts it when it has ended. Used from one event loop."""
 
     def __init__(self, command: Sequence[str], limit: float = ANSWER_SECONDS) -> None:
         """``command`` starts the process; ``limit`` is the time-out of one request in seconds."""
@@ -116,28 +114,13 @@ class Searcher:
         self._starting = asyncio.Lock()
         self._closed = False
 
-    async def look_up(self, title: str, threshold: float, max_candidates: int) -> Lookup:
-        """Look up one title."""
-        return cast("Lookup", await self.ask("look_up", title, threshold, max_candidates))
-
-    async def nearest(self, title: str) -> tuple[Candidate, ...]:
-        """Return the works with the titles nearest to ``title``, best first."""
-        return cast("tuple[Candidate, ...]", await self.ask("nearest", title))
-
-    async def titles(self, document: JobDocument) -> tuple[str, ...]:
-        """Return the titles of a text that is taken for one or for several; none of any other text."""
-        return cast("tuple[str, ...]", await self.ask("titles", document))
-
-    async def verify(self, document: JobDocument, threshold: float) -> Verdict:
-        """Return the verdict on the one reference of ``document``."""
-        return cast("Verdict", await self.ask("verify", document, threshold))
-
-    async def case(self, reference: Reference, threshold: float) -> tuple[Status, str]:
-        """Verify ``reference`` again, and return the status and a line of evidence."""
-        return cast("tuple[Status, str]", await self.ask("case", reference, threshold))
-
-    async def ask(self, name: str, *values: Any) -> object:
-        """Return the answer of the method ``name`` in the process.
+    async def ask(
+        self,
+        search: Callable[Concatenate[Searches, Values], Answer],
+        *values: Values.args,
+        **named: Values.kwargs,
+    ) -> Answer:
+        """Return the answer of the method ``search`` of :class:`Searches` in the process; raise its exception.
 
         A request at which the process ended is retried for :data:`_RETRY_SECONDS`, because the process may have ended
         for another reason; then :class:`ProcessEndedError` is raised. Later requests are retried without a limit.
@@ -147,7 +130,7 @@ class Searcher:
         while True:
             process = await self._running()
             try:
-                return await process.ask((name, *values))
+                return cast("Answer", await process.ask((search.__name__, values, named)))
             except NotReachedError:
                 continue
             except ProcessEndedError:
@@ -187,7 +170,7 @@ def main() -> None:
     logging.disable()  # the parent watches the same files and logs their errors
     searches = Searches(open_reloading(*map(Path, sys.argv[1:])))
     collect_rarely()
-    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1:]), searches.renew)
+    answer_all(lambda asked, _: getattr(searches, asked[0])(*asked[1], **asked[2]), searches.renew)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from citeproof.screen.checking import Checked
 from citeproof.screen.distinct import describe
 from citeproof.screen.papers import Unit
 from citeproof.screen.reading import Cited, ReadPaper, ReadUnit
-from citeproof.screen.results import Corpus
-from citeproof.screen.store import opened
+from citeproof.screen.results import Results
+from citeproof.screen.store import OPEN, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,11 +41,11 @@ def judged(title: str, *authors: str, reason: str = "title_not_found", **more: A
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Corpus]]:
+def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Results]]:
     """Return a function that makes a corpus of papers by name."""
     with ExitStack() as stack:
 
-        def make(papers: dict[str, list[Judged]]) -> Corpus:
+        def make(papers: dict[str, list[Judged]]) -> Results:
             store = stack.enter_context(opened(tmp_path / "results"))
             for name, references in papers.items():
                 cited = []
@@ -54,8 +54,10 @@ def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Corpu
                     cited.append(Cited("", name, 1, 0, described.signature, described.fields))
                 store.add_read([ReadUnit(Unit(name, "1"), (ReadPaper(name, tuple(cited)),), 0.1)])
             known = {describe(each.reference).fields: each for references in papers.values() for each in references}
-            store.add_checked("basis", [_checked(n, known[fields]) for n, fields in store.open_references("basis")])
-            return Corpus(store)
+            store.add_checked(
+                "basis", [_checked(one.number, known[one.fields]) for one in store.references(OPEN, "basis")]
+            )
+            return Results(store)
 
         yield make
 

@@ -12,7 +12,7 @@ from citeproof.screen.signals.failing_together import beyond_chance, failures, f
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
-    from tests.screen.signals.test_alike_not_found import Make
+    from tests.screen.signals.test_shared_alike_not_found import Make
 
 
 def references(paper: int, failing: int, of: int = 20, held: float = 0.9) -> list[Judged]:

@@ -8,7 +8,7 @@ from citeproof.screen.signals.shared import database_gaps as find
 from tests.screen.signals.conftest import judged
 
 if TYPE_CHECKING:
-    from tests.screen.signals.test_alike_not_found import Make
+    from tests.screen.signals.test_shared_alike_not_found import Make
 
 
 def test_database_gaps_are_sorted_by_citing_papers(corpus: Make) -> None:

@@ -8,7 +8,7 @@ from citeproof.screen.signals.shared import wrong_dois as find
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
-    from tests.screen.signals.test_alike_not_found import Make
+    from tests.screen.signals.test_shared_alike_not_found import Make
 
 
 def cited(title: str, doi: str, *people: str) -> Judged:

@@ -154,7 +154,7 @@ def test_case_with_another_verdict_is_409(
     async def valid(*_: object) -> tuple[Status, str]:
         return Status.VALID, "{}"
 
-    monkeypatch.setattr(backend.searcher, "case", valid)
+    monkeypatch.setattr(backend.searcher, "ask", valid)
     answer = client.get(f"{flagged}/cases/1")
     assert (answer.status_code, "now gives VALID" in answer.json()["detail"]) == (409, True)
 

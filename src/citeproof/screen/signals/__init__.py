@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from citeproof.model.codes import ReasonCode
 
 if TYPE_CHECKING:
-    from citeproof.screen.results import Corpus
+    from citeproof.screen.results import Results
 
 T = TypeVar("T")
 NOWHERE = frozenset({
@@ -44,16 +44,16 @@ class Kind:
     name: str
     meaning: str
     """One sentence: what it is, and what else may explain it."""
-    find: Callable[[Corpus], list[Signal]]
-    """Returns the signals of a corpus, the most important first."""
+    find: Callable[[Results], list[Signal]]
+    """Returns the signals of a results, the most important first."""
 
 
 def kinds() -> tuple[Kind, ...]:
     """Return all kinds, by name."""
-    from citeproof.screen.signals import alike_not_found, failing_together, shared
+    from citeproof.screen.signals import failing_together, shared
 
     return (
-        alike_not_found.ALIKE_NOT_FOUND, shared.DATABASE_GAPS, failing_together.FAILING_TOGETHER,
+        shared.ALIKE_NOT_FOUND, shared.DATABASE_GAPS, failing_together.FAILING_TOGETHER,
         shared.SAME_WRONG_DETAILS, shared.WRONG_DOIS,
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from citeproof.model.codes import ReasonCode
 from citeproof.screen.signals import NOWHERE, Kind, Signal
 
 if TYPE_CHECKING:
-    from citeproof.screen.results import Corpus
+    from citeproof.screen.results import Results
 
 FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
 """Reasons of failing references."""
@@ -21,7 +21,7 @@ LEAST = 4
 """Minimum failing references of a paper."""
 BY_CHANCE = 0.05
 """Maximum false discovery rate (Benjamini and Hochberg 1995): the expected share of named papers that chance explains.
-In a corpus of honest papers, it is the probability that any paper is named."""
+In a results of honest papers, it is the probability that any paper is named."""
 _YEARS = 5
 """Years of a period."""
 _NORMAL = 1.96
@@ -31,9 +31,9 @@ Stratum = tuple[int, int]
 """Share of the cited volume that the database holds, in quarters (0 to 4), and the number of the period."""
 
 
-def find(corpus: Corpus) -> list[Signal]:
+def find(results: Results) -> list[Signal]:
     """Return papers by the difference between their failing references and the expected number, largest first."""
-    cited, failing = _counted(corpus)
+    cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
     failed = Counter(stratum for references in failing.values() for stratum in references.values())
     usual = {
@@ -46,19 +46,19 @@ def find(corpus: Corpus) -> list[Signal]:
     for paper in beyond_chance(chances, len(cited)):
         references = failing[paper]
         expected = sum(number * probability for number, probability in enumerate(usual[paper]))
-        said = _sentence(corpus.paper_name(paper), len(references), cited[paper].total(), expected)
+        said = _sentence(results.paper_name(paper), len(references), cited[paper].total(), expected)
         found.append(Signal((paper,), tuple(sorted(references)), len(references) - expected, said))
     return sorted(found, key=lambda signal: -signal.weight)
 
 
-def _counted(corpus: Corpus) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
+def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
     """Return by paper the number of its references by stratum, and the stratum of each failing reference."""
-    strata, fails = _strata(corpus)
+    strata, fails = _strata(results)
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
-    for page in corpus.store.pages("SELECT id FROM papers WHERE", "id"):
+    for page in results.store.pages("SELECT id FROM papers WHERE", "id"):
         for (paper,) in page:
-            for (reference,) in corpus.store.rows("SELECT DISTINCT reference FROM places WHERE paper = ?", (paper,)):
+            for (reference,) in results.store.rows("SELECT DISTINCT reference FROM places WHERE paper = ?", (paper,)):
                 if (stratum := strata.get(reference)) is None:
                     continue
                 cited[paper][stratum] += 1
@@ -67,11 +67,11 @@ def _counted(corpus: Corpus) -> tuple[dict[int, Counter[Stratum]], dict[int, dic
     return cited, failing
 
 
-def _strata(corpus: Corpus) -> tuple[dict[int, Stratum], set[int]]:
+def _strata(results: Results) -> tuple[dict[int, Stratum], set[int]]:
     """Return the stratum of each reference to a venue and year that the database holds, and the failing references."""
     strata: dict[int, Stratum] = {}
     failing: set[int] = set()
-    for page in corpus.store.pages(
+    for page in results.store.pages(
         "SELECT reference, reason, json_extract(details, '$.held'), "
         "(SELECT json_extract(fields, '$.year') FROM distinct_references WHERE id = reference) FROM verdicts WHERE",
         "reference",

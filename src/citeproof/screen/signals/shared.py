@@ -1,21 +1,45 @@
-"""Signals that papers share: the same wrong details, one wrong DOI of a title, and gaps of the database."""
+"""Signals that papers share: works not found under similar titles, wrong details, wrong DOIs, gaps of the database."""
 
 from __future__ import annotations
 
 import re
+import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from citeproof.database.build.title_index import TitleIndexBuilder
+from citeproof.database.title_index.mapped import TitleIndex
+from citeproof.database.title_index.search import top
 from citeproof.model.codes import ReasonCode
+from citeproof.model.record import Record
 from citeproof.model.reference import Reference
-from citeproof.screen.signals import Groups, Kind, Signal
+from citeproof.screen.signals import NOWHERE, Groups, Kind, Signal
 from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.titles import compare_titles
 
 if TYPE_CHECKING:
-    from citeproof.screen.results import Corpus, Finding
+    from citeproof.screen.results import Finding, Results
 
+ALIKE = 0.8
+"""Minimum similarity of two titles of a group."""
+LEAST_WORDS = 4
+"""Minimum words of a title."""
+LEAST_LETTERS = 24
+"""Minimum characters of a title; shorter ones are similar by chance."""
+MOST_ALIKE = 50
+"""Maximum similar titles that are joined with a title; a stock phrase has more."""
+LEAST_PEOPLE = 2
+"""Minimum authors for a comparison; a single name may be a group."""
+COLLECTIONS = frozenset({"proceedings", "book", "collection", "periodical", "conference"})
+"""Entry types of whole volumes, whose titles are similar every year."""
+MOST_COMPARED = 100
+"""Maximum references of a group that are compared with each other."""
+FEW_PAPERS = 2
+"""Number of papers of a group that must differ in authors and in title. In larger groups one difference is enough."""
 SHARED_FAULTS = 2
 """Minimum wrong details that two papers share. A single one may come from an export that many use."""
 COMMON_FAULT = 50
@@ -38,14 +62,87 @@ _HELPFUL_SOURCES = (
 """Regexes of venues and publishers, each with the source that may hold their works."""
 
 
-def same_wrong_details(corpus: Corpus) -> list[Signal]:
+def alike_not_found(results: Results) -> list[Signal]:
+    """Return groups of similar references, those in most papers first."""
+    by_title: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in results.open_findings():
+        title = normalize_title(finding.reference.title)
+        long = len(title) >= LEAST_LETTERS and len(title.split()) >= LEAST_WORDS
+        if long and finding.reason in NOWHERE and finding.reference.entry_type not in COLLECTIONS:
+            by_title[title].append(finding)
+    found = []
+    for titles in _alike(list(by_title)):
+        findings = [finding for title in titles for finding in by_title[title]][:MOST_COMPARED]
+        citing = {finding.number: set(results.papers_citing(finding.number)) for finding in findings}
+        papers = sorted(set().union(*citing.values()))
+        if len(papers) < FEW_PAPERS:
+            continue
+        most = max(len(set().union(*(citing[each.number] for each in group))) for group in _agreeing(findings))
+        pairs = combinations(findings, 2)
+        differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in pairs)
+        if 2 * most <= len(papers) and (len(papers) > FEW_PAPERS or differ_in_both):
+            said = _sentence(findings[0].reference.title, len(papers), most)
+            found.append(Signal(tuple(papers), tuple(sorted(citing)), len(papers), said))
+    return sorted(found, key=lambda signal: -signal.weight)
+
+
+def _alike(titles: Sequence[str]) -> list[list[str]]:
+    """Return ``titles`` in groups of similar ones."""
+    if not titles:
+        return []
+    groups = Groups[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "titles"
+        with TitleIndexBuilder(path) as builder:
+            for number, title in enumerate(titles):
+                builder.add(number, title, title)
+            builder.finish({})
+        index = TitleIndex(path)
+        for title in titles:
+            for match in top(index, title, MOST_ALIKE, ALIKE).matches:
+                groups.join(title, match.text)
+    return groups.all()
+
+
+def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Group citations of the same work: they share an author and the words of the title."""
+    groups: list[list[Finding]] = []
+    for one in findings:
+        same = (group for group in groups if not _other_people(group[0], one) and _same_title(group[0], one))
+        if group := next(same, None):
+            group.append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+def _same_title(one: Finding, other: Finding) -> bool:
+    return compare_titles(one.reference.title, other.reference.title).same
+
+
+def _other_people(one: Finding, other: Finding) -> bool:
+    if min(len(one.reference.authors), len(other.reference.authors)) < LEAST_PEOPLE:
+        return False
+    match = compare_authors(one.reference, Record("", "", other.reference.authors))
+    return match.comparable and not match.agreeing
+
+
+def _sentence(title: str, papers: int, most: int) -> str:
+    agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
+    return (
+        f"{papers} papers cite works that were found nowhere under titles like {title[:120]!r}; {agree} on people and "
+        "title. Look at them side by side."
+    )
+
+
+def same_wrong_details(results: Results) -> list[Signal]:
     """Return groups of papers that share wrong details, largest first."""
     papers: defaultdict[Hashable, set[int]] = defaultdict(set)
     references: defaultdict[Hashable, set[int]] = defaultdict(set)
-    for finding in corpus.open_findings():
+    for finding in results.open_findings():
         if finding.faults and finding.details["match"]:
             fault: Hashable = finding.details["match"]["key"], finding.faults
-            papers[fault].update(corpus.papers_citing(finding.number))
+            papers[fault].update(results.papers_citing(finding.number))
             references[fault].add(finding.number)
     shared: defaultdict[tuple[int, int], set[Hashable]] = defaultdict(set)
     for fault, citing in papers.items():
@@ -66,15 +163,15 @@ def same_wrong_details(corpus: Corpus) -> list[Signal]:
     return sorted(found, key=lambda signal: -signal.weight)
 
 
-def wrong_dois(corpus: Corpus) -> list[Signal]:
+def wrong_dois(results: Results) -> list[Signal]:
     """Return pairs of title and wrong DOI in two papers or more, those in most papers first."""
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
-    for finding in corpus.open_findings():
+    for finding in results.open_findings():
         if any(code.startswith("doi.") for code, _ in finding.faults):
             cited[normalize_title(finding.reference.title), finding.reference.doi].append(finding)
     found = []
     for (_, doi), findings in cited.items():
-        papers = sorted({paper for finding in findings for paper in corpus.papers_citing(finding.number)})
+        papers = sorted({paper for finding in findings for paper in results.papers_citing(finding.number)})
         if len(papers) > 1:
             said = f"{len(papers)} papers cite {findings[0].reference.title[:120]!r} with the DOI {doi}."
             numbers = tuple(finding.number for finding in findings)
@@ -82,19 +179,19 @@ def wrong_dois(corpus: Corpus) -> list[Signal]:
     return sorted(found, key=lambda signal: -signal.weight)
 
 
-def database_gaps(corpus: Corpus) -> list[Signal]:
+def database_gaps(results: Results) -> list[Signal]:
     """Return venues and years that the database lacks, those that most papers cite first."""
     references: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
     papers: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
     named: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     example: dict[tuple[str, int], Reference] = {}
-    for finding in corpus.open_findings():
+    for finding in results.open_findings():
         cited = finding.reference
         missing = finding.reason in {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE} and finding.held < GAP_HELD
         if missing and cited.venue and cited.year:
             gap = _plain(cited.venue, cited.year), cited.year
             references[gap].append(finding.number)
-            papers[gap].update(corpus.papers_citing(finding.number))
+            papers[gap].update(results.papers_citing(finding.number))
             named[gap][cited.venue] += 1
             example.setdefault(gap, cited)
     found = []
@@ -118,6 +215,12 @@ def _source(reference: Reference) -> str:
     return name[0].upper() + name[1:]
 
 
+ALIKE_NOT_FOUND = Kind(
+    "alike_not_found",
+    "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
+    "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do.",
+    alike_not_found,
+)
 SAME_WRONG_DETAILS = Kind(
     "same_wrong_details",
     "Several papers have the same wrong details in two references or more. Such entries mostly have one origin: an "

@@ -28,6 +28,7 @@ from citeproof.web.jobs.verdicts import run_of, unpacked
 from citeproof.web.listener import ENDLESS
 from citeproof.web.options import MAX_REFERENCES
 from citeproof.web.problems import ProblemError
+from citeproof.web.searcher import Searches
 
 UNKNOWN = "There is no such job. It may have been deleted, or its results have expired."
 NOT_ENDED = "This job has not ended yet; its reports come then."
@@ -125,7 +126,8 @@ def routes(backend: Backend) -> APIRouter:
         verdict = unpacked(kept[0]) if kept else None
         if not verdict or verdict.status not in FLAGGED:
             raise ProblemError(404, NOT_FLAGGED)
-        status, line = await searched(request, backend.searcher.case(verdict.reference, backend.threshold))
+        answer = backend.searcher.ask(Searches.case, verdict.reference, backend.threshold)
+        status, line = await searched(request, answer)
         if status is not verdict.status:
             raise ProblemError(409, CHANGED.format(status.value))
         return _file(f"{line}\n", "application/json", f"case-{index + 1}.json")

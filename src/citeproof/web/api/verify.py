@@ -28,6 +28,7 @@ from citeproof.web.middleware import log_failure
 from citeproof.web.options import MAX_DOCUMENT_BYTES, SMALL_REFERENCES, SMALL_SECONDS
 from citeproof.web.problems import ProblemError
 from citeproof.web.reloading_database import DatabaseMissingError
+from citeproof.web.searcher import Searches
 
 Answer = TypeVar("Answer")
 
@@ -98,7 +99,8 @@ def routes(backend: Backend) -> APIRouter:
     )
     async def verify_reference(request: Request, body: OneReference) -> Response:
         """Return the verdict on one reference. Nothing is stored."""
-        verdict = await searched(request, backend.searcher.verify(body.document(), backend.threshold))
+        answer = backend.searcher.ask(Searches.verify, body.document(), backend.threshold)
+        verdict = await searched(request, answer)
         return JSONResponse(result_object(verdict))
 
     return router

@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from citeproof.database.lookup import Database
 from citeproof.fix.document import Corrector
@@ -128,7 +128,7 @@ class Worker:
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)
         with suppress(DatabaseError), self._databases.borrow() as database:
-            _ = cast("Database", database).venues, cast("Database", database).coverage
+            _ = database.venues, database.coverage
 
     def take(self, stopped: Callable[[], bool]) -> Done:
         """Open the store, run one job and close the store. If the store fails, the job is left to the next worker."""
@@ -171,8 +171,7 @@ class Worker:
         started = time.monotonic()
         reading = begin(job.document, _looking(started + READING_SECONDS, stopped, InputError(SLOW)))
         reading.read(SMALL_REFERENCES + 1)
-        with self._databases.borrow() as lent:
-            database = cast("Database", lent)
+        with self._databases.borrow() as database:
             entries = _entries(reading, lambda: store.begin(job.job_id, self._header(reading, database)))
             examined: dict[str, Examination] = {}
             session = replace(Session.over(database, self._options.threshold), concurrent=CONCURRENT)

@@ -79,8 +79,12 @@ class View:
         Verdicts that are open are grouped by reason, so that a group may continue on the next page.
         """
         chosen = wanted if wanted in {status.value for status, _ in kinds} else ""
+        order = [
+            (WORST_FIRST.index(status), reason if status in {Status.UNVERIFIED, Status.ERROR} else "")
+            for status, reason in kinds
+        ]
         found = [place for place, (status, _) in enumerate(kinds) if chosen in {"", status.value}]
-        found.sort(key=lambda place: _order(*kinds[place]))
+        found.sort(key=order.__getitem__)
         pages = max(1, -(-len(found) // ENTRIES))
         number = min(max(1, int(page)), pages) if page.isascii() and page.isdecimal() and len(page) < 10 else 1
         return cls(chosen, number, pages, len(found), tuple(found[(number - 1) * ENTRIES : number * ENTRIES]))
@@ -178,10 +182,6 @@ def lone_identifier(verdict: Verdict, database: Mapping[str, Any]) -> tuple[str,
     asked = sources_asked(database)
     said = f"No source that was asked has a work with this {name}{f': {asked}' if asked else ''}."
     return "? Not found", f"{said} It may exist all the same."
-
-
-def _order(status: Status, reason: str) -> tuple[int, str]:
-    return WORST_FIRST.index(status), reason if status in {Status.UNVERIFIED, Status.ERROR} else ""
 
 
 def is_found(verdict: Verdict) -> bool:

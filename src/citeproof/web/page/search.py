@@ -31,6 +31,7 @@ from citeproof.web.backend import Backend
 from citeproof.web.guard import is_form
 from citeproof.web.page.rendering import render
 from citeproof.web.problems import ProblemError
+from citeproof.web.searcher import Searches
 
 
 def sources_asked(database: Mapping[str, Any]) -> str:
@@ -94,7 +95,7 @@ async def _titles(backend: Backend, document: JobDocument, chosen: str) -> list[
     if chosen == LOOK_UP:
         return [line for line in document.data.decode("utf-8", "replace").splitlines() if line.strip()]
     try:
-        return list(await backend.searcher.titles(document))
+        return list(await backend.searcher.ask(Searches.titles, document))
     except InputError:  # the job says why
         return []
     except DatabaseError as error:
@@ -107,7 +108,9 @@ async def _answered(backend: Backend, request: Request, titles: list[str], text:
         rows = await _rows(backend, request, titles)
     except ProblemError as error:
         return HTMLResponse(render("page.html", text=text, error=error.detail), error.status)
-    return HTMLResponse(render("page.html", text=text, answers=rows, counts=_counts(rows), alone=len(titles) == 1))
+    kinds = Counter(row["kind"] for row in rows)
+    counts = ", ".join(f"{kinds[kind]} {label[2:].lower()}" for kind, label in LABELS.items() if kinds[kind])
+    return HTMLResponse(render("page.html", text=text, answers=rows, counts=counts, alone=len(titles) == 1))
 
 
 async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[dict[str, Any]]:
@@ -126,12 +129,6 @@ async def _rows(backend: Backend, request: Request, titles: list[str]) -> list[d
         return [answer_row(lookup_object(lookup))]
     nearest, asked = await asyncio.gather(backend.nearest(titles[0]), asyncio.to_thread(_sources, backend))
     return [answer_row(lookup_object(lookup), nearest, asked)]
-
-
-def _counts(rows: list[dict[str, Any]]) -> str:
-    """Return the number of titles by answer: ``2 found, 1 near, 1 not found``."""
-    kinds = Counter(row["kind"] for row in rows)
-    return ", ".join(f"{kinds[kind]} {label[2:].lower()}" for kind, label in LABELS.items() if kinds[kind])
 
 
 def _sources(backend: Backend) -> str:
@@ -177,32 +174,29 @@ def answer_row(item: Mapping[str, Any], nearest: Iterable[Candidate] = (), asked
     one word may make it another work.
     """
     query = str(item["query_title"])
+    row: dict[str, Any] = {"title": query, "words": [(query, False)], "works": [], "further": [], "proof": ""}
     if item.get("error"):
-        return _row("failed", query, note=item["error"])
+        return row | {"kind": "failed", "label": LABELS["failed"], "note": item["error"]}
     works = _works(item, nearest)
     identified = [work for work in works if work["match"] in IDENTIFIERS]
     if identified:
         kind, shown = "found", identified
     elif item["found"]:
         shown = [work for work in works if work["similarity"] == works[0]["similarity"]]
-        kind = "near" if _differs(query, works[0]) else "found"
+        sides = differing_words(query, works[0]["title"])
+        kind = "near" if any(differs for words in sides for _, differs in words) else "found"
     else:
         kind, shown = "missing", works
-    further = [work for work in works if work not in shown]
-    return _row(
-        kind,
-        query,
-        words=differing_words(query, shown[0]["title"])[0] if kind == "near" else [(query, False)],
-        note=_summary(kind, shown, item),
-        works=[_shown(query, work) for work in shown],
-        further=[_shown(query, work) for work in further],
-        proof=_proof(item, kind, asked),
-    )
-
-
-def _row(kind: str, title: str, **facts: Any) -> dict[str, Any]:
-    nothing = {"words": [(title, False)], "works": [], "further": [], "proof": ""}
-    return {"kind": kind, "label": LABELS[kind], "title": title} | nothing | facts
+    if kind == "near":
+        row["words"] = differing_words(query, shown[0]["title"])[0]
+    return row | {
+        "kind": kind,
+        "label": LABELS[kind],
+        "note": _summary(kind, shown, item),
+        "works": [_shown(query, work) for work in shown],
+        "further": [_shown(query, work) for work in works if work not in shown],
+        "proof": _proof(item, kind, asked),
+    }
 
 
 def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[str, Any]]:
@@ -211,16 +205,8 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
         return [dict(item), *item["others"]]
     near = [item["nearest"]] if item.get("nearest") else []
     alike = sorted((*near, *map(candidate_object, nearest)), key=lambda work: -work["similarity"])
-    works = {work["key"]: work for work in (*item.get("related", ()), *alike) if work["match"] in NOTES or _near(work)}
-    return list(works.values())
-
-
-def _near(work: Mapping[str, Any]) -> bool:
-    return bool(work["similarity"] >= NEAR)
-
-
-def _differs(query: str, work: Mapping[str, Any]) -> bool:
-    return any(differs for words in differing_words(query, work["title"]) for _, differs in words)
+    every = (*item.get("related", ()), *alike)
+    return list({one["key"]: one for one in every if one["match"] in NOTES or one["similarity"] >= NEAR}.values())
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:

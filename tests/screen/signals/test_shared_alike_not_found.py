@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citeproof.screen.signals.alike_not_found import find
+from citeproof.screen.signals.shared import alike_not_found
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citeproof.screen.results import Corpus
+    from citeproof.screen.results import Results
 
-    Make = Callable[[dict[str, list[Judged]]], Corpus]
+    Make = Callable[[dict[str, list[Judged]]], Results]
 
 TITLE = "Sparse Lanterns for Patient Sorting of Turnips"
 PEOPLE = ("Ada Almgren", "Bo Berghaus"), ("Cyrus Castellano", "Gwen Drummond"), ("Hugo Ivarsson", "Ines Jablonski")
@@ -20,7 +20,7 @@ PEOPLE = ("Ada Almgren", "Bo Berghaus"), ("Cyrus Castellano", "Gwen Drummond"), 
 
 def test_find_reports_one_title_with_different_authors(corpus: Make) -> None:
     made = corpus({f"p{n}": [judged(TITLE, *people)] for n, people in enumerate(PEOPLE)})
-    (signal,) = find(made)
+    (signal,) = alike_not_found(made)
     assert len(signal.papers) == len(signal.references) == 3
     assert "3 papers" in signal.said
     assert TITLE in signal.said
@@ -29,7 +29,7 @@ def test_find_reports_one_title_with_different_authors(corpus: Make) -> None:
 def test_find_groups_similar_titles(corpus: Make) -> None:
     titles = TITLE, TITLE.replace("Sorting", "Weighing"), TITLE.replace("Turnips", "Kettles")
     made = corpus({f"p{n}": [judged(title, *PEOPLE[0])] for n, title in enumerate(titles)})
-    (signal,) = find(made)
+    (signal,) = alike_not_found(made)
     assert len(signal.papers) == 3
 
 
@@ -37,7 +37,7 @@ def test_find_ignores_a_work_that_papers_agree_on(corpus: Make) -> None:
     spellings = TITLE, TITLE.lower(), TITLE.replace("Turnips", "Turnip")
     papers = {f"p{n}": [judged(title, *PEOPLE[0])] for n, title in enumerate(spellings)}
     made = corpus({**papers, "wrong": [judged(TITLE, *PEOPLE[1])]})
-    assert find(made) == []
+    assert alike_not_found(made) == []
 
 
 def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -> None:
@@ -47,14 +47,14 @@ def test_find_requires_two_papers_to_differ_in_authors_and_title(corpus: Make) -
             "two": [judged(TITLE, *PEOPLE[1]), judged("Ranking Bridges with Almanacs and Ropes", *PEOPLE[1])],
         }
     )
-    (signal,) = find(made)
+    (signal,) = alike_not_found(made)
     assert "Ranking" in signal.said
 
 
 def test_find_ignores_found_works_and_single_papers(corpus: Make) -> None:
     papers = {f"p{n}": [judged(TITLE, *people, reason="metadata_mismatch")] for n, people in enumerate(PEOPLE)}
     made = corpus({**papers, "alone": [judged("Folding Glaciers Greedily in Meadows", *each) for each in PEOPLE]})
-    assert find(made) == []
+    assert alike_not_found(made) == []
 
 
 def test_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
@@ -63,4 +63,4 @@ def test_find_ignores_group_authors_and_whole_volumes(corpus: Make) -> None:
     papers["group"] = [judged(TITLE, "The Herding Group")]
     papers["people"] = [judged(TITLE, *PEOPLE[0])]
     papers["more"] = [judged(TITLE.lower(), *PEOPLE[0])]
-    assert find(corpus(papers)) == []
+    assert alike_not_found(corpus(papers)) == []
