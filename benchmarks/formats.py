@@ -1,11 +1,12 @@
 """Entries per second by input format, beside other readers; and the hard entries that BibTeX readers keep.
 
-    python -m benchmarks.formats [FORMAT...] [--entries N] [--rounds N]
+    python -m benchmarks.formats [FORMAT...] [--entries N] [--rounds N] [--papers PDF...]
 
 The works are made, and the same in every format. The readers of a format take turns on the same bytes in one process;
 the table has the median processor time and the median ratio. citeproof also resolves LaTeX, names and identifiers, and
 keeps the place of each field. pypdf returns only the text of a PDF; the row "lines alone" measures the same step of
-citeproof. A reader that is not installed, or that does not find all entries, is named instead.
+citeproof. A reader that is not installed, or that does not find all entries, is named instead. The made PDF is a list
+of references alone. ``--papers`` compares the time of whole papers, whose text pypdf returns.
 
 The hard BibTeX entries come from the tests. An entry counts as kept if a reader returns it with the key and title that
 the test expects.
@@ -91,6 +92,7 @@ def main() -> None:
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help="default: all")
     parser.add_argument("--entries", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--papers", nargs="+", type=Path, default=[], metavar="PDF")
     arguments = parser.parse_args()
     if unknown := set(arguments.formats) - set(formats.names()):
         parser.error(f"no such format: {', '.join(sorted(unknown))}")
@@ -100,6 +102,8 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|")
     for name in names:
         compare(name, arguments.entries, arguments.rounds)
+    if arguments.papers:
+        papers([Document.of(path.name, path.read_bytes()) for path in arguments.papers], arguments.rounds)
     if "bibtex" in names:
         print()
         hard()
@@ -125,12 +129,7 @@ def compare(name: str, count: int, rounds: int) -> None:
             remarks.append(f"{other} finds {found} of {count} entries")
     if (found := len(ours(made, name))) != count:
         remarks.append(f"citeproof finds {found} of {count} entries")
-    times: dict[str, list[float]] = {reader: [] for reader in readers}
-    for turn in range(rounds):
-        for reader in sorted(readers, reverse=bool(turn % 2)):
-            start = process_time()
-            readers[reader](made)
-            times[reader].append(process_time() - start)
+    times = turns(readers, [made], rounds)
     own = median(times["citeproof"])
     size = len(made.data) / 1000
     row = f"| {name} | {size:,.0f} | {count / own:,.0f} | {size / own:,.0f} |"
@@ -140,6 +139,30 @@ def compare(name: str, count: int, rounds: int) -> None:
         row = "| | | | |"
     if len(readers) == 1 or remarks:
         print(f"{row} {'; '.join(remarks) or 'nobody'} | | |")
+
+
+def papers(documents: list[Document], rounds: int) -> None:
+    """Print one row for the PDF files of whole papers."""
+    times = turns({"citeproof": lambda made: ours(made, "pdf"), "pypdf": with_pypdf}, documents, rounds)
+    count = sum(len(ours(made, "pdf")) for made in documents)
+    size = sum(len(made.data) for made in documents) / 1000
+    own, theirs = median(times["citeproof"]), median(times["pypdf"])
+    row = f"| {len(documents)} papers | {size:,.0f} | {count / own:,.0f} | {size / own:,.0f} |"
+    print(f"{row} pypdf | {count / theirs:,.0f} | {theirs / own:.2f} |")
+
+
+def turns(
+    readers: dict[str, Callable[[Document], Pairs]], documents: list[Document], rounds: int
+) -> dict[str, list[float]]:
+    """Return the processor time that each reader takes for ``documents`` in each of ``rounds``."""
+    times: dict[str, list[float]] = {reader: [] for reader in readers}
+    for turn in range(rounds):
+        for reader in sorted(readers, reverse=bool(turn % 2)):
+            start = process_time()
+            for made in documents:
+                readers[reader](made)
+            times[reader].append(process_time() - start)
+    return times
 
 
 def hard() -> None:
