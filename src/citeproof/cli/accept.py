@@ -30,11 +30,11 @@ _NAMED = 3
 @click.argument("name", metavar="INPUT")
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @click.option(
-    "--all", "everything", is_flag=True, help="Accept every entry that 'citeproof verify' flags now: a baseline."
+    "--all", "everything", is_flag=True, help="Accept every entry that 'citeproof verify' flags now, as a baseline."
 )
-@click.option("--because", metavar="REASON", help="Why it is right as it is; every report shows it.")
-@click.option("--until", metavar="DATE", help="Last day on which this holds, such as 2027-12-31.  [default: no end]")
-@click.option("--remove", is_flag=True, help="Accept it no longer.")
+@click.option("--because", metavar="REASON", help="Why the entry is right as it is; every report shows this.")
+@click.option("--until", metavar="DATE", help="Last day of the acceptance, such as 2027-12-31.  [default: no end]")
+@click.option("--remove", is_flag=True, help="Remove the acceptance.")
 @click.option("--from", "input_format", metavar="FORMAT", help="Format of INPUT.  [default: by name, then content]")
 @options.bib_dbs
 @click.option("--policy", metavar="NAME|FILE", help="With --all: what counts, as for 'citeproof verify'.")
@@ -52,8 +52,8 @@ def command(
 ) -> Exit:
     """Accept the entries KEY of INPUT as they are, because a person has checked them.
 
-    They are still checked and shown with the reason, and do not count for the exit code of 'citeproof verify'. This
-    is kept in citeproof.accepted.toml beside the bibliography. It ends when an entry is changed.
+    They are still checked and shown with the reason, and do not count for the exit code of 'citeproof verify'.
+    Acceptances are stored in citeproof.accepted.toml beside the bibliography. One ends when its entry is changed.
 
     With --all, all entries that are flagged now are accepted, so that a build fails on new findings only.
 

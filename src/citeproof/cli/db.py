@@ -37,7 +37,7 @@ SLOW, FAST = 10e6, 100e6
 _INDENT = " " * 18
 _DATABASE = click.argument("database", type=FILE, metavar="FILE")
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=FILE, metavar="SOURCE...")
-_FORCE = click.option("--force", is_flag=True, help="Replace a database that holds far more records, or another file.")
+_FORCE = click.option("--force", is_flag=True, help="Replace a database with far more records, or another file.")
 _KEEP_GOING = click.option("--keep-going", is_flag=True, help="Leave out broken lines and parts of a dump; count them.")
 
 
@@ -48,7 +48,7 @@ def command() -> None:
 
 @command.command("list", short_help="Show the dumps that can be downloaded.")
 def list_() -> None:
-    """Show the dumps that 'citeproof db download' knows: size, records, licence. Nothing is asked online."""
+    """Show the dumps that 'citeproof db download' knows: size, records, licence. It opens no connection."""
     for dump in DUMPS:
         about = f"{count(dump.records)} records, {size(dump.bytes)} to fetch, {size(dump.disk(dump.bytes))} of disk"
         head = dump.name.ljust(len(_INDENT))
@@ -162,7 +162,7 @@ def remove(database: Path, names: tuple[str, ...]) -> None:
 def index(database: Path, index_dir: Path | None) -> None:
     """Write the title index of a database of any layout.
 
-    With it a look-up proves that no title is nearer than what it found. The database is only read. The index is
+    With it, a look-up proves that no title is more similar than those it found. The database is only read. The index is
     the file FILE.titles, which is written in one step.
     """
     started = time.monotonic()
@@ -175,12 +175,12 @@ def index(database: Path, index_dir: Path | None) -> None:
     )
 
 
-@command.command(short_help="Show what a database holds, or what the name of a venue means in it.")
+@command.command(short_help="Show what a database contains, or what the name of a venue means in it.")
 @click.argument("database", type=FILE, metavar="[FILE]", required=False)
 @click.option("--venue", metavar="NAME", help="Show which venues the name of a journal or conference stands for.")
 @REPORT
 def info(database: Path | None, venue: str | None, report: str) -> None:
-    """Show what a database holds and where it comes from.
+    """Show what a database contains and where it comes from.
 
     Sources with date and licence, counts by type and year, size, indexes. Without FILE it is the database that the
     other commands use by default.

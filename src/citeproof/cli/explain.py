@@ -45,7 +45,7 @@ def command(
     """Explain the verdict on the entry KEY of INPUT.
 
     It shows the queries and their answers, compares each field with the record, names each rule that found something,
-    and tries which change would change the verdict. The file of --evidence is for a report of a wrong verdict.
+    and tries which corrections would change the verdict. Attach the file of --evidence to a report of a wrong verdict.
 
     Exit codes: 0 explained, whatever the verdict; 2 bad usage, unreadable input, or no such entry.
     """

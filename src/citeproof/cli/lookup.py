@@ -29,7 +29,7 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     """Look each TITLE up, or the DOI or arXiv id given in its place.
 
     Quote a title of several words; several single words are one title.
-    - reads titles from standard input, one a line.
+    - reads titles from standard input, one per line.
 
     Exit codes: 0 all were found, 1 some were not, or only a title that
     differs in words, 2 bad usage, 3 a search was cut short or its miss

@@ -81,7 +81,7 @@ bib_dbs = click.option(
 )  # fmt: skip
 bib_threshold = click.option(
     "--bib-threshold", type=click.FloatRange(0.5, 1.0), metavar="0.5..1",
-    help="Minimum similarity of a candidate's title; verification uses 0.9 for more.  [default: 0.9]",
+    help="Minimum similarity of a candidate's title. Verification uses at most 0.9.  [default: 0.9]",
 )  # fmt: skip
 bib_max_candidates = click.option(
     "--bib-max-candidates", type=click.IntRange(1), metavar="N",
@@ -108,7 +108,7 @@ processes = click.option(
 )  # fmt: skip
 files_from = click.option(
     "--files-from", "listings", multiple=True, metavar="FILE",
-    help="Also check the files that FILE lists, one name a line.",
+    help="Also check the files that FILE lists, one name per line.",
 )  # fmt: skip
 output = click.option("--output", "-o", type=FILE, metavar="FILE", help="Write the report to FILE.")
 look_up = together(bib_db, bib_threshold, bib_max_candidates)

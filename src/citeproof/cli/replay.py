@@ -31,7 +31,7 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
     Nothing is looked up: no database, no cache, no network. A FILE of 'citeproof dossier' is also made again and
     compared byte for byte.
 
-    Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are no evidence.
+    Exit codes: 0 all equal, 1 some differ, 2 bad usage or unreadable FILE, 3 some lines are not evidence.
     """
     chosen = chosen_policy(policy) if policy is not None else None
     equal = 0

@@ -55,7 +55,7 @@ class ScreenGroup(click.Group):
 def command() -> None:
     """Check the references of thousands of papers: citeproof screen INPUT... -o RESULTS.
 
-    A run that was stopped, by Ctrl-C or kill -9, goes on where it was when it is started again.
+    A run that was stopped, even by kill -9, resumes when it is started again.
     """
 
 
@@ -76,7 +76,9 @@ def command() -> None:
     "--paper-memory", type=click.IntRange(256, 1 << 20), default=2048, show_default=True, metavar="MB",
     help="Maximum memory for reading a paper.",
 )  # fmt: skip
-@click.option("--enable-online", is_flag=True, default=None, help="Then query online sources on what is not VALID.")
+@click.option(
+    "--enable-online", is_flag=True, default=None, help="Then query online sources about references that are not VALID."
+)
 @options.sources
 @options.max_age
 @click.option(
@@ -150,7 +152,7 @@ def run(
 def report(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
     """Show the verdicts on one PAPER of a screening; PAPER may be the end of its name.
 
-    They are decided from the evidence that the screening kept, without the database.
+    They are decided from the evidence of the screening, without the database.
     """
     if not form:
         refuse_unknown_suffix(output)
@@ -170,7 +172,7 @@ def report(folder: Path, paper: str, form: str | None, output: Path | None) -> E
 )
 @options.output
 def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> Exit:
-    """Write everything behind the findings on one PAPER of a screening as one file that loads nothing.
+    """Write the evidence on one PAPER of a screening to one self-contained file.
 
     RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name. 'citeproof replay FILE'
     makes the file again from the evidence in it, and says whether it is the same, byte for byte.

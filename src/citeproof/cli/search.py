@@ -30,11 +30,11 @@ from citeproof.text.normalize import normalize_title
     metavar="FILE",
     help="Add the work to this .bib file, if it is the only one.",
 )
-@click.option("--pick", type=click.IntRange(1), metavar="N", help="Only the work number N of those that were found.")
+@click.option("--pick", type=click.IntRange(1), metavar="N", help="Use only work number N of those found.")
 @click.option("--most", type=click.IntRange(1, 100), default=5, show_default=True, metavar="N", help="Works to print.")
 @options.bib_db
 def command(words: tuple[str, ...], bibliography: Path | None, pick: int | None, most: int, **flags: object) -> Exit:
-    """Find works that have each WORD in title, people, venue or year, and print them as BibTeX.
+    """Find works that have each WORD in title, authors, venue or year, and print them as BibTeX.
 
     Exit codes: 0 found, 1 nothing found, 2 bad usage, or several works where one is to be added.
     """

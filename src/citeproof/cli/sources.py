@@ -25,7 +25,7 @@ class Probed(Protocol):
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Send each configured source one query, which has nothing of yours.")
+@click.option("--check", is_flag=True, help="Send each configured source one query without any of your data.")
 def command(check: bool) -> Exit:
     """Show the online sources, web search engines and language model, and how each is configured.
 

@@ -117,7 +117,7 @@ def failing(said: str) -> tuple[Status, ...]:
 @click.option(
     "--fail-on",
     metavar="WORDS",
-    help=f"Lowest status with exit code 1: {', '.join(FAIL_ON)}; with ,{NOT_ERROR} after it, ERROR does not give 3.  "
+    help=f"Lowest status that gives exit code 1: {', '.join(FAIL_ON)}. With ,{NOT_ERROR} appended, ERROR gives 0.  "
     "[default: suspicious]",
 )
 @click.option("--no-accepted", is_flag=True, default=None, help="Ignore what 'citeproof accept' has accepted.")

@@ -24,7 +24,7 @@ Entry = TypeVar("Entry", bound=Reference | Diagnostic)
 MAX_VERDICTS = 20_000
 """Maximum cached verdicts. The cache is emptied when it is full."""
 MAX_OFFERED = 10
-"""Maximum works that one completion offers; ten times as many keys."""
+"""Maximum works that one completion offers; the maximum of keys is ten times as high."""
 _ELSEWHERE = re.compile(r"@string|@preamble|crossref|xdata", re.IGNORECASE)
 """Regex of constructs by which a BibTeX entry depends on another part of the file."""
 _CITATION = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{(?:[^{}]*,)?\s*([^{},]*)$|(?<!\w)@([\w:.-]+)$")

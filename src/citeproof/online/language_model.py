@@ -30,7 +30,7 @@ _MAX_RAW = 4000
 _MAX_TOKENS = 1000
 """Maximum tokens of a completion."""
 _TIMEOUT = 60.0
-"""Maximum seconds without a byte. A local model on a laptop may need nearly as many."""
+"""Maximum seconds without a byte. A local model on a laptop may need nearly as long."""
 _MAX_AUTHORS = 200
 _MAX_FIELD = 1000
 """Maximum characters of a field of a completion."""

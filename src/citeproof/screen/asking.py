@@ -1,4 +1,4 @@
-"""Ask online sources about references that are not VALID: in one process, at each source's own pace.
+"""Query online sources about references that are not VALID: in one process, at each source's own rate limit.
 
 Each query is sent once: its answer is cached in the folder of results, and identical concurrent queries are coalesced.
 """
@@ -26,7 +26,7 @@ CACHE = "cache.db"
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Estimated work and time, at the pace of the sources and without the time of their answers."""
+    """Estimated work and time by the rate limits of the sources, without the time of their answers."""
 
     references: int
     questions: int

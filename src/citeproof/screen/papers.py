@@ -99,8 +99,8 @@ def _named(name: str) -> Iterator[Unit]:
 def _of_folder(root: Path) -> Iterator[Unit]:
     """Yield the papers in ``root``, and each outermost folder with the sources of one paper.
 
-    The rule for links and special files is that of ``citeproof verify``: hidden files and pipes are left out, links are
-    not followed, and a link that leads out of ``root`` is a paper that cannot be read.
+    As in ``citeproof verify``, hidden files and pipes are left out, links are not followed, and a link that leads out
+    of ``root`` is a paper that cannot be read.
     """
     next(root.iterdir(), None)  # raises if the root cannot be listed; a folder below it is a unit that cannot be read
     whole: Path | None = None

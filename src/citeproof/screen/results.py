@@ -28,7 +28,7 @@ MOST_NAMED = 5
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
-    """Return the verdicts on the entries of the paper ``name``, or of the only paper whose name ends in ``/name``.
+    """Return the verdicts on the paper ``name``, or on the only paper whose name ends in ``/name``.
 
     The verdicts are decided from the stored evidence, so no database is needed.
 
@@ -47,7 +47,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 def dossier_of(store: ScreeningStore, name: str) -> Dossier:
     """Return the evidence on the paper ``name``, which is found as :func:`run_of` finds it.
 
-    Raises :class:`InputError` also if the rules have changed since, so that a verdict is another one now.
+    Raises :class:`InputError` also if the rules have changed since and a verdict would now be different.
     """
     full, rows = _rows(store, name)
     said = json.loads(store.kept("said") or "{}")
@@ -201,7 +201,7 @@ class PaperSum:
 
     @property
     def rank(self) -> tuple[float, float, int, str]:
-        """Sort key: most probably an invention first, then most expected inventions, then most failing entries."""
+        """Sort key: highest probability of an invention, then most expected inventions, then most failing entries."""
         return (-self.invented.one, -self.invented.expected, -self.failing, self.name)
 
 

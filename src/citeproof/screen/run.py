@@ -6,7 +6,7 @@
 4. With online sources, ask about those that are not VALID, in this process alone.
 5. Write tables, signals and overview.
 
-Results are saved twice a second, so a run that is killed loses only what was under way.
+Results are saved twice a second, so a run that is killed loses at most the work of half a second.
 """
 
 from __future__ import annotations

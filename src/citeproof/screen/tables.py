@@ -47,7 +47,7 @@ SCHEMAS: dict[str, dict[str, str]] = {
         "papers": "int64s", "references": "int64s",
     },
 }  # fmt: skip
-"""Columns of each table, with their kinds: a type of Arrow, a list of it with ``s`` behind it, or ``issues``."""
+"""Columns of each table with their types: a type of Arrow, ``s`` after it for a list, or ``issues``."""
 
 
 def write_tables(results: Results, folder: Path) -> None:
@@ -98,7 +98,7 @@ def _rows() -> dict[str, Callable[[Results], Iterable[tuple[Any, ...]]]]:
 
 
 def _cell(value: Any) -> Any:
-    """Return a list as one cell: its values with semicolons between them, or JSON if they are issues."""
+    """Return a list as one cell: values separated by semicolons, or JSON for issues."""
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(each, dict) for each in value):
@@ -155,7 +155,7 @@ def _signals(results: Results) -> Iterator[tuple[Any, ...]]:
 
 
 def clean(value: Any) -> Any:
-    """Return ``value`` with characters replaced that UTF-8 cannot encode, such as half a surrogate pair."""
+    """Return ``value`` with characters that UTF-8 cannot encode, such as lone surrogates, replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, list):

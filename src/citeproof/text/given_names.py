@@ -65,7 +65,7 @@ def same_given(cited: tuple[str, ...], recorded: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _is_one(word: str, other: str) -> bool:
-    """Do the same as :func:`same_given` for one word each, which nine in ten pairs have, in less time."""
+    """Return the result of :func:`same_given` for one word each, in less time: nine in ten pairs have one each."""
     if _shortens(word, other) or (min(len(word), len(other)) <= 2 and _stands_for(word, other)):
         return True
     first, second = joined((word,)), joined((other,))

@@ -19,7 +19,7 @@ from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
-"""Control characters, as part of a character class. Percent-encoding can bring them in: ``%01``."""
+"""Control characters, as part of a character class. Percent-encoding can contain them: ``%01``."""
 _DOI = re.compile(rf"(?<![0-9.])10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}\"{{}}|^`´“”‘’]+", re.IGNORECASE)
 _DOI_SHAPE = re.compile(rf"10\.[0-9]{{4,9}}(?:\.[0-9]+)*/[^\s{_CONTROLS}]+")
 _PLAIN_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.(?!48550/)[0-9]{4,9}/[A-Za-z0-9._()-]*[A-Za-z0-9])")

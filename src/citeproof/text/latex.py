@@ -1,7 +1,7 @@
 """Convert LaTeX in field values to text, and text to LaTeX.
 
-Reading is one pass over the tokens, without recursion and in linear time. It never fails: of an unknown command the
-words of its argument stay.
+Reading is one pass over the tokens, without recursion and in linear time. It never fails: an unknown command is
+replaced by the words of its argument.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIGATURES = {"---": "—", "--": "–", "?`": "¿", "!`": "¡", "``": "“", "''": "”", "~": " "}
-"""Characters by how they are written; what would match at one place first comes first."""
+"""Characters by their notation in TeX; longer notations come before those that are a part of them."""
 _COMMAND = re.compile(r"[\\$_^]")
-"""Regex of what needs more than braces removed and ligatures replaced."""
+"""Regex of signs of LaTeX other than braces and ligatures."""
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _GROUPS = re.compile(r"(?:\{[^{}]{0,60}\}){1,4}")
-"""Arguments of a command that are names or single words."""
+"""Regex of up to four short arguments in braces, such as names."""
 _SPACES = re.compile(r"[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _MAX_MARKS = 4

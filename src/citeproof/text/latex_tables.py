@@ -37,7 +37,7 @@ LETTERS = {
     "enspace": " ", "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ", "par": " ", "and": " and ",
     "nobreakdash": "", "hyphen": "-", "cyrchar": "",
 }  # fmt: skip
-"""Commands for a character. They consume the white space behind them, as in LaTeX."""
+"""Characters by command. A command consumes the white space after it, as in LaTeX."""
 
 _GREEK = _words("""
     alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon
@@ -83,7 +83,7 @@ ESCAPES = {
     "\\": " ", " ": " ", "\n": " ", "\t": " ", ",": " ", ";": " ", ":": " ", ">": " ", "!": "", "/": "", "-": "",
     "@": "", "*": "", "|": "‖",
 }  # fmt: skip
-"""Escaped characters that do not give the character itself."""
+"""Replacements of escaped characters that do not stand for themselves."""
 
 VERBATIM = frozenset({"url", "nolinkurl", "path", "doi", "verb", "lstinline"})
 """Commands whose argument is not LaTeX."""

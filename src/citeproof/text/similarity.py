@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def differing_words(cited: str, recorded: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Return the words of each text in order, each with True if the other text lacks it at that position.
+    """Return the words of each text in order, each paired with whether the other text lacks it at that position.
 
     Words are compared as titles are: case, accents and punctuation are ignored.
     """

@@ -1,8 +1,7 @@
 """The title index of an open database.
 
-It answers only while it provably belongs to the database: same fingerprint, whole file, blocks that agree with their
-checksums, titles that the records have. Otherwise it raises :class:`UnusableIndexError`, and the database uses another
-index.
+It answers only while it belongs to the database: same fingerprint, complete file, correct checksums of the blocks, and
+the titles of the records. Otherwise it raises :class:`UnusableIndexError`, and the database uses another index.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ T = TypeVar("T")
 FEW_TITLES = 20_000
 """Maximum titles of an index in which the nearest title is searched from :data:`FEW_TITLES_FROM` up."""
 FEW_TITLES_FROM = 0.6
-"""Such a search takes some 7 milliseconds, and 15 with 50,000 titles."""
+"""Minimum similarity of the nearest title in such an index. The search takes some 7 ms, with 50,000 titles 15 ms."""
 _State = tuple["Identity | None", ...]
 """Identities of index, database and, in write-ahead mode, log."""
 
 
 def finish_replacement(path: Path, index_dir: Path | None = None) -> bool:
-    """Put a complete new database in place of ``path`` if its build was killed after its title index took its place.
+    """Complete a build of the database ``path`` that was killed after it had put its title index in place.
 
-    Return whether that was so. A build renames the index, then the database, so the index names the database that it
-    belongs to. Nothing changes while a build runs.
+    Return whether there was one. A build renames the new index, then the new database. The fingerprint in the index
+    shows which database it belongs to. Nothing changes while a build runs.
     """
     target = resolved(path)
     building = target.with_name(target.name + SUFFIX)
@@ -182,7 +181,7 @@ class AttachedIndex:
             return None
 
     def _checked(self, holders: Iterable[tuple[int, str]]) -> Mapping[int, Record]:
-        """Return the records by id; raise unless each has the normalised title that the index holds for it."""
+        """Return the records by id; raise :class:`UnusableIndexError` if one has another title than in the index."""
         texts = dict(holders)
         records = self._records_of(list(texts))
         if any(

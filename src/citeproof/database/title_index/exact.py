@@ -107,8 +107,8 @@ def reordered(index: TitleIndex, query: str) -> list[int]:
 def main_titles(index: TitleIndex, query: str, main: str) -> list[int]:
     """Return the titles that may equal the normalised ``query`` except for a subtitle that one of them lacks.
 
-    ``main`` is the main title of the query, or empty. Where the subtitle of a record begins, only its raw title says:
-    the caller compares its :func:`main_title`.
+    ``main`` is the main title of the query, or empty. The caller must compare the :func:`main_title` of each record,
+    because only its raw title shows where the subtitle begins.
     """
     title = equal(index, main) if main else None
     found = [] if title is None else [title]

@@ -172,7 +172,8 @@ _NONE = ("untitled", "untitled:no_title")
 _LOOKS = ("container", "abbreviated", "plain")
 _MOST_NUMBERS = 4
 A_YEAR = _MOST_NUMBERS + 2
-"""Value of ``numbers`` if a single year follows, as after most titles; otherwise it is one more than their number."""
+"""Value of :attr:`Title.numbers` if only a year follows, as after most titles; otherwise that is one more than the
+number of the numbers that follow."""
 _LONG = 7
 """Number of words from which a name is long: few journals have such names."""
 _IS_LONG, _HAS_TITLE_WORDS = "untitled:long", "untitled:title_words"

@@ -1,4 +1,4 @@
-"""Decide again from evidence, without any source, and tell what differs and why."""
+"""Decide verdicts again from evidence, without any source, and report what differs and why."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ class Replay:
 
 
 def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
-    """Return the verdict of ``evidence`` as the current rules and ``policy`` decide it.
+    """Compare the verdict in ``evidence`` with that of the current rules under ``policy``.
 
-    Without ``policy`` it is the current default policy, or the policy in the evidence if that has another name. Under
-    a policy of another name the confidence does not count as a difference: it was measured under the default only.
+    Without ``policy``, the policy is the current default, or the one in the evidence if that has another name. Between
+    two policies the confidence is not compared, because it was measured under the default only.
 
     Raises :class:`InputError` if the evidence is malformed.
     """
@@ -71,7 +71,7 @@ def replay(evidence: Evidence, policy: Policy | None = None) -> Replay:
 
 
 def verdict_of(evidence: Evidence, base_rate: float = BASE_RATE) -> Verdict:
-    """Return the full verdict that :func:`replay` compares, except ``decided_by``; its chance is at ``base_rate``."""
+    """Return the verdict of the current rules that :func:`replay` compares; its chance is at ``base_rate``."""
     return _decided(evidence, evidence.answers(), _policy(evidence), base_rate)[0]
 
 
@@ -89,7 +89,7 @@ def _decided(
 
 
 def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, unanswered: set[str]) -> Iterator[str]:
-    """Yield why the verdict differs: the policy, if the one in the evidence gives the same verdict; else the rules."""
+    """Yield why the verdict differs: the policy, if that in the evidence gives the old verdict; else the rules."""
     figures = Figures.of(policy)
     if figures != evidence.policy:
         under_kept, _ = _decided(evidence, answers, evidence.policy.policy())

@@ -1,4 +1,4 @@
-"""The version that a reference cites, and the relation of a record to it.
+"""Determine the version that a reference cites, and the relation of a record to it.
 
 A work has versions: preprint, report, paper, thesis, edition of a book. A reference cites one of them, and a record
 describes one. Only records of the cited version can contradict its year, venue, DOI, volume and pages.

@@ -34,7 +34,7 @@ _LONG_WORD = 8
 """Minimum length of a word in which one changed letter is a typo (``recogntion``, not ``binary``/``unary``), unless
 the frequencies of both words are known."""
 _SUBTITLE_WORDS = 3
-"""Minimum number of words of a main title or subtitle that is cited alone (unless it is a name, see below)."""
+"""Minimum number of words of a main title or subtitle that is cited alone; a name may be shorter."""
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"[ivx]+")
 _BREAK = re.compile(r"\s*[:?!;–—]\s+|\s*[:?!;–—]$|\s+-{1,3}\s+|\.\s+|\s*\(|\s*\[")

@@ -37,11 +37,12 @@ CODES = {
 _OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})
 """Codes of differences that a typo in a name may cause."""
 _OF_A_VERSION = frozenset({"authors.not_on_record", "authors.dropped"})
-"""Codes of differences that may come from another version: authors join and leave."""
+"""Codes of differences that another version may explain, because authors join and leave."""
 _YEARS_APART = 2
 """Number of years by which versions of one work rarely differ."""
 _OTHERS = 2
-"""Number of names up to which title, year and venue must agree, too, if one family name is a changed one."""
+"""Minimum number of cited names of which one family name may have changed. With exactly this number, title, year and
+venue, or the DOI, must agree too."""
 _WHOLE = 2
 """Minimum number of words of a whole name."""
 _DISTINCTIVE = 5

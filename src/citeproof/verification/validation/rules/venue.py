@@ -88,7 +88,7 @@ def _in_series(case: Case) -> bool:
 
 
 def _elsewhen(case: Case) -> bool:
-    """Return whether all records are more than one year from the cited year, as other versions are."""
+    """Return whether all records are more than one year from the cited year, so that they may be other versions."""
     year = case.reference.year
     return year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records)
 
