@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -80,21 +81,14 @@ MOST_CANDIDATES = (1 << 31) - 1
 class Database:
     """A file of records, open for reading. Thread-safe; the file is never written to."""
 
-    def __init__(
-        self,
-        file: ReadOnlyFile,
-        index_dir: Path | None = None,
-        *,
-        titles_in_memory: bool = True,
-        recheck_seconds: float = 0.0,
-    ) -> None:
+    def __init__(self, file: ReadOnlyFile, index_dir: Path | None, in_memory: bool, recheck_seconds: float) -> None:
         """Use :meth:`open`."""
         self.path = file.path
         self.file = file
         """The open file."""
         self.layout = detect(file)
         """Tables and columns of records and words."""
-        self._titles_in_memory = titles_in_memory
+        self._titles_in_memory = in_memory
         self._notices = Notices(file)
         self._records = Records(file, self.layout, self._notices)
         self._title_index = AttachedIndex(
@@ -106,25 +100,18 @@ class Database:
     def open(
         cls, path: Path, *, index_dir: Path | None = None, titles_in_memory: bool = True, recheck_seconds: float = 0.0
     ) -> Self:
-        """Open the database at ``path``.
+        """Open the database at ``path``, with its title index in ``index_dir`` if that is not beside it.
 
-        Args:
-            path: the file.
-            index_dir: folder of its title index, if not beside it.
-            titles_in_memory: where brute force keeps the titles of a database without an index: in memory, or in a
-                scratch file.
-            recheck_seconds: maximum time after which changed files are noticed.
-
-        Raises:
-            DatabaseError: the file is missing, cannot be read, or is no bibliographic database.
+        Without an index, brute force keeps all titles in memory, or in a scratch file unless ``titles_in_memory``.
+        Changed files are noticed after ``recheck_seconds`` at the latest. Raises :class:`DatabaseError` if the file is
+        missing, cannot be read, or is no bibliographic database.
         """
         finish_replacement(path, index_dir)
-        file = ReadOnlyFile(path)
-        try:
-            return cls(file, index_dir, titles_in_memory=titles_in_memory, recheck_seconds=recheck_seconds)
-        except BaseException:
-            file.close()
-            raise
+        with ExitStack() as stack:
+            file = stack.enter_context(closing(ReadOnlyFile(path)))
+            database = cls(file, index_dir, titles_in_memory, recheck_seconds)
+            stack.pop_all()
+        return database
 
     def look_up(
         self, title: str, threshold: float = 0.9, max_candidates: int = 100_000, *, nearest_from: float = 1.0
@@ -176,7 +163,10 @@ class Database:
 
         The word index may miss some; the title index and brute force find all.
         """
-        return self._candidates(self._related(title))
+        matches = self._title_index.related(title)
+        if matches is None:
+            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
+        return self._candidates(matches)
 
     def nearest(self, title: str) -> Candidate | None:
         """Return the record with the most similar title among those that share the rarest words of ``title``.
@@ -344,12 +334,6 @@ class Database:
             except DatabaseError:  # a broken index must not cost the answer; `db check` names the fault
                 continue
         return "", self._all_titles().search(query, threshold)
-
-    def _related(self, title: str) -> tuple[Match, ...]:
-        matches = self._title_index.related(title)
-        if matches is None:
-            matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
-        return matches
 
     def _titles_with_words_of(self, title: str) -> Iterable[tuple[int, str]]:
         """Return id and normalised title of the records that may be related; all records without a word index."""
