@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
 
     from citeproof.database.build.builder import Progress as Build
-    from citeproof.online.net.download import Arrived
 
 WORDS_FROM = 120
 """Minimum columns of a terminal for the names of the statuses; a narrower one shows their marks."""
@@ -116,7 +115,7 @@ def _read(state: Build) -> str:
 
 
 @contextmanager
-def fetching() -> Iterator[Callable[[Arrived], None]]:
+def fetching() -> Iterator[Callable[[int, int], None]]:
     """Yield a callback that shows a download. The display ends with the last byte, before that of a build."""
     columns = lambda rich, _: (  # noqa: E731
         rich.TextColumn("fetching"), rich.BarColumn(bar_width=BAR_COLUMNS), rich.DownloadColumn(),
@@ -124,14 +123,14 @@ def fetching() -> Iterator[Callable[[Arrived], None]]:
     )  # fmt: skip
     with _bars(columns, started=False) as bars:
         if bars is None:
-            yield lambda _: None
+            yield lambda *_: None
             return
         task = bars.add_task("fetching", total=None)
 
-        def update(state: Arrived) -> None:
+        def update(arrived: int, size: int) -> None:
             bars.start()
-            bars.update(task, completed=state.bytes, total=state.size or None)
-            if state.bytes == state.size:
+            bars.update(task, completed=arrived, total=size or None)
+            if arrived == size:
                 bars.stop()
 
         yield update

@@ -87,17 +87,17 @@ class Reader:
                 "json_schema": {"name": "reference", "strict": True, "schema": SCHEMA},
             },
         }
-        return self._client.post(
+        return self._client.send(
             self._service,
             "/chat/completions",
-            body,
             read=lambda response: parse_completion(response.json_object()),
             fields=("raw",),
+            body=body,
         )
 
     def probe(self) -> None:
         """Request the list of models; raise :class:`SourceError` if there is no usable response."""
-        self._client.get(self._service, "/models", read=lambda response: response.json_object(), fields=())
+        self._client.send(self._service, "/models", read=lambda response: response.json_object(), fields=())
 
 
 class Grounded(Fields):

@@ -57,7 +57,7 @@ class Engine(Source):
         return (hit_record(*hit) for hit in self.hits(response) if hit[0] and hit[1])
 
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
-        """Return the hit with the facts that it confirms; None if its title is not the cited one."""
+        """Return :func:`hit_candidate`."""
         return hit_candidate(reference, record)
 
     @abstractmethod

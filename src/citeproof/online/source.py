@@ -246,7 +246,7 @@ class Source(ABC):
             return records, False
 
     def _fetch(self, reference: Reference, query: Query) -> Sequence[Record]:
-        return self._client.get(
+        return self._client.send(
             self._service,
             query.path,
             query.params,

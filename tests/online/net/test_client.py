@@ -28,14 +28,14 @@ def recording(requests: list[httpx2.Request], status: int) -> Any:
 
 def failing(client: Any, service: Any, **options: Any) -> Any:
     with pytest.raises(SourceError) as caught:
-        client.get(service, "/works", read=same, fields=(), **options)
+        client.send(service, "/works", read=same, fields=(), **options)
     return caught.value
 
 
 def test_get_sends_the_project_and_the_contact(client_of: Any, service: Any) -> None:
     seen: list[httpx2.Request] = []
     client = client_of(recording(seen, 200), contact="me@example.org")
-    answer = client.get(service, "/works", {"q": "a b"}, read=same, fields=("title",))
+    answer = client.send(service, "/works", {"q": "a b"}, read=same, fields=("title",))
     assert answer.json_object() == {}
     assert str(seen[0].url) == "https://api.library.example/v1/works?q=a+b"
     assert seen[0].headers["user-agent"].startswith("citeproof/")
@@ -44,7 +44,7 @@ def test_get_sends_the_project_and_the_contact(client_of: Any, service: Any) -> 
 
 def test_get_returns_a_response_with_status_404(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(404, text="Resource not found."))
-    assert client.get(service, "/works/x", read=same, fields=()).not_found
+    assert client.send(service, "/works/x", read=same, fields=()).not_found
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_get_raises_source_error_for_a_broken_connection(client_of: Any, service
 def test_get_waits_as_long_as_retry_after(client_of: Any, service: Any, manual_clock: Any) -> None:
     answers = [httpx2.Response(429, headers={"retry-after": "7"}), httpx2.Response(200, json={})]
     client = client_of(lambda _: answers.pop(0))
-    assert client.get(Service("s", "https://x.example", {"": Pace(100)}), "/", read=same, fields=()).status == 200
+    assert client.send(Service("s", "https://x.example", {"": Pace(100)}), "/", read=same, fields=()).status == 200
     assert manual_clock.slept == [7.0]
 
 
@@ -129,7 +129,7 @@ def test_close_circuits_closes_a_circuit_opened_by_three_failures(client_of: Any
     assert "500" in str(error)
     healthy = True
     assert client.close_circuits()
-    assert client.get(service, "/works", read=same, fields=()).status == 200
+    assert client.send(service, "/works", read=same, fields=()).status == 200
     assert not client.close_circuits()
 
 
@@ -174,7 +174,7 @@ def test_get_has_one_circuit_per_source(client_of: Any, service: Any) -> None:
     client = client_of(lambda r: httpx2.Response(500 if "library" in r.url.host else 200, json={}))
     for _ in range(4):
         failing(client, service)
-    assert client.get(Service("other", "https://other.example"), "/", read=same, fields=()).status == 200
+    assert client.send(Service("other", "https://other.example"), "/", read=same, fields=()).status == 200
 
 
 def redirecting(location: Any) -> Any:
@@ -189,7 +189,7 @@ def redirecting(location: Any) -> Any:
 def test_get_follows_a_redirect_to_a_known_host_without_the_key(client_of: Any) -> None:
     client = client_of(redirecting("https://mirror.example/x"), known_hosts={"mirror.example"})
     service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
-    answer = client.get(service, "/", read=same, fields=("doi",))
+    answer = client.send(service, "/", read=same, fields=("doi",))
     assert answer.json()["host"] == "mirror.example"
     assert "x-api-key" not in answer.json()["headers"]
     assert [sent.host for sent in client.outgoing.by_host()] == ["api.library.example", "mirror.example"]
@@ -232,8 +232,8 @@ def test_get_shows_no_key_in_errors(client_of: Any) -> None:
 
 def test_by_host_counts_requests_and_fields(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(200, json={}))
-    client.get(service, "/", read=same, fields=("title", "authors"))
-    client.get(service, "/", read=same, fields=("title", "doi"))
+    client.send(service, "/", read=same, fields=("title", "authors"))
+    client.send(service, "/", read=same, fields=("title", "doi"))
     (sent,) = client.outgoing.by_host()
     assert (sent.host, sent.requests) == ("api.library.example", 2)
     assert sent.fields == ("authors", "doi", "title")
@@ -264,19 +264,19 @@ def test_get_keeps_no_cookies(client_of: Any, service: Any) -> None:
 
     client = client_of(handler)
     for _ in range(2):
-        assert client.get(service, "/", read=Response.json, fields=()) == [None]
+        assert client.send(service, "/", read=Response.json, fields=()) == [None]
 
 
 def test_post_sends_json(client_of: Any, service: Any) -> None:
     client = client_of(lambda request: httpx2.Response(200, content=request.content))
-    assert client.post(service, "/chat", {"a": "ü"}, read=same, fields=("raw",)).json_object() == {"a": "ü"}
+    assert client.send(service, "/chat", read=same, fields=("raw",), body={"a": "ü"}).json_object() == {"a": "ü"}
 
 
 def test_get_counts_an_unreadable_response_as_a_failure(client_of: Any, service: Any) -> None:
     client = client_of(lambda _: httpx2.Response(200, text="<html>", headers={"content-type": "text/html"}))
     for _ in range(3):
         with pytest.raises(SourceError, match="HTML instead of data"):
-            client.get(service, "/", read=Response.json_object, fields=())
+            client.send(service, "/", read=Response.json_object, fields=())
     assert failing(client, service).kind is Kind.CIRCUIT_OPEN
 
 
@@ -297,7 +297,7 @@ def test_get_sends_the_key_to_a_redirect_on_the_same_host(client_of: Any) -> Non
 
     client = client_of(handler, known_hosts={"api.library.example"})
     service = Service("library", "https://api.library.example", secret_headers={"x-api-key": "s3cret"})
-    assert client.get(service, "/old", read=Response.json, fields=()) == "s3cret"
+    assert client.send(service, "/old", read=Response.json, fields=()) == "s3cret"
 
 
 def test_get_resets_the_count_of_failures_after_a_success(client_of: Any, service: Any) -> None:
@@ -306,7 +306,7 @@ def test_get_resets_the_count_of_failures_after_a_success(client_of: Any, servic
     for _ in range(2):
         assert failing(client, service).kind is Kind.SERVER_ERROR
         assert failing(client, service).kind is Kind.SERVER_ERROR
-        assert client.get(service, "/", read=same, fields=()).status == 200
+        assert client.send(service, "/", read=same, fields=()).status == 200
 
 
 def test_get_ignores_the_passwords_of_a_netrc_file(
@@ -315,6 +315,6 @@ def test_get_ignores_the_passwords_of_a_netrc_file(
     (tmp_path / "netrc").write_text("machine api.library.example login me password s3cret\n")
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
     client = client_of(lambda request: httpx2.Response(200, json=dict(request.headers)))
-    sent = client.get(service, "/", read=Response.json, fields=())
+    sent = client.send(service, "/", read=Response.json, fields=())
     assert sent["host"] == "api.library.example"
     assert "authorization" not in sent

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import BuildError
-from citeproof.online.net.download import ATTEMPTS, Arrived, Downloader, Version
+from citeproof.online.net.download import ATTEMPTS, Downloader, Version
 from tests.online.net.file_server import serving
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ def fetched(folder: Path, url: str, checksum: str = "") -> bytes:
 
 
 def test_fetch_returns_the_whole_file_and_its_version(tmp_path: Path) -> None:
-    seen: list[Arrived] = []
+    seen: list[tuple[int, int]] = []
     with serving(CONTENT) as server:
-        path, version = Downloader(tmp_path, progress=seen.append).fetch(server.url)
+        path, version = Downloader(tmp_path, progress=lambda *state: seen.append(state)).fetch(server.url)
     assert path.read_bytes() == CONTENT
     assert (version.etag, version.modified, version.size) == ('"one"', server.modified, len(CONTENT))
-    assert seen[-1] == Arrived(len(CONTENT), len(CONTENT))
+    assert seen[-1] == (len(CONTENT), len(CONTENT))
 
 
 def test_fetch_resumes_an_interrupted_download(tmp_path: Path) -> None:

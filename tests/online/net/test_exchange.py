@@ -41,7 +41,7 @@ def answered(manual_clock: Any) -> Iterator[Callable[..., Any]]:
 
         threading.Thread(target=serve, daemon=True).start()
         try:
-            return client.get(service, "/", read=lambda answer: answer, fields=())
+            return client.send(service, "/", read=lambda answer: answer, fields=())
         except SourceError as failure:
             return failure
 
@@ -113,6 +113,6 @@ def test_exchange_fails_on_a_truncated_or_invalid_response(
 def test_exchange_says_why_the_connection_failed(manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"127.0.0.1"})
     with pytest.raises(SourceError, match=r"^no connection: 127\.0\.0\.1: connection refused$"):
-        client.get(Service("s", "http://127.0.0.1:9"), "/", read=lambda answer: answer, fields=())
+        client.send(Service("s", "http://127.0.0.1:9"), "/", read=lambda answer: answer, fields=())
     assert client.outgoing.by_host() == ()
     client.close()

@@ -72,7 +72,7 @@ def trusted(authority: trustme.CA, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def refusal(clock: Any, address: str) -> str:
     client = Client(clock, configured_hosts={"localhost"})
     with pytest.raises(SourceError) as caught:
-        client.get(Service("mirror", address), "/", read=lambda answer: answer, fields=("title",))
+        client.send(Service("mirror", address), "/", read=lambda answer: answer, fields=("title",))
     assert caught.value.kind is Kind.CONNECTION
     assert client.outgoing.by_host() == (), "no question was sent to a stranger"
     client.close()
@@ -93,7 +93,7 @@ def test_get_refuses_a_certificate_of_another_host(served: Any, manual_clock: An
 @pytest.mark.usefixtures("trusted")
 def test_get_accepts_a_certificate_of_a_trusted_authority(served: Any, manual_clock: Any) -> None:
     client = Client(manual_clock, configured_hosts={"localhost"})
-    assert client.get(Service("m", served("localhost")), "/", read=lambda a: a.json(), fields=("title",)) == {}
+    assert client.send(Service("m", served("localhost")), "/", read=lambda a: a.json(), fields=("title",)) == {}
     assert [sent.fields for sent in client.outgoing.by_host()] == [("title",)]
     client.close()
 

@@ -113,7 +113,7 @@ def proxy(origin: ThreadingHTTPServer) -> Iterator[Proxy]:
 def here(clock: Any, url: str, **options: Any) -> Any:
     client = Client(clock, **options)
     try:
-        return client.get(Service("library", url), "/works", read=Response.json, fields=())
+        return client.send(Service("library", url), "/works", read=Response.json, fields=())
     finally:
         client.close()
 

@@ -184,7 +184,7 @@ def test_get_fails_on_every_recorded_error(shared: Path, manual_clock: Any) -> N
         reply = httpx2.Response(response["status"], content=body.encode(), headers=headers)
         client = Client(manual_clock, transport=httpx2.MockTransport(lambda _, reply=reply: reply))
         try:
-            client.get(Service("s", "https://s.example"), "/", read=Response.json_object, fields=())
+            client.send(Service("s", "https://s.example"), "/", read=Response.json_object, fields=())
             outcomes[path.stem] = "answered"
         except SourceError as error:
             outcomes[path.stem] = error.kind.name

@@ -41,7 +41,7 @@ PURPOSE = "checks the references of papers"
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One call of :meth:`Client.get` or :meth:`Client.post`, for its attempts and redirects."""
+    """One call of :meth:`Client.send`, for its attempts and redirects."""
 
     service: Service
     group: str
@@ -88,7 +88,7 @@ class Client:
         # A cookie would tell a source which requests come from one user.
         self._http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
 
-    def get(
+    def send(
         self,
         service: Service,
         path: str,
@@ -98,46 +98,20 @@ class Client:
         fields: Collection[str],
         group: str = "",
         accept: str = "application/json",
+        body: object = None,
     ) -> T:
         """Send a GET request for ``path`` below the service's base URL, and return ``read(response)``.
 
-        ``fields`` names the fields of the reference that the request contains, for the report of what was sent.
-        ``group`` selects the rate limit. Raises :class:`SourceError` if the request failed, or ``read`` raised it
-        because the response is unusable. Both count as failures of the service.
+        With ``body``, which is sent as JSON, it is a POST request. ``fields`` names the fields of the reference that
+        the request contains, for the report of what was sent. ``group`` selects the rate limit. Raises
+        :class:`SourceError` if the request failed, or ``read`` raised it because the response is unusable. Both count
+        as failures of the service.
         """
-        request = self._request(service, "GET", path, params or {}, None, accept)
-        return self._send(service, request, read, fields, group)
-
-    def post(
-        self, service: Service, path: str, body: object, *, read: Callable[[Response], T], fields: Collection[str]
-    ) -> T:
-        """Send a POST request with ``body`` as JSON, and return ``read(response)``, as :meth:`get` does."""
-        request = self._request(service, "POST", path, {}, body, "application/json")
-        return self._send(service, request, read, fields, "")
-
-    def close_circuits(self) -> bool:
-        """Close all circuit breakers; return whether any was open."""
-        return sum(breaker.close() for breaker in list(self._breakers.values())) > 0
-
-    def close(self) -> None:
-        """Close all connections."""
-        self._http.close()
-
-    def _request(
-        self, service: Service, method: str, path: str, params: Mapping[str, str], body: object, accept: str
-    ) -> httpx2.Request:
-        url = httpx2.URL(service.base_url.rstrip("/") + path).copy_merge_params({**params, **service.secret_params})
+        url = httpx2.URL(service.base_url.rstrip("/") + path)
+        url = url.copy_merge_params({**(params or {}), **service.secret_params})
         headers = {"Accept": accept, **service.secret_headers}
-        return self._http.build_request(method, url, headers=headers, json=body, timeout=_timeout(service))
-
-    def _send(
-        self,
-        service: Service,
-        request: httpx2.Request,
-        read: Callable[[Response], T],
-        fields: Collection[str],
-        group: str,
-    ) -> T:
+        method, timeout = "GET" if body is None else "POST", _timeout(service)
+        request = self._http.build_request(method, url, headers=headers, json=body, timeout=timeout)
         breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
         call = _Call(service, group, fields, breaker, breaker.check())
         try:
@@ -148,6 +122,14 @@ class Client:
         breaker.succeeded()
         return result
 
+    def close_circuits(self) -> bool:
+        """Close all circuit breakers; return whether any was open."""
+        return sum(breaker.close() for breaker in list(self._breakers.values())) > 0
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._http.close()
+
     def _with_retries(self, call: _Call, request: httpx2.Request) -> Response:
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -155,7 +137,8 @@ class Client:
             except SourceError as failure:
                 if failure.kind is Kind.CONNECTION:
                     call.breaker.failed(failure)  # each attempt counts, so that an unreachable host is given up sooner
-                if attempt == ATTEMPTS or not _is_retried(failure):
+                is_brief = (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
+                if attempt == ATTEMPTS or failure.kind not in RETRIED or not is_brief:
                     raise
                 backoff = FIRST_PAUSE * 2 ** (attempt - 1) * random.uniform(1.0, 1.5)  # noqa: S311
                 self._clock.sleep(failure.retry_after or backoff)
@@ -165,11 +148,15 @@ class Client:
         """Send one request and follow its redirects to known hosts."""
         service = call.service
         for _ in range(MAX_REDIRECTS):
+            url = request.url
+            # The limit is of the base URL, so that two services on one host have limits of their own, or of a host.
+            own = _origin(url) == _origin(httpx2.URL(service.base_url))
+            address = service.base_url if own else f"{url.scheme}://{url.host}"
             limiter = RateLimiter(service.pace(call.group), self._clock)
-            limiter = self._limiters.setdefault((_limited_address(service, request.url), call.group), limiter)
+            limiter = self._limiters.setdefault((address, call.group), limiter)
             with (
                 limiter.slot(lambda: call.breaker.recheck(call.openings)),
-                self.outgoing.counted(request.url.host, call.fields),
+                self.outgoing.counted(url.host, call.fields),
             ):
                 response, body = exchange(self._http, request, self._clock)
             limiter.slow_down(stated_pace(response.headers))
@@ -208,20 +195,8 @@ class Client:
         raise SourceError(Kind.BAD_REQUEST, reason)
 
 
-def _is_retried(failure: SourceError) -> bool:
-    return failure.kind in RETRIED and (failure.retry_after or 0.0) <= MAX_RETRY_AFTER
-
-
 def _timeout(service: Service) -> httpx2.Timeout:
     return httpx2.Timeout(service.timeout, connect=CONNECT_SECONDS)
-
-
-def _limited_address(service: Service, url: httpx2.URL) -> str:
-    """Return the address that a rate limit applies to: the service's base URL, or the host of a redirect.
-
-    So two services on one host, such as a mirror, have separate rate limits.
-    """
-    return service.base_url if _origin(url) == _origin(httpx2.URL(service.base_url)) else f"{url.scheme}://{url.host}"
 
 
 def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:

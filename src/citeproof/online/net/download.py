@@ -40,6 +40,7 @@ CHUNK_BYTES = 1 << 18
 _PART = ".part"
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
 """Regex of the beginning of a web page."""
+_PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 _DIGEST = re.compile(r"\b[0-9a-f]{32,128}\b", re.IGNORECASE)
 _ALGORITHMS = {32: "md5", 40: "sha1", 56: "sha224", 64: "sha256", 96: "sha384", 128: "sha512"}
@@ -71,16 +72,6 @@ class Version:
         return bool(self.modified) and (self.modified, self.size) == (other.modified, other.size)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """Progress of a download."""
-
-    bytes: int
-    """Bytes so far."""
-    size: int
-    """Bytes of the whole file; 0 if unknown."""
-
-
 class Downloader:
     """Downloads files into a folder. One process at a time may use the folder."""
 
@@ -88,10 +79,11 @@ class Downloader:
         self,
         folder: Path,
         *,
-        progress: Callable[[Arrived], None] = lambda _: None,
+        progress: Callable[[int, int], None] = lambda *_: None,
         pause: Callable[[float], None] = sleep,
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
+        """Download into ``folder``; ``progress`` gets the bytes so far, and those of the whole file or 0."""
         self._folder = folder
         self._progress = progress
         self._pause = pause
@@ -181,7 +173,7 @@ class Downloader:
             if response.is_error:
                 raise BuildError(f"{url}: {_status(response)}")
             if "text/html" in response.headers.get("Content-Type", "").lower():
-                raise BuildError(_page_error(url))
+                raise BuildError(f"{url}: {_PAGE_ERROR}")
             version = _version(url, response)
             if held and have and _resumes(response, held, part):
                 version = replace(version, size=held.size)
@@ -204,10 +196,10 @@ class Downloader:
                 for chunk in response.iter_raw():
                     if not have and _PAGE.match(chunk):
                         file.truncate(0)
-                        raise BuildError(_page_error(version.url))
+                        raise BuildError(f"{version.url}: {_PAGE_ERROR}")
                     file.write(chunk)
                     have += len(chunk)
-                    self._progress(Arrived(have, version.size))
+                    self._progress(have, version.size)
             except httpx2.RemoteProtocolError:  # the connection was closed early: the caller compares the sizes
                 if not version.size:
                     raise
@@ -285,10 +277,6 @@ def _resumes(response: httpx2.Response, held: Version, part: Path) -> bool:
         _clear(part)
         raise _AttemptError(fault)
     return True
-
-
-def _page_error(url: str) -> str:
-    return f"{url}: is a web page, not a dump; open the address in a browser"
 
 
 def _held(part: Path, url: str) -> Version | None:

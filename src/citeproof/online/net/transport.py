@@ -39,15 +39,13 @@ def is_public(address: str) -> bool:
     IPv6 addresses that embed an IPv4 address are judged by it: ``::ffff:127.0.0.1`` is not public.
     """
     parsed = ip_address(address.split("%", 1)[0])
-    if isinstance(parsed, IPv6Address) and (inner := _embedded(parsed)):
-        return is_public(str(inner))
+    if isinstance(parsed, IPv6Address):
+        inner = parsed.ipv4_mapped or parsed.sixtofour or (parsed.teredo[1] if parsed.teredo else None)
+        if parsed in _NAT64:
+            inner = IPv4Address(int(parsed) & 0xFFFFFFFF)
+        if inner:
+            return is_public(str(inner))
     return parsed.is_global and not parsed.is_multicast
-
-
-def _embedded(address: IPv6Address) -> IPv4Address | None:
-    if address in _NAT64:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
 
 
 class GuardedBackend(httpcore2.NetworkBackend):
@@ -174,9 +172,12 @@ class GuardedTransport(httpx2.HTTPTransport):
         proxy needs socksio.
         """
         try:
-            super().__init__(verify=_ssl_context(), limits=LIMITS, proxy=proxy)
+            super().__init__(verify=httpx2.create_ssl_context(), limits=LIMITS, proxy=proxy)
         except ImportError as error:
             raise ConfigurationError("a SOCKS proxy needs the Python package socksio") from error
+        except OSError as error:
+            reason = error.strerror or error
+            raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error
         # httpcore2 has a public parameter for the network backend; httpx2 does not pass it on.
         pool = getattr(self, "_pool", None)
         if not isinstance(getattr(pool, "_network_backend", None), httpcore2.NetworkBackend):
@@ -228,12 +229,3 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _ssl_context() -> ssl.SSLContext:
-    """Return a context with the certificates of this machine, or those of ``SSL_CERT_FILE`` or ``SSL_CERT_DIR``."""
-    try:
-        return httpx2.create_ssl_context()
-    except OSError as error:
-        reason = error.strerror or error
-        raise ConfigurationError(f"variable SSL_CERT_FILE or SSL_CERT_DIR: cannot be read: {reason}") from error
