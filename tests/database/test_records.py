@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def test_by_id_reads_a_record_once_for_title_and_doi(small: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     found = small.look_up("Lamp Trees: Sorting by Light in O(n2) Steps").candidates[0].record
-    monkeypatch.setattr(Records, "_read", None)
+    monkeypatch.setattr(ReadOnlyFile, "rows_with", None)
     assert found.doi
     assert small.records_with_doi(found.doi) == (found,)
 

@@ -44,6 +44,8 @@ ONLY_AUTHOR_RECORDS = 200
 """Maximum records of the only cited name; a more frequent name suggests nothing."""
 COMPARED = 60
 """Maximum records whose names are compared; those that share the most keys come first."""
+_SIZES = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
+"""Selects the number of records of each key."""
 _RANK_BITS = 6
 """Bits that hold the rank of one of :data:`MOST_NAMES` names."""
 
@@ -55,12 +57,14 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
     """
     named = [group for name in dict.fromkeys(names) if (group := cited_keys(name))]
     groups = named[:MOST_NAMES]
-    sizes = _sizes(file, frozenset[int]().union(*groups))
+    sizes = dict(file.rows_with(_SIZES, sorted(frozenset[int]().union(*groups))))
     known = [[key for key in group if key in sizes] for group in groups]
     by_size = sorted((sum(sizes[key] for key in keys), sorted(keys)) for keys in known if keys)
     if len(groups) == 1:
-        few = bool(by_size) and by_size[0][0] <= ONLY_AUTHOR_RECORDS
-        return dict.fromkeys(_with_any(file, by_size[0][1]), 1) if few else {}
+        if not by_size or by_size[0][0] > ONLY_AUTHOR_RECORDS:
+            return {}
+        found = _ids(file, by_size[0][1]).values()
+        return dict.fromkeys(sorted({number for ids in found for number in ids.tolist()}), 1)
     chosen: list[list[int]] = []
     room = MOST_RECORDS
     for size, keys in by_size:
@@ -76,17 +80,9 @@ def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
 
 
 def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return the rising ids of the records of each of ``keys``, all of which are in the index."""
-    marks = ", ".join("?" * len(keys))
-    rows = file.rows(f"SELECT name_key, records FROM author_index WHERE name_key IN ({marks})", keys)  # noqa: S608
+    """Return the rising ids of the records of each of ``keys``; keys without records are left out."""
+    rows = file.rows_with("SELECT name_key, records FROM author_index WHERE name_key IN ({})", keys)
     return {key: np.frombuffer(records, IDS) for key, records in rows}
-
-
-def _sizes(file: ReadOnlyFile, keys: frozenset[int]) -> dict[int, int]:
-    """Return the number of records of each of ``keys``; keys without records are left out."""
-    marks = ", ".join("?" * len(keys))
-    sql = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({marks})"  # noqa: S608
-    return dict(file.rows(sql, sorted(keys)))
 
 
 def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
@@ -113,15 +109,9 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     return list(zip(owners[starts[best]].tolist(), (followed[best] + 1).tolist(), strict=True))
 
 
-def _with_any(file: ReadOnlyFile, keys: Sequence[int]) -> list[int]:
-    """Return the rising ids of the records that have a name of one of ``keys``."""
-    return sorted({int(number) for key in keys for number in ids_with_key(file, key)})
-
-
 def ids_with_key(file: ReadOnlyFile, key: int) -> NDArray[np.uint32]:
     """Return the rising ids of the records that have a name of this key."""
-    rows = file.rows("SELECT records FROM author_index WHERE name_key = ?", (key,))
-    return np.frombuffer(rows[0][0] if rows else b"", IDS)
+    return _ids(file, [key]).get(key, np.array([], IDS))
 
 
 def ids_with_family(file: ReadOnlyFile, family: str) -> list[int]:
@@ -170,7 +160,9 @@ def by_shared_names(
     for rank in ranks:
         found[rank[2]] = rank
         if len(found) == 1:
-            found |= _of_the_same_authors(rank, works)
+            authors = set(works[rank[2]].authors)
+            same = (place for place, work in enumerate(works) if set(work.authors) == authors)
+            found |= {place: (rank[0], len(works[place].authors), place) for place in same}
         if len(found) >= _BEST:
             break
     for place, work in enumerate(works):
@@ -191,13 +183,6 @@ def _in_order(shared: _SharedNames, works: Sequence[Suggested]) -> Iterator[_Ran
         _, size, place = rank
         if count := shared.count(works[place].authors):
             heappush(waiting, ((-count, size, place), True))
-
-
-def _of_the_same_authors(best: _Rank, works: Sequence[Suggested]) -> dict[int, _Rank]:
-    """Return the ranks of the works whose authors are those of the best one, in any order."""
-    authors = set(works[best[2]].authors)
-    same = [place for place, work in enumerate(works) if set(work.authors) == authors]
-    return {place: (best[0], len(works[place].authors), place) for place in same}
 
 
 class _SharedNames:

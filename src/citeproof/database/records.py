@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from citeproof.database.layout import Layout, quoted
 from citeproof.model.record import Notice, Record
@@ -12,13 +12,11 @@ from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from citeproof.model.reference import Reference
     from citeproof.store.sqlite import ReadOnlyFile
 
-VALUES_A_STATEMENT = 500
-"""Maximum values of a statement. SQLite takes 32,766; fewer allow prepared statements to be reused."""
 _BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"
 _OF_WORK = "SELECT doi, title, authors, kind, url, source FROM notices WHERE {} = ?"
@@ -46,11 +44,12 @@ class Notices:
         if not self._any or not records:
             return records
         by_doi: dict[str, dict[str, str]] = {}
-        for doi, kind, url in self._rows(_BY_DOI, {record.doi.lower() for record in records if record.doi}):
+        dois = sorted({record.doi.lower() for record in records if record.doi})
+        for doi, kind, url in self._file.rows_with(_BY_DOI, dois):
             by_doi.setdefault(doi, {}).setdefault(kind, url)
         titles = {id(record): normalize_title(record.title) for record in records if record.authors}
         by_title: dict[str, list[tuple[set[int], str, str]]] = {}
-        for title, authors, kind, url in self._rows(_BY_TITLE, set(titles.values())):
+        for title, authors, kind, url in self._file.rows_with(_BY_TITLE, sorted({*titles.values()} - {""})):
             keys = {key for name in (authors or "").split(";") for key in cited_keys(name)}
             by_title.setdefault(title, []).append((keys, kind, url))
         return [
@@ -83,16 +82,6 @@ class Notices:
             if keys & cited and (not doi or other in {None, doi}):
                 found.setdefault(kind, Notice(kind, url, source))
         return tuple(found.values())
-
-    def _rows(self, sql: str, values: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-        return _rows(self._file, sql, sorted(filter(None, values)))
-
-
-def _rows(file: ReadOnlyFile, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of ``sql``, with ``{}`` for the marks of ``values``, some values at a time."""
-    for start in range(0, len(values), VALUES_A_STATEMENT):
-        some = values[start : start + VALUES_A_STATEMENT]
-        yield from file.rows(sql.format(", ".join("?" * len(some))), some)
 
 
 def _shared(record: Record, notices: Iterable[tuple[set[int], str, str]]) -> dict[str, str]:
@@ -133,7 +122,10 @@ class Records:
         known = {record_id: record for record_id in ids if (record := self._recent.get(record_id))}
         if len(known) == len(ids):
             return dict(sorted(known.items()))
-        records = self._read([record_id for record_id in ids if record_id not in known])
+        missing = [record_id for record_id in ids if record_id not in known]
+        rows = self._file.rows_with(f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", missing)
+        read = {row[0]: self._layout.record(row) for row in rows}
+        records = dict(zip(read, self._notices.on(list(read.values())), strict=True))
         self._remember(records)
         return dict(sorted((known | records).items())) if known else records
 
@@ -155,7 +147,7 @@ class Records:
         title, authors = (quoted(self._layout.columns[field]) for field in ("title", "authors"))
         layout = self._layout
         select = f"SELECT {layout.id_column}, {title}, {authors} FROM {layout.table}"  # noqa: S608
-        rows = _rows(self._file, f"{select} WHERE {layout.id_column} IN ({{}})", ids)
+        rows = self._file.rows_with(f"{select} WHERE {layout.id_column} IN ({{}})", ids)
         return {record_id: (text or "", layout.names(names)) for record_id, text, names in rows}
 
     def _remember(self, records: dict[int, Record]) -> None:
@@ -166,9 +158,3 @@ class Records:
         if len(self._recent) > room:
             self._recent.clear()
         self._recent |= records
-
-    def _read(self, ids: Sequence[int]) -> dict[int, Record]:
-        """Read the records with ``ids`` from the file."""
-        rows = _rows(self._file, f"{self._layout.select} WHERE {self._layout.id_column} IN ({{}})", ids)
-        records = {row[0]: self._layout.record(row) for row in rows}
-        return dict(zip(records, self._notices.on(list(records.values())), strict=True))

@@ -10,7 +10,7 @@ a year of the record, then two, then three. The first step that finds works ends
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
@@ -18,7 +18,7 @@ from citeproof.text.names import fold_words
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from citeproof.database.lookup import Database
     from citeproof.model.record import Record
@@ -46,7 +46,8 @@ def search(database: Database, text: str, most: int) -> list[Record]:
             titled = [word for word in words if word not in others]
             ids = _ids(database, titled, [by_name[word] for word in others if word in by_name])
             for record in database.records(ids):
-                if not {*others} - _words_beside(record):
+                folded = chain.from_iterable(map(fold_words, record.authors))
+                if not {*others} - {*folded, *normalize_title(record.venue).split(), str(record.year or "")}:
                     found[record.source, record.key] = record
         if found:
             return sorted(found.values(), key=lambda record: _rank(record, words))[:most]
@@ -69,16 +70,6 @@ def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[
     except DatabaseError:
         return []
     return [number for number, _ in found if ids is None or number in ids]
-
-
-def _words_beside(record: Record) -> set[str]:
-    """Return the words of authors and venue, and the year."""
-    return {*_folded(record.authors), *normalize_title(record.venue).split(), str(record.year or "")}
-
-
-def _folded(names: Sequence[str]) -> Iterator[str]:
-    for name in names:
-        yield from fold_words(name)
 
 
 def _rank(record: Record, words: Sequence[str]) -> tuple[int, int, str]:

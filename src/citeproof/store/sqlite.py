@@ -24,6 +24,8 @@ from citeproof.model.errors import DatabaseError
 
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
+VALUES_A_STATEMENT = 500
+"""Maximum values of a statement. SQLite takes 32,766; fewer allow prepared statements to be reused."""
 _MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
 
@@ -100,6 +102,12 @@ class ReadOnlyFile:
         """Run one statement and return its rows; raise :class:`DatabaseError` if it fails."""
         with self._lock, _explained(self.path):
             return self._whole().execute(sql, values).fetchall()
+
+    def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of ``sql``, with ``{}`` for the placeholders of ``values``, some values at a time."""
+        for start in range(0, len(values), VALUES_A_STATEMENT):
+            some = values[start : start + VALUES_A_STATEMENT]
+            yield from self.rows(sql.format(", ".join("?" * len(some))), some)
 
     def read(self, offset: int, size: int) -> bytes:
         """Return ``size`` bytes of the file at ``offset``, without the write-ahead log; zeros beyond its end.
