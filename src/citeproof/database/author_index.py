@@ -12,23 +12,19 @@ has 3 of the cited names. Only works with the limit 3 and fewer authors may stil
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import compress
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.name_comparison import NameAgreement, compare_names
 from citeproof.text.name_keys import cited_keys, recorded_key, recorded_keys
 from citeproof.text.names import parse_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from citeproof.store.sqlite import ReadOnlyFile
 
 TABLE = """
 CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import tempfile
 from array import array
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from rapidfuzz import process
@@ -21,13 +23,8 @@ from rapidfuzz.distance import Indel
 
 from citeproof.database.matches import Match, Matches
 from citeproof.model.errors import DatabaseError
+from citeproof.store.sqlite import Identity
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from citeproof.store.sqlite import Identity
 
 CHUNK_TITLES = 1 << 16
 """Number of titles in a chunk."""

@@ -7,9 +7,10 @@ its answers with those of comparing all titles.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from rapidfuzz import process
@@ -17,17 +18,13 @@ from rapidfuzz.distance import Indel
 
 from citeproof.database import schema
 from citeproof.database.author_index import ids_with_key
+from citeproof.database.lookup import Database
 from citeproof.database.schema import READABLE_VERSIONS, SCHEMA_VERSION
 from citeproof.database.title_index.attached import AttachedIndex
 from citeproof.model.errors import DatabaseError
 from citeproof.text import normalize
 from citeproof.text.name_keys import recorded_key
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from citeproof.database.lookup import Database
 
 QUERIES = 40
 THRESHOLD = 0.85

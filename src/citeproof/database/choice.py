@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.database.layout import quoted
 from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError
-from citeproof.settings import default_database
-
-if TYPE_CHECKING:
-    from citeproof.settings import Settings
+from citeproof.settings import Settings, default_database
 
 GET_ONE = "citeproof db download dblp"
 """Command that downloads and builds a database."""

@@ -14,19 +14,16 @@ Nothing is claimed for a source of which parts were left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from citeproof.database.schema import table_checksum
 from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Covers, SourceCoverage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from citeproof.store.bulk import BulkFile
-    from citeproof.store.sqlite import ReadOnlyFile
+from citeproof.store.bulk import BulkFile
+from citeproof.store.sqlite import ReadOnlyFile
 
 
 @dataclass(frozen=True, slots=True)

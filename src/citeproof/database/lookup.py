@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from pathlib import Path
+from typing import Any, NamedTuple, Self
 
 from citeproof.database import brute_force
 from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
@@ -22,15 +24,10 @@ from citeproof.database.venues.table import VenueTable
 from citeproof.database.word_index import open_word_index
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Notice, Record
+from citeproof.model.reference import Reference
 from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from citeproof.model.reference import Reference
 
 _LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
 _LONGEST = 300

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from citeproof.database.layout import Layout, quoted
 from citeproof.model.record import Notice, Record
+from citeproof.model.reference import Reference
+from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.name_keys import cited_keys, recorded_key
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from citeproof.model.reference import Reference
-    from citeproof.store.sqlite import ReadOnlyFile
 
 _BY_DOI = "SELECT doi, kind, url FROM notices WHERE doi IN ({})"
 _BY_TITLE = "SELECT title, authors, kind, url FROM notices WHERE doi IS NULL AND title IN ({})"

@@ -10,18 +10,14 @@ a year of the record, then two, then three. The first step that finds works ends
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
 
+from citeproof.database.lookup import Database
 from citeproof.model.errors import DatabaseError
+from citeproof.model.record import Record
 from citeproof.text.names import fold_words
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.database.lookup import Database
-    from citeproof.model.record import Record
 
 MOST_WORDS = 12
 """Maximum words of a query; further ones are ignored."""

@@ -8,19 +8,16 @@ in all of its rare words.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from citeproof.database.layout import Layout, quoted
 from citeproof.database.matches import Match, Matches, compare
 from citeproof.model.errors import DatabaseError
+from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.normalize import LONGEST_TITLE, VERSION, normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from citeproof.store.sqlite import ReadOnlyFile
 
 COUNT_LIMIT = 20_000
 """Maximum titles counted for a word in a foreign database."""

@@ -7,14 +7,10 @@ test compares the two.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from citeproof.model.findings import Coverage
+from citeproof.model.reference import Reference
 from citeproof.text.identifiers import find_arxiv_id, is_doi
 from citeproof.text.venue_names import is_preprint_server
-
-if TYPE_CHECKING:
-    from citeproof.model.reference import Reference
 
 ARXIV_DOI = "10.48550/arxiv."
 """Prefix of the DOIs of arXiv. DataCite registers them, so Crossref does not have them."""

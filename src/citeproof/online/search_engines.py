@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable
+from typing import ClassVar
 
 from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.net.service import Kind, Pace, Response, SourceError
 from citeproof.online.source import Query, Source
 from citeproof.text.encodings import resolve_entities
@@ -18,11 +20,6 @@ from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.text.words import family_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.reference import Reference
 
 _TAG = re.compile(r"<[^<>]{1,60}>")
 _LABEL = re.compile(r"^(?:\[[A-Z0-9./]{1,20}\]\s*)+", re.IGNORECASE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
@@ -16,6 +17,7 @@ from weakref import WeakValueDictionary
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
+from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import MAX_RECORDS, SHAPE_ERRORS, Access, Kind, Pace, Response, Service, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
@@ -23,10 +25,7 @@ from citeproof.text.similarity import similarity
 from citeproof.text.words import shares_a_word, shares_an_author
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from citeproof.online.net.client import Client
-    from citeproof.online.net.clock import Clock
     from citeproof.store.cache import AnswerCache
 
 MIN_SIMILARITY = 0.9

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
+from citeproof.model.verdict import Verdict
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import SqlStore, insert_rows, migrate, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.records import well_formed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from citeproof.model.verdict import Verdict
 
 APPLICATION_ID = 0x63697463
 """``PRAGMA application_id`` of a cache: the letters ``citc``."""

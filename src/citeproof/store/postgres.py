@@ -7,24 +7,21 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
 from threading import RLock, local
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import psycopg
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
+from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS, CommitUnknownError, StoreError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.store.server_address import ServerAddress
-
-    Connection = psycopg.Connection[tuple[Any, ...]]
+Connection = psycopg.Connection[tuple[Any, ...]]
 
 MOST_CONNECTIONS = 4
 """Maximum connections of a store in one process: one for writing, the others for reading."""

@@ -10,10 +10,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from citeproof.model.errors import DatabaseError, MissingExtraError
+from citeproof.store.server_address import ServerAddress
 
 if TYPE_CHECKING:
     from citeproof.store.postgres import PostgresStore
-    from citeproof.store.server_address import ServerAddress
     from citeproof.store.sqlite_store import SqliteStore
 
 SqlStore: TypeAlias = "SqliteStore | PostgresStore"

@@ -6,23 +6,18 @@ Pairs of key and record id are sorted in pieces on disk, and the pieces are merg
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.database import schema
 from citeproof.database.author_index import IDS, TABLE, is_new
+from citeproof.database.schema import Row
+from citeproof.store.bulk import BulkFile
 from citeproof.text.name_keys import recorded_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from citeproof.database.schema import Row
-    from citeproof.store.bulk import BulkFile
 
 _INSERT = "INSERT INTO author_index VALUES (?, ?)"
 _AUTHORS = schema.COLUMNS.index("authors")

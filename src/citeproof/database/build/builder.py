@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from citeproof.database import coverage, schema
 from citeproof.database.build.author_index import AuthorIndexBuilder, keys_of
@@ -19,6 +19,7 @@ from citeproof.database.build.opening import Source, open_source
 from citeproof.database.build.reading import Frame, frames_beside, is_worth_a_process
 from citeproof.database.build.sources import NO_ORIGIN, Origin
 from citeproof.database.build.standing import Standing
+from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.venues import table as venue_table
 from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError, DatabaseError
@@ -27,9 +28,6 @@ from citeproof.store.bulk import BulkFile
 from citeproof.store.replacement import replacing, resolved, sync
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
-
-if TYPE_CHECKING:
-    from citeproof.database.build.title_indexer import TitleIndexer
 
 STEPS = ("words", "identifiers", "authors", "venues", "coverage", "file")
 """Steps after all records are read; the title index follows."""

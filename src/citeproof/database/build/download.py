@@ -9,9 +9,11 @@ Sizes and numbers are those of November 2026, rounded. The figures that a server
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from citeproof.database.build.opening import open_source
@@ -21,9 +23,6 @@ from citeproof.model.errors import BuildError
 from citeproof.store.process_lock import LockHeldError, ProcessLock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from citeproof.database.build.builder import Options, Summary
     from citeproof.online.net.download import Downloader, Version
 

@@ -11,24 +11,21 @@ import marshal
 import os
 import sys
 from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from subprocess import Popen
+from typing import IO, NamedTuple
 
 from citeproof import processes
 from citeproof.database import schema
 from citeproof.database.build.opening import Source, batches_of, open_source
 from citeproof.database.build.source_file import Reading, Stretch, StretchFile
+from citeproof.database.build.sources import Batch
+from citeproof.database.schema import Row
 from citeproof.model.errors import BuildError
 from citeproof.processes import cores
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from subprocess import Popen
-
-    from citeproof.database.build.sources import Batch
-    from citeproof.database.schema import Row
 
 WORTH_A_PROCESS = 4 << 20
 """Minimum bytes of sources that are read in another process."""

@@ -13,11 +13,12 @@ import hashlib
 import lzma
 import shutil
 import tempfile
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from platformdirs import user_cache_path
@@ -27,10 +28,6 @@ from citeproof.database.build.title_indexer import create
 from citeproof.database.schema import AUTHOR_SEPARATOR
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from importlib.resources.abc import Traversable
 
 MAKERS = ("database", "store", "text")
 """Packages whose code determines the content of a database."""

@@ -6,27 +6,23 @@ import os
 import tempfile
 import zlib
 from array import array
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
+from pathlib import Path
+from typing import IO, Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.exact import main_hash, main_length
 from citeproof.database.title_index.format import CODECS, PAIRS, ROW, SECTIONS, letter_width
+from citeproof.database.title_index.signature import Pairs
 from citeproof.model.errors import BuildError
 from citeproof.store.replacement import replacing
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from citeproof.database.title_index.signature import Pairs
 
 
 class Group(NamedTuple):

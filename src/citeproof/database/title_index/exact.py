@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import CODECS, letter_width
+from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from citeproof.database.title_index.mapped import TitleIndex
 
 SEPARATOR = ": "
 

@@ -8,9 +8,11 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
@@ -18,13 +20,8 @@ from citeproof.database.title_index.format import CODECS, COLUMNS, PAIRS, ROW
 from citeproof.database.title_index.signature import Pairs
 from citeproof.text import normalize
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import DTypeLike, NDArray
-
-    Integers = NDArray[np.int64]
-    Words = NDArray[np.uint64]
+Integers = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 
 _APART = 1 << 16

@@ -9,22 +9,17 @@ one range of the file.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import BITS
+from citeproof.database.title_index.mapped import TitleIndex
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from citeproof.database.title_index.mapped import TitleIndex
-
-    Titles = tuple[NDArray[np.int64], NDArray[np.int64]]
-    from fractions import Fraction
+Titles = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 class Reach:

@@ -18,22 +18,18 @@ from __future__ import annotations
 from bisect import insort
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import Indel, LCSseq
 
 from citeproof.database.title_index.exact import equal
+from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.scan import Reach, scan
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from citeproof.database.title_index.mapped import TitleIndex
-
-    Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-    """Titles, the indexes of their lengths in the reach, and their minimum edits; best first."""
+Candidates = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+"""Titles, the indexes of their lengths in the reach, and their minimum edits; best first."""
 
 _MANY = 16
 """Minimum titles that are compared together rather than one by one."""

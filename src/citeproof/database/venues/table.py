@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from citeproof.database.schema import table_checksum
 from citeproof.database.venues.keys import doi_head, stream_of, stream_of_venue
 from citeproof.database.venues.names import SHORTEST_ACRONYM, VenueNames
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record, Volume
+from citeproof.store.bulk import BulkFile
+from citeproof.store.sqlite import ReadOnlyFile
 from citeproof.text.venue_names import (
     is_preprint_server,
     is_series,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from citeproof.store.bulk import BulkFile
-    from citeproof.store.sqlite import ReadOnlyFile
 
 CHECKSUM = "venues_crc32"
 """Name of the checksum of both tables in ``meta``; databases of versions before 0.2.0 have none."""

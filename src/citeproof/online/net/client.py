@@ -7,22 +7,19 @@ Every failure is a :class:`~citeproof.online.net.service.SourceError`. A status 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from http.cookiejar import DefaultCookiePolicy
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import httpx2
 
 from citeproof.model.version import __version__
+from citeproof.online.net.clock import Clock
 from citeproof.online.net.exchange import RequestCounter, exchange, retry_after
 from citeproof.online.net.limits import MAX_RETRY_AFTER, Breaker, RateLimiter, stated_pace
 from citeproof.online.net.service import RETRIED, Kind, Response, Service, SourceError
 from citeproof.online.net.transport import RoutingTransport
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from citeproof.online.net.clock import Clock
 
 T = TypeVar("T")
 Transport = httpx2.BaseTransport

@@ -6,20 +6,16 @@ import re
 import ssl
 import threading
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING
 
 import httpx2
 
 from citeproof.model.verdict import OutgoingRequests
+from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import NOTHING_SENT, Kind, SourceError
 from citeproof.online.net.transport import read_deadline
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.online.net.clock import Clock
 
 MAX_BODY = 5 * 1024 * 1024
 """Maximum bytes of a response body after decompression."""

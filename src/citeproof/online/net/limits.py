@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from pyrate_limiter import InMemoryBucket, Rate, RateItem
 
+from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import NOT_COUNTED, Kind, Pace, SourceError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from citeproof.online.net.clock import Clock
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
 _MAX_INTERVAL = 60.0

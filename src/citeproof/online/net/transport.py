@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import math
 import socket
+import ssl
 import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
 import httpcore2
 import httpx2
 
 from citeproof.model.errors import ConfigurationError
-
-if TYPE_CHECKING:
-    import ssl
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    from citeproof.online.net.clock import Clock
+from citeproof.online.net.clock import Clock
 
 _NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
 

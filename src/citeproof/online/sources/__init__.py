@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from citeproof.model.errors import ConfigurationError
+from citeproof.online.source import Source
 from citeproof.online.sources.arxiv import Arxiv
 from citeproof.online.sources.crossref import Crossref
 from citeproof.online.sources.dblp import Dblp
@@ -13,11 +14,6 @@ from citeproof.online.sources.europe_pmc import EuropePmc
 from citeproof.online.sources.open_library import OpenLibrary
 from citeproof.online.sources.openalex import OpenAlex
 from citeproof.online.sources.semantic_scholar import SemanticScholar
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from citeproof.online.source import Source
 
 SOURCES: dict[str, type[Source]] = {
     source.name: source for source in (Crossref, OpenAlex, SemanticScholar, Dblp, Arxiv, DoiOrg, EuropePmc, OpenLibrary)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from xml.etree import ElementTree
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id
 from citeproof.online.net.service import Kind, Pace, Response, SourceError
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.readers.works import ATOM, atom_record
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.reference import Reference
 
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, cited_doi
 from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.readers.works import crossref_record, is_notice, notices_for_others
 from citeproof.text.words import author_and_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.reference import Reference
 
 _POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
 _PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}

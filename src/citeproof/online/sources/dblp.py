@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.net.service import Pace, Response
 from citeproof.online.source import Query, Source
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import author_and_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from citeproof.model.reference import Reference
 
 _HITS = "100"
 """Number of hits requested. DBLP matches prefixes and does not rank by title, so the work may be far down."""

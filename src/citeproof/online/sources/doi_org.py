@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from urllib.parse import quote
 
 from citeproof.model.findings import Outcome
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import ARXIV_DOI, requestable_doi
 from citeproof.online.net.service import Kind, Pace, Response, SourceError
 from citeproof.online.source import Query, Source
 from citeproof.readers.works import crossref_record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.reference import Reference
 
 _NO_METADATA = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
 

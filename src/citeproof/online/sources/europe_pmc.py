@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_doi
 from citeproof.online.net.service import Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import distinctive_words, family_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from citeproof.model.reference import Reference
 
 _NOTICES = {"Retraction in": "retraction", "Expression of concern in": "concern"}
 """Fields of a record by Europe PMC's type of notice."""

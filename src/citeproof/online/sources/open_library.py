@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.words import author_and_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from citeproof.model.reference import Reference
 
 _BOOKS = """book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference
 inbook incollection"""

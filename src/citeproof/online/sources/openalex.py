@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from urllib.parse import quote
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_doi
 from citeproof.online.net.service import Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.readers.works import openalex_record
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import author_and_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.reference import Reference
 
 _FIELDS = "id,doi,ids,title,publication_year,type,authorships,primary_location,locations,biblio,is_retracted"
 

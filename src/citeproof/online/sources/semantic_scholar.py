@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 from urllib.parse import quote
 
 from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, cited_doi
 from citeproof.online.net.service import Access, Pace, Response
 from citeproof.online.source import MAX_HITS, Query, Source
 from citeproof.text.words import author_and_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from citeproof.model.reference import Reference
 
 _FIELDS = {"fields": "title,authors,year,venue,externalIds,publicationTypes,journal,url"}
 _TYPES = {"JournalArticle": "article", "Conference": "inproceedings", "Book": "book", "BookSection": "incollection"}

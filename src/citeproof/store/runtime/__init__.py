@@ -6,22 +6,18 @@ between them. It imports the rest of :mod:`citeproof.store` and the model, and n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
 
 from citeproof.store.runtime.engine import open_engine
 from citeproof.store.runtime.events import TitleLog
 from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.store import RuntimeStore, utc_now
+from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-    from pathlib import Path
-
-    from citeproof.store.server_address import ServerAddress
-
-    Clock = Callable[[], datetime]
+Clock = Callable[[], datetime]
 
 
 def open_runtime_store(

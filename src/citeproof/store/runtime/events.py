@@ -8,16 +8,12 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from citeproof.model.errors import ConfigurationError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from citeproof.model.record import Lookup
+from citeproof.model.record import Lookup
 
 COUNTERS = (
     "single_search_requests",

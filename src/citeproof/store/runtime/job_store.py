@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.run import Ending
+from citeproof.store.runtime.engine import Engine
 from citeproof.store.runtime.group_writer import add_to_counters
 from citeproof.store.runtime.jobs import (
     ENDED_AGAIN,
@@ -20,11 +22,6 @@ from citeproof.store.runtime.jobs import (
     TakenJob,
 )
 from citeproof.store.runtime.store import OPEN_JOBS, iso_time, utc_now
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from citeproof.store.runtime.engine import Engine
 
 LOST = "The document of this job is gone; send it again."
 MOST_VERDICTS = 1_000_000

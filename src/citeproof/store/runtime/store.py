@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from citeproof.store.runtime.engine import Engine
 from citeproof.store.runtime.events import (
     COUNTERS,
     HOURS,
@@ -19,12 +22,6 @@ from citeproof.store.runtime.events import (
 )
 from citeproof.store.runtime.group_writer import Change, GroupWriter
 from citeproof.store.sql import LOCK_WAIT_SECONDS, SqlStore
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Future
-
-    from citeproof.store.runtime.engine import Engine
 
 PRUNED_AT_ONCE = 1000
 """Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""

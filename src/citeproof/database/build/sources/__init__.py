@@ -9,19 +9,16 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import unescape
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from citeproof.database.build.source_file import SourceFile, objects
 from citeproof.database.schema import AUTHOR_SEPARATOR, NoticeRow, Row
 from citeproof.model.errors import BuildError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from citeproof.model.record import Record
+from citeproof.model.record import Record
 
 BATCH_ROWS = 500
 _OF_RECORD = (

@@ -6,17 +6,13 @@ The folder ``data/xml`` of https://github.com/acl-org/acl-anthology, or an archi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from citeproof.database.build.source_file import SourceFile, xml_root
 from citeproof.database.build.sources import Batch, Found, batched, row_of
 from citeproof.model.record import Record
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 NAME = "acl"
 LICENCE: str | None = "CC BY 4.0, ACL Anthology, https://aclanthology.org"

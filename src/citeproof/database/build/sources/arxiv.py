@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import starmap
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from xml.etree import ElementTree as ET
 
 from citeproof.database.build.source_file import SourceFile, xml_root
 from citeproof.database.build.sources import Batch, Found, batched, json_works, row_of
 from citeproof.readers.works import ATOM, atom_record, snapshot_record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree import ElementTree as ET
-
 
 NAME = "arxiv"
 LICENCE: str | None = "CC0 1.0, arXiv, https://arxiv.org"

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from citeproof.database.build.source_file import SourceFile
 from citeproof.database.build.sources import BATCH_ROWS, Batch, row_of
+from citeproof.database.schema import Row
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.readers.document import Document
 from citeproof.readers.formats import bibtex, csl_json, ris
 from citeproof.readers.works import publication_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.database.build.source_file import SourceFile
-    from citeproof.database.schema import Row
-    from citeproof.model.reference import Reference
 
 NAME = "bibliography"
 LICENCE: str | None = None

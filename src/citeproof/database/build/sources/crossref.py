@@ -6,15 +6,12 @@ https://www.crossref.org/learning/public-data-file/
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from citeproof.database.build.source_file import SourceFile
 from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields
 from citeproof.readers.works import crossref_fields, is_notice, notices_for_others
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.database.build.source_file import SourceFile
 
 NAME = "crossref"
 LICENCE: str | None = "facts, without rights; abstracts are left out, Crossref, https://www.crossref.org"

@@ -9,23 +9,19 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html.entities import name2codepoint
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
+from citeproof.database.build.source_file import SourceFile
 from citeproof.database.build.sources import Batch
 from citeproof.database.schema import AUTHOR_SEPARATOR, Row
 from citeproof.model.errors import BuildError
 from citeproof.text.identifiers import find_arxiv_id, find_doi
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
-
-    from citeproof.database.build.source_file import SourceFile
 
 NAME = "dblp"
 LICENCE: str | None = "CC0 1.0 or ODC-BY 1.0, DBLP, https://dblp.org"

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from citeproof.database.build.source_file import SourceFile
 from citeproof.database.build.sources import Batch, Found, json_works, notices_of, row_of_fields
 from citeproof.model.errors import BuildError
 from citeproof.readers.works import openalex_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from citeproof.database.build.source_file import SourceFile
 
 NAME = "openalex"
 LICENCE: str | None = "CC0 1.0, OpenAlex, https://openalex.org"

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
 
 from citeproof.database.build.source_file import SourceFile, xml_root
 from citeproof.database.build.sources import Batch, Found, batched, row_of
 from citeproof.model.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree import ElementTree as ET
-
 
 NAME = "rfc"
 LICENCE: str | None = "RFC Editor, https://www.rfc-editor.org"
