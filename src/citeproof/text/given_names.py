@@ -152,12 +152,12 @@ yannis ioannis giannis john | dimitris dimitrios | panos panagiotis | george yor
 pepe jose | paco francisco | lucho luis | moe mohammad mohammed mohamed muhammad mohamad
 sergey sergei serge sergio | steve stephen steven stefan stephan | stan stanley stanislav stanislaw
 stu stuart stewart | sue susan suzanne
-ted theodore edward | terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antonio
+ted theodore edward | terry terrence theresa | tim timothy | tom thomas tomas | tony anthony antony antonio
 val valerie valentin | vic victor viktor | vince vincent | vlad vladimir | walt walter | wes wesley
 yuri yury iouri
 durk diederik | anima animashree | hans johannes johann | sepp josef joseph | toni anton antonio antonius
 xavi xavier | nacho ignacio | manolo manuel | quim joaquim | yossi yosef joseph josef | avi avraham abraham
-shmulik shmuel samuel | danny daniel | itzik yitzhak isaac | moshe moses | mo mohammad mohammed mohamed muhammad
+shmulik shmuel samuel | mooly shmuel | itzik yitzhak isaac | moshe moses | mo mohammad mohammed mohamed muhammad
 mahdi mehdi | rafi rafael raphael | tolya anatoly anatoliy | slava vyacheslav vladislav | grisha grigory grigori
 kostya konstantin | volodya vladimir | lev leo leonid | nikos nikolaos nicholas nikolas
 costas kostas konstantinos constantinos | vangelis evangelos | thanasis athanasios | babis charalampos
@@ -183,6 +183,17 @@ _GROUPS_OF = _table()
 _NONE: frozenset[int] = frozenset()
 
 
+_INITIALS = {(name[0], number) for name, numbers in _GROUPS_OF.items() for number in numbers}
+
+
 def same_given_name(name: str, other: str) -> bool:
-    """Whether two given names in lower case are equal or variants: nicknames, or forms in other languages."""
-    return name == other or not _GROUPS_OF.get(name, _NONE).isdisjoint(_GROUPS_OF.get(other, _NONE))
+    """Whether two given names in lower case are equal or variants: nicknames, or forms in other languages.
+
+    One may be the initial of a variant: ``w`` of ``bill``, because he is also William.
+    """
+    if name == other:
+        return True
+    initial, whole = sorted((name, other), key=len)
+    if len(initial) == 1:
+        return any((initial, number) in _INITIALS for number in _GROUPS_OF.get(whole, _NONE))
+    return not _GROUPS_OF.get(name, _NONE).isdisjoint(_GROUPS_OF.get(other, _NONE))

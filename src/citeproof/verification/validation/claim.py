@@ -141,7 +141,8 @@ def relation(reference: Reference, item: Comparison) -> Relation:
         return Relation.ABOUT
     if form is Form.BOOK and recorded is not Form.BOOK:
         return Relation.OTHER if everyone and item.year_gap <= _NEAR else Relation.ABOUT
-    if form is Form.BOOK and item.year_gap > _NEAR:
+    extended = reference.entry_type == "article" and reference.volume and record.pub_type == "inproceedings"
+    if item.year_gap > _NEAR and (form is Form.BOOK or item.title.part_missing or extended):
         return Relation.OTHER
     if form in {Form.BOOK, Form.THESIS, Form.PREPRINT, Form.REPORT, Form.DATA}:
         return Relation.CITED if recorded is form else Relation.OTHER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 CODES = {
     "doi.malformed": "The DOI does not have the form of one.",
-    "doi.link": "The field for the DOI has another link.",
+    "doi.link": "The field for the DOI has another link, a number of CiteSeerX, or the DOI of the whole volume.",
     "doi.short": "The short form of a DOI, which only doi.org can resolve; it is compared with nothing.",
     "doi.unassigned": "The registrant's number in the DOI has never been given to anyone.",
     "arxiv.malformed": "The arXiv id does not have the form of one, or names a month that never was.",
@@ -37,6 +38,7 @@ CODES = {
 }
 _DOI_FORM = re.compile(r"10\.[1-9]\d{2,8}(?:\.\d+)*/\S+")
 """Regex of a DOI (ISO 26324): a registrant of digits after ``10.`` and any suffix."""
+_CITESEERX = re.compile(r"10\.1\.1(?:\.\d+){2,3}")
 _REGISTRANT = re.compile(r"[./]")
 _UNASSIGNED = 88_000
 """Minimum number of unassigned registrants. Numbers are assigned in rising batches; Crossref assigned 63000 and 71000
@@ -69,6 +71,8 @@ def _form_of_doi(case: Case) -> tuple[Difference, ...]:
         return (Difference("doi.short", cited, "", explanation),)
     if cited.startswith(("http:", "https:")):
         return (Difference("doi.link", cited, "", f"a link, not a DOI: {cited}"),)
+    if _CITESEERX.fullmatch(cited):
+        return (Difference("doi.link", cited, "", f"a number of CiteSeerX, not a DOI: {cited}"),)
     if not _DOI_FORM.fullmatch(cited):
         return (Difference("doi.malformed", cited, "", f"not the form of a DOI: {cited}"),)
     if _is_unassigned(int(_REGISTRANT.split(cited)[1])) and not doi_agrees(case.reference, case.records):
@@ -142,11 +146,22 @@ def _not_held(case: Case) -> tuple[Difference, ...]:
 
 def _others(case: Case) -> tuple[Difference, ...]:
     """Report identifiers that lead to records of other works only."""
+    volume = next(filter(partial(_is_volume, case), case.holders_of_doi), None)
+    if volume:
+        explanation = f"the DOI {case.reference.doi} is that of the whole volume: {volume.title}"
+        return (Difference("doi.link", case.reference.doi, volume.title, explanation),)
     return (
         *_belongs_to("doi.other_work", "DOI", case.reference.doi, case.holders_of_doi),
         *_belongs_to("rfc.other_work", "RFC", rfc_of(case.reference), case.holders_of_doi),
         *_belongs_to("arxiv.other_work", "arXiv id", arxiv_id_of(case.reference), case.holders_of_arxiv_id),
     )
+
+
+def _is_volume(case: Case, record: Record) -> bool:
+    """Return whether a record is of proceedings that may be those with the cited paper, by their year and venue."""
+    near = abs((record.year or 0) - (case.reference.year or 0)) <= 1
+    cited = case.cited_venues
+    return record.pub_type == "proceedings" and near and not (cited and cited.isdisjoint(case.venues.of_record(record)))
 
 
 def _belongs_to(code: str, kind: str, cited: str, holders: Sequence[Record]) -> tuple[Difference, ...]:

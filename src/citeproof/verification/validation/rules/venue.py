@@ -126,7 +126,8 @@ def _appears_once(case: Case) -> bool:
     0.05 % appeared at a second conference in the same year or the next, and of 134,000 articles 0.03 % in a second
     journal. Both venues must be known: a recorded one without a known name may be the cited one. If an article is cited
     from a conference, every part of the cited name must be known: ``IEE Proceedings -- Information Security`` is
-    resolved to the conference Information Security if the data lack that journal.
+    resolved to the conference Information Security if the data lack that journal. A title with another subtitle may be
+    of another paper.
     """
     published = [record for record in case.records if not is_preprint(record)]
     kinds = {_KINDS.get(record.pub_type, "") for record in published}
@@ -135,7 +136,9 @@ def _appears_once(case: Case) -> bool:
         return False
     whole = _KINDS.get(case.reference.entry_type) in {None, *kinds} or all(map(known, venue_pieces(name)))
     near = any(abs(year - (record.year or 0)) <= 1 for record in published)
-    return near and whole and all(known(own.venue) and not _at_workshop(own, case.venues) for own in published)
+    if not (near and whole) or any(item.title.part_missing for item in case.work):
+        return False
+    return all(known(own.venue) and not _at_workshop(own, case.venues) for own in published)
 
 
 def _at_workshop(record: Record, venues: Venues) -> bool:
