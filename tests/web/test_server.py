@@ -95,7 +95,7 @@ def test_reserve_waits_for_workers_of_a_killed_service() -> None:
     with socket.create_server(("127.0.0.1", 0)) as left:
         host, port = left.getsockname()
         threading.Timer(0.3, left.close).start()
-        with reserve(host, port) as reserved:
+        with reserve(host, port, 60.0) as reserved:
             assert reserved.getsockname() == (host, port)
 
 

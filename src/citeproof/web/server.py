@@ -44,7 +44,11 @@ def serve(options: Options) -> None:
         raise ConfigurationError("--workers: more than one server process needs Linux or macOS")
     note = database_note(options)
     options.open_store().close()  # one migration and one clear error, before any worker starts
-    listener = listen(options.host, options.port) if options.workers == 1 else reserve(options.host, options.port)
+    listener = (
+        listen(options.host, options.port)
+        if options.workers == 1
+        else reserve(options.host, options.port, ADDRESS_SECONDS)
+    )
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     print(f"citeproof: serving {options.database.name} at http://{shown}:{port}/{note}", file=sys.stderr, flush=True)
@@ -141,7 +145,7 @@ def database_note(options: Options) -> str:
     return ""
 
 
-def reserve(host: str, port: int, patience: float = ADDRESS_SECONDS) -> Listener:
+def reserve(host: str, port: int, patience: float) -> Listener:
     """Return a socket that reserves the address for the workers.
 
     The workers of a killed service may still use it, so binding is tried for ``patience`` seconds.

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from citeproof.web import server as service
 from citeproof.web.options import Options
-from citeproof.web.server import serve
 from tests.web.conftest import hold_lock as hold_lock  # noqa: PLC0414 - a fixture
 from tests.web.conftest import sample_path as sample_path  # noqa: PLC0414 - a fixture
 
@@ -31,9 +31,13 @@ _FORKING = multiprocessing.get_context("forkserver")
 
 
 def _serve(options: Options) -> None:
-    """Run the service. SIGHUP stops it, even if the tests run under ``nohup``."""
+    """Run the service. SIGHUP stops it, even if the tests run under ``nohup``.
+
+    It waits longer than usual for its address: on a busy machine, killed workers take a while to end.
+    """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    serve(options)
+    service.ADDRESS_SECONDS = 60.0
+    service.serve(options)
 
 
 class Server:
