@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 from unittest.mock import MagicMock
@@ -161,8 +162,11 @@ def test_citations_offers_keys_for_an_open_citation(session: Session, before: st
     assert [one.key for one in Checker(session).citations(before, [("refs.bib", text)])] == keys
 
 
-def test_bibliographies_beside_prefers_what_the_editor_has(tmp_path: Path) -> None:
+def test_bibliographies_beside_are_files_with_what_the_editor_has(tmp_path: Path) -> None:
     (tmp_path / "a.bib").write_text("saved")
     (tmp_path / "b.bib").write_text("saved too")
+    (tmp_path / "folder.bib").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.bib")
     found = bibliographies_beside(tmp_path / "main.tex", {str(tmp_path / "a.bib"): "typed"})
     assert found == [(str(tmp_path / "a.bib"), "typed"), (str(tmp_path / "b.bib"), "saved too")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from types import SimpleNamespace
 from unittest.mock import MagicMock
 
@@ -10,10 +11,11 @@ import pytest
 
 pytest.importorskip("pygls")
 
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.workspace import PositionCodec, TextDocument
 
 from citeproof.editor.checking import Finding
-from citeproof.editor.server import _Features
+from citeproof.editor.server import _Features, build_server
 from citeproof.report.regions import Region
 
 
@@ -30,3 +32,12 @@ def test_check_publishes_all_diagnostics_with_the_text_split_once() -> None:
     ]
     assert places == [(1, 3, 8), (2, 3, 8), (3, 3, 8)]
     assert len({id(call.args[0]) for call in codec.range_to_client_units.call_args_list}) == 1
+
+
+def test_a_request_of_invalid_form_gets_an_error() -> None:
+    protocol, sent = build_server(MagicMock()).protocol, MagicMock()
+    protocol.set_writer(sent, include_headers=False)
+    with pytest.raises(JsonRpcInvalidParams):
+        protocol.structure_message({"jsonrpc": "2.0", "id": 7, "method": "textDocument/hover", "params": {}})
+    answer = json.loads(sent.write.call_args.args[0])
+    assert (answer["id"], answer["error"]["code"]) == (7, -32602)

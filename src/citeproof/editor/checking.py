@@ -222,7 +222,7 @@ class Checker:
 def bibliographies_beside(path: Path, open_texts: dict[str, str]) -> list[tuple[str, str]]:
     """Return names and texts of the ``.bib`` files in the folder of ``path``, unsaved edits included."""
     found = []
-    for file in sorted(path.parent.glob("*.bib")):
+    for file in filter(Path.is_file, sorted(path.parent.glob("*.bib"))):
         text = open_texts.get(str(file))
         found.append((str(file), file.read_text("utf-8", "replace") if text is None else text))
     return found

@@ -12,11 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from citeproof.editor.checking import Change, Checker, Finding, bibliographies_beside
@@ -46,7 +47,7 @@ Result = TypeVar("Result")
 
 def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServer:
     """Return a language server that checks with ``session``; ``pause`` is in seconds."""
-    server = LanguageServer("citeproof", __version__)
+    server = LanguageServer("citeproof", __version__, protocol_cls=_Protocol)
     features = _Features(server, Checker(session), pause)
     completion = lsp.CompletionOptions(trigger_characters=["{", ",", "@", " "])
     # pygls sets attributes on handlers, which is possible for a partial and not for a bound method.
@@ -58,6 +59,19 @@ def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServ
     server.feature(lsp.TEXT_DOCUMENT_COMPLETION, completion)(partial(features.complete))
     server.command(ACCEPT)(partial(features.accept))
     return server
+
+
+class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
+    """The protocol, with an error response to a request of invalid form, which pygls only logs."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return the message in ``data``; raises :class:`JsonRpcException` if its form is invalid."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if {"id", "method"} <= data.keys():
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
 
 
 class _Features:
