@@ -85,6 +85,8 @@ def test_other_encodings_are_read_and_said(tmp_path: Path, encoding: str, notes:
         ("a.txt", b"# nothing\n\n", "no entry found"),
         ("a.pdf", b"%PDF-1.5\n\0\0\0", "is damaged"),
         ("a.bin", b"\x00\x01\x02\x03", "binary"),
+        ("a.pdf", b"\x00\x01\x02\x03", "no PDF"),
+        ("a.DOCX", b"\x00\x01\x02\x03", "no Word document"),
         ("a.html", b"<!DOCTYPE html><p>Hello", "--from"),
         ("a.csv", b"title,year\n", "--from"),
     ],

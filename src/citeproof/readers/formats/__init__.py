@@ -32,6 +32,8 @@ _BINARY = {
     b"\xd0\xcf\x11\xe0": "is a .doc or a protected office document; save it as .docx without a password",
 }
 """Messages for binary documents, by their first bytes."""
+_NAMED = {"pdf": "is no PDF that can be read", "docx": "is no Word document that can be read"}
+"""Messages for other binary documents, by the format that their name says."""
 
 _MACROS = ["bibtex.only_macros"]
 MOST_SAID = 1000
@@ -88,7 +90,8 @@ def begin(document: Document, name: str | None = None) -> Reading:
     chosen = load(wanted) if wanted else detect(document)
     if not document.is_text and not (chosen and chosen.accepts(document)):
         says = next((says for start, says in _BINARY.items() if document.data.startswith(start)), "")
-        return _refused(document, "binary", says or "binary data, not a bibliography in text form")
+        says = says or _NAMED.get(chosen.NAME if chosen else "", "binary data, not a bibliography in text form")
+        return _refused(document, "binary", says)
     if not chosen:
         return _refused(
             document, "unknown_format", f"cannot tell the format; name it with --from ({', '.join(names())})"
