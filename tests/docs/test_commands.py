@@ -19,7 +19,7 @@ PAGES = [
     page for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))) if page.stem != "CHANGELOG"
 ]
 """The changelog also names what is no more."""
-CODE = re.compile(r"^```\w*\n(.*?)^```|(?<!`)`([^`\n]+)`(?!`)", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```\w*\n(.*?)^```|(?<!`)`((?:[^`\n]|\n(?!\n))+)`(?!`)", re.MULTILINE | re.DOTALL)
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
 
@@ -28,7 +28,7 @@ def shown(first: str) -> list[tuple[str, list[str]]]:
     found = []
     for page in PAGES:
         for block, inline in CODE.findall(page.read_text("utf-8")):
-            for line in re.sub(r"\\\n\s*", " ", block or inline).splitlines():
+            for line in re.sub(r"\\\n\s*", " ", block or inline.replace("\n", " ")).splitlines():
                 words = _words(line)
                 if words[: len(first.split())] == first.split():
                     found.append((page.name, words[len(first.split()) :]))
@@ -89,3 +89,9 @@ def test_the_pages_show_commands_of_every_kind() -> None:
     assert {command[1][0] for command in CITEPROOF} >= set(COMMANDS)
     assert len(MAKE) >= 5
     assert len(MODULES) >= 5
+
+
+def test_a_command_that_is_broken_across_lines_is_whole() -> None:
+    (match,) = CODE.findall("See `citeproof verify refs.bib\n--quiet` and\n\n``a`b`` or `c\n\nd`.")
+    assert match == ("", "citeproof verify refs.bib\n--quiet")
+    assert ["verify", "references.bib", "--quiet", "--fail-on", "invalid"] in [words for _, words in CITEPROOF]
