@@ -160,6 +160,8 @@ def _examine(path: Path) -> tuple[Identity, bytes]:
     """Return the identity and the header of a file; raise :class:`DatabaseError` if it is no database."""
     try:
         found = identity(path)
+        if path.is_fifo():
+            raise DatabaseError(f"{path}: is a pipe, not a database")
         with path.open("rb") as file:
             header = file.read(100)
     except FileNotFoundError:

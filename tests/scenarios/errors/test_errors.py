@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shlex
 import sqlite3
 import subprocess
@@ -57,6 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (path / name).write_bytes(content)
     (path / "sub").mkdir()
     (path / "loop").symlink_to("loop")
+    os.mkfifo(path / "pipe")
     with sqlite3.connect(path / "foreign.db") as foreign:
         foreign.execute("CREATE TABLE books (isbn TEXT)")
     foreign.close()
@@ -145,6 +147,7 @@ WRONG = {
     # the database, alike for all commands
     "verify right.bib --bib-db missing.db": "missing.db: no such file",
     "verify right.bib --bib-db sub": "sub: is a directory, not a database",
+    "verify right.bib --bib-db pipe": "pipe: is a pipe, not a database",
     "verify right.bib --bib-db empty.db": "empty.db: is empty, not a database",
     "verify right.bib --bib-db prose.db": "prose.db: is not an SQLite database",
     "verify right.bib --bib-db cut.db": "cut.db: ",
