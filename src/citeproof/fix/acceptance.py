@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import tomllib
 import unicodedata
@@ -156,10 +157,13 @@ def read(path: Path) -> tuple[Accepted, ...]:
 def text_of(path: Path) -> str:
     """Return the text of ``path``, empty if it does not exist; raises :class:`InputError` if it cannot be read."""
     try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: is not a regular file")
+        target = Path(os.path.realpath(path))
+        if path.is_symlink() and target.name != path.name:
+            raise InputError(f"{path}: is a link to a file of another name, {target}")
         if not path.exists():
             return ""
-        if not path.is_file():
-            raise InputError(f"{path}: is not a regular file")
         with path.open("rb") as file:
             data = read_at_most(file, LARGEST)
         if len(data) > LARGEST:

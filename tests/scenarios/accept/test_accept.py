@@ -167,6 +167,24 @@ def test_accept_removes_the_file_of_a_run_that_was_killed(citeproof: Program) ->
 
 
 @pytest.mark.usefixtures("refs")
+def test_accept_writes_through_no_link_to_a_file_of_another_name(citeproof: Program) -> None:
+    (citeproof.folder / KEPT).symlink_to("profile")
+    done = citeproof("accept", "refs.bib", "wrong", "--because", "x")
+    assert done.returncode == 2
+    assert "is a link to a file of another name" in done.stderr
+    assert not (citeproof.folder / "profile").exists()
+
+
+@pytest.mark.usefixtures("refs")
+def test_accept_writes_through_a_link_to_a_file_that_folders_share(citeproof: Program) -> None:
+    shared = citeproof.folder / "shared"
+    shared.mkdir()
+    (citeproof.folder / KEPT).symlink_to(shared / KEPT)
+    assert citeproof("accept", "refs.bib", "wrong", "--because", "x").returncode == 0
+    assert 'key = "wrong"' in (shared / KEPT).read_text("utf-8")
+
+
+@pytest.mark.usefixtures("refs")
 @pytest.mark.parametrize(("content", "said"), [("x = " + "[" * 5000, "nested"), (None, "is not a regular file")])
 def test_verify_reads_no_nested_or_endless_file_of_acceptances(
     citeproof: Program, content: str | None, said: str
