@@ -177,8 +177,11 @@ def dossier(folder: Path, paper: str, form: str | None, output: Path | None) -> 
     RESULTS is the folder of 'citeproof screen'. PAPER may be the end of the paper's name. 'citeproof replay FILE'
     makes the file again from the evidence in it, and says whether it is the same, byte for byte.
     """
+    form = form or (format_of(output) if output and output.suffix else "html")
+    if form not in FORMATS:
+        raise InputError(f"{output}: a dossier is .html or .json; use one of these, or name --format")
     with _kept(folder) as store:
-        text = rendered(dossier_of(store, paper), form or ("json" if output and output.suffix == ".json" else "html"))
+        text = rendered(dossier_of(store, paper), form)
     with opened_output(output) as out:
         out.write(text)
     return Exit.CLEAN

@@ -53,6 +53,13 @@ def test_dossier_says_what_the_findings_rest_on(html: Path) -> None:
     assert not re.search(r'(?:src|href)="(?!https?://|#|data:)', page)
 
 
+def test_dossier_refuses_a_suffix_that_is_no_format_of_it(screen: Screen, html: Path) -> None:
+    path = html.with_suffix(".docx")
+    done = CliRunner().invoke(dossier, [str(screen.folder), EXAMPLES.name, "-o", str(path)])
+    assert "a dossier is .html or .json" in str(done.exception)
+    assert not path.exists()
+
+
 def test_replay_makes_a_dossier_again_byte_for_byte(html: Path) -> None:
     assert replayed(html) == (0, f"{html}: the same, byte for byte\n")
     assert replayed(html.with_suffix(".json")) == (0, f"{html.with_suffix('.json')}: the same, byte for byte\n")
