@@ -8,6 +8,7 @@ import pytest
 
 import citeproof
 from citeproof.database.build.builder import build
+from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.model.reference import Reference
 
 if TYPE_CHECKING:
@@ -77,3 +78,20 @@ def test_number_that_may_be_right_accuses_nobody(session: citeproof.Session, fie
     verdict = session.verify(Reference("a", **fields))  # type: ignore[arg-type]
     assert verdict.status in {"VALID", "UNVERIFIED"}
     assert "rfc.other_work" not in [issue.code for issue in verdict.issues]
+
+
+def test_unknown_number_is_absent_from_a_complete_index(tmp_path: Path) -> None:
+    entry = (
+        "<rfc-entry><doc-id>RFC{0:04}</doc-id><title>Standard {0}</title><author><name>J. Postel</name></author>"
+        "<date><month>June</month><year>2014</year></date></rfc-entry>"
+    )
+    entries = "".join(entry.format(number) for number in range(1, 9_501))
+    (tmp_path / "rfc-index.xml").write_text(INDEX.replace("</rfc-index>", entries + "</rfc-index>"))
+    build([tmp_path / "rfc-index.xml"], tmp_path / "rfc.db", indexers=[TitleIndexer(tmp_path / "rfc.db")])
+    with citeproof.open_session(bib_db=tmp_path / "rfc.db", no_cache=True) as session:
+        absent = session.verify(Reference("a", **{**PHOTONS, "year": 2010, "note": "RFC 9999"}))  # type: ignore[arg-type]
+        held = session.verify(Reference("a", **{**PHOTONS, "title": "HTTP Semantics", "note": "RFC 7231"}))  # type: ignore[arg-type]
+        recent = session.verify(Reference("a", **{**PHOTONS, "note": "RFC 9999"}))  # type: ignore[arg-type]
+    assert (absent.status, [issue.code for issue in absent.issues]) == ("SUSPICIOUS", ["identifier.absent"])
+    assert "neither RFC 9999 nor this title" in absent.issues[0].explanation
+    assert (held.status, recent.status) == ("UNVERIFIED", "UNVERIFIED")

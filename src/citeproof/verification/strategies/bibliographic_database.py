@@ -166,7 +166,7 @@ class BibliographicDatabaseStrategy(Strategy):
         if reference.doi:
             yield from _candidates(reference, self._database.records_with_doi(reference.doi), MatchKind.DOI)
         elif rfc := rfc_of(reference):
-            found = self._database.records_with_doi(f"10.17487/rfc{rfc:0>4}")  # the form of RFC 7669
+            found = self._database.records_with_doi(_doi_of(rfc))
             strangers = [record for record in found if is_other_work(reference, record)]
             yield from _candidates(reference, strangers, MatchKind.DOI)
         if reference.arxiv_id:
@@ -180,6 +180,8 @@ class BibliographicDatabaseStrategy(Strategy):
         silent = {}
         if MatchKind.DOI not in matches and is_doi(reference.doi) and not doi_says_nothing(reference.doi):
             silent[reference.doi] = self._coverage.of_doi(reference.doi, reference.year)
+        elif (rfc := rfc_of(reference)) and not self._database.records_with_doi(_doi_of(rfc)):
+            silent[f"RFC {rfc}"] = self._coverage.of_doi(_doi_of(rfc), reference.year)
         if MatchKind.ARXIV_ID not in matches and arxiv_id:
             silent[arxiv_id] = self._coverage.of_arxiv_id(arxiv_id)
         if MatchKind.TITLE not in matches:
@@ -243,6 +245,11 @@ def _is_title_like(title: str, recorded: str) -> bool:
     """Return whether a recorded title is similar to the normalised cited one, by the rule of :func:`is_alike`."""
     normal = normalize_title(recorded)
     return similarity(title, normal) >= ALIKE or begins_alike(title, normal)
+
+
+def _doi_of(rfc: str) -> str:
+    """Return the DOI of an RFC, in the form of RFC 7669."""
+    return f"10.17487/rfc{rfc:0>4}"
 
 
 def _candidates(reference: Reference, records: Iterable[Record], kind: MatchKind) -> Iterator[Candidate]:

@@ -131,12 +131,13 @@ def _unknown(case: Case) -> tuple[Difference, ...]:
 
 
 def _not_held(case: Case) -> tuple[Difference, ...]:
-    """Report the cited identifiers that are missing from a database with nearly all of their kind."""
+    """Report the cited DOI and arXiv id if they are missing from a database with nearly all of their kind."""
+    codes = {case.reference.doi: "doi.unknown", arxiv_id_of(case.reference): "arxiv.unknown"}
     found = []
     for item in case.findings.covered:
-        if item.covers is not Covers.IDENTIFIER or item.completeness < case.policy.given:
+        code = codes.get(item.identifier)
+        if item.covers is not Covers.IDENTIFIER or item.completeness < case.policy.given or not code:
             continue
-        code = "doi.unknown" if item.identifier == case.reference.doi else "arxiv.unknown"
         explanation = (
             f"{item.source} has {item.part} to {item.until}, {item.completeness:.1%}, and not {item.identifier}"
         )
