@@ -61,7 +61,7 @@ def build_server(session: Session, pause: float = PAUSE_SECONDS) -> LanguageServ
     return server
 
 
-class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
+class _Protocol(LanguageServerProtocol):
     """The protocol, with an error response to a request of invalid form, which pygls only logs."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:

@@ -87,7 +87,7 @@ def test_unknown_number_is_absent_from_a_complete_index(tmp_path: Path) -> None:
     )
     entries = "".join(entry.format(number) for number in range(1, 9_501))
     (tmp_path / "rfc-index.xml").write_text(INDEX.replace("</rfc-index>", entries + "</rfc-index>"))
-    build([tmp_path / "rfc-index.xml"], tmp_path / "rfc.db", indexers=[TitleIndexer(tmp_path / "rfc.db")])
+    build([tmp_path / "rfc-index.xml"], tmp_path / "rfc.db", titles=TitleIndexer(tmp_path / "rfc.db"))
     with citeproof.open_session(bib_db=tmp_path / "rfc.db", no_cache=True) as session:
         absent = session.verify(Reference("a", **{**PHOTONS, "year": 2010, "note": "RFC 9999"}))  # type: ignore[arg-type]
         held = session.verify(Reference("a", **{**PHOTONS, "title": "HTTP Semantics", "note": "RFC 7231"}))  # type: ignore[arg-type]
