@@ -84,7 +84,7 @@ def _corrected(
     corrector = Corrector(
         bibtex.read,
         session.pipeline.examine,
-        lambda one: session.validator.case(one.reference, one.findings),
+        session.validator,
         upgrade=upgrade,
         complete=complete,
     )

@@ -56,7 +56,7 @@ def measure(session: Session, kind: str, records: Sequence[Record], others: Sequ
     corrector = Corrector(
         bibtex.read,
         session.pipeline.examine,
-        lambda examination: session.validator.case(examination.reference, examination.findings),
+        session.validator,
     )
     corrected = bibtex.read(Document.of_text(corrector.correct(document).data.decode(), "corrected.bib")).references
     field = DAMAGED[kind]

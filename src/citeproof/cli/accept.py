@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from difflib import get_close_matches
-from itertools import groupby
 from pathlib import Path
 
 import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
-from citeproof.cli.output import replace_content, run_stopped, say, stoppable
+from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.fix import acceptance
 from citeproof.fix.acceptance import Accepted, content_of
 from citeproof.model.errors import Exit, InputError
-from citeproof.model.reference import Reference
+from citeproof.model.reference import Diagnostic, Reference
 from citeproof.model.verdict import Status
 from citeproof.settings import Settings, load
 from citeproof.text.encodings import without_marks
@@ -74,13 +73,17 @@ def command(
         references = _flagged(name, input_format, load(**flags, **options.named_databases(bib_dbs)))
     else:
         entries = entries_of(name, input_format)
-        references = [_only(key, [_reference(entry) for entry in entries_called(key, entries, name)]) for key in keys]
-    accepted = [(Path(one.file).parent, _accepted(one, reason, last)) for one in references]
-    for folder, own in groupby(sorted(accepted, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
-        _write(folder / acceptance.NAME, [one for _, one in own])
+        references = [_only(key, _references(entries_called(key, entries, name))) for key in keys]
+    accepted: dict[Path, list[Accepted]] = {}
     for one in references:
-        said = f"{one.place} {one.key}: accepted{f' until {last}' if last else ''}{one.title and f': {one.title}'}"
-        click.echo(without_marks(said))
+        path = Path(one.file)
+        said = Accepted(path.name, one.key, reason, date.today(), last, content_of(one))
+        accepted.setdefault(path.with_name(acceptance.NAME), []).append(said)
+    for path, own in sorted(accepted.items()):
+        _change(path, added=own)
+    for one in references:
+        until = f" until {last}" if last else ""
+        click.echo(without_marks(f"{one.place} {one.key}: accepted{until}{one.title and f': {one.title}'}"))
     if everything:
         say(f"{len(references):,} accepted")
     return Exit.CLEAN
@@ -133,9 +136,9 @@ def _day(until: str | None) -> date | None:
     return day
 
 
-def _reference(entry: Reference | object) -> Reference:
-    """Return the reference of an entry; that of an unreadable entry is what its verdict shows."""
-    return entry if isinstance(entry, Reference) else unreadable(entry).reference  # type: ignore[arg-type]
+def _references(entries: Sequence[Reference | Diagnostic]) -> list[Reference]:
+    """Return the reference of each entry; that of an unreadable entry is what its verdict shows."""
+    return [one if isinstance(one, Reference) else unreadable(one).reference for one in entries]
 
 
 def _only(key: str, found: Sequence[Reference]) -> Reference:
@@ -151,15 +154,6 @@ def _only(key: str, found: Sequence[Reference]) -> Reference:
     return found[0]
 
 
-def _accepted(reference: Reference, reason: str, last: date | None) -> Accepted:
-    name = Path(reference.file).name
-    return Accepted(name, reference.key, reason, date.today(), last, content_of(reference))
-
-
-def _write(path: Path, accepted: Sequence[Accepted]) -> None:
-    _replace(path, acceptance.changed(path, acceptance.text_of(path), accepted))
-
-
 def _remove(bibliography: Path, keys: Sequence[str]) -> None:
     """Remove the acceptances of ``keys``; raises :class:`InputError` if one of them is not accepted."""
     path = bibliography.parent / acceptance.NAME
@@ -167,16 +161,12 @@ def _remove(bibliography: Path, keys: Sequence[str]) -> None:
     for key in keys:
         if key not in names:
             alike = get_close_matches(key, names, _NAMED) or names[:_NAMED]
-            raise InputError(f"{path}: accepts no {key!r} of {bibliography.name}; {_others(alike)}")
-    _replace(
-        path, acceptance.changed(path, acceptance.text_of(path), removed=[(bibliography.name, key) for key in keys])
-    )
+            others = ", ".join(alike) or "none of its entries"
+            raise InputError(f"{path}: accepts no {key!r} of {bibliography.name}; it accepts {others}")
+    _change(path, removed=[(bibliography.name, key) for key in keys])
 
 
-def _others(names: Sequence[str]) -> str:
-    return f"it accepts {', '.join(names)}" if names else "it accepts none of its entries"
-
-
-def _replace(path: Path, text: str) -> None:
-    with stoppable(run_stopped):
+def _change(path: Path, added: Sequence[Accepted] = (), removed: Sequence[tuple[str, str]] = ()) -> None:
+    text = acceptance.changed(path, acceptance.text_of(path), added, removed)
+    with stoppable():
         replace_content(path, text.encode())

@@ -107,7 +107,7 @@ def fetch(name: str, place: str | None, output: Path | None, *, yes: bool, force
         if not sys.stdin.isatty():
             raise click.UsageError("standard input is not a terminal, so nobody can be asked; --yes says yes")
         click.confirm("Go on?", abort=True, err=True)
-    with stoppable(), progress.fetching() as arriving, progress.building() as shown:
+    with stoppable(building=True), progress.fetching() as arriving, progress.building() as shown:
         downloader = Downloader(folder_of(target), progress=arriving)
         summary = download(offer, target, downloader, settings.bib_index_dir, **writing, progress=shown)
     _print_summary(summary)
@@ -167,7 +167,7 @@ def index(database: Path, index_dir: Path | None) -> None:
     """
     started = time.monotonic()
     index_dir = load(bib_index_dir=index_dir).bib_index_dir
-    with stoppable():
+    with stoppable(building=True):
         header = create(database, index_dir)
     click.echo(
         f"{index_path(database, index_dir)}: {header.titles:,} titles of {header.records:,} records, "
@@ -224,7 +224,7 @@ def check(database: Path, report: str, *, deep: bool) -> Exit:
 @contextmanager
 def _writing(target: Path, index_dir: Path | None, **options: Any) -> Iterator[Callable[..., None]]:
     """Yield a function that calls a builder with ``options``, and prints what it wrote."""
-    with stoppable(), progress.building() as shown:
+    with stoppable(building=True), progress.building() as shown:
         options |= {"progress": shown, "titles": TitleIndexer(target, index_dir)}
         yield lambda build, *arguments: _print_summary(build(*arguments, **options))
 

@@ -13,7 +13,7 @@ from citeproof.cli import options
 from citeproof.cli.named_entries import entries_called, entries_of
 from citeproof.cli.output import keeping, refuse_evidence_in_use, say
 from citeproof.model.errors import Exit
-from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.findings import Agreement
 from citeproof.model.reference import Diagnostic, Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.offline import refuse_connections
@@ -82,13 +82,8 @@ def _trials(session: Session, verdict: Verdict) -> Iterator[Trial]:
     fields = work.fields_that(Agreement.PARTLY, Agreement.DIFFERENT)
     fields += tuple(field for field in work.fields_that(Agreement.UNCLEAR) if getattr(work.record, field))
     for chosen in [*((field,) for field in fields), *([fields] if len(fields) > 1 else [])]:
-        changed = _changed(verdict.reference, work, chosen)
+        values: dict[str, Any] = {field: getattr(work.record, field) for field in chosen}
+        if "authors" in values:
+            values["and_others"] = False
+        changed = replace(verdict.reference, **values, string="")
         yield Trial(chosen, work, session.pipeline.verify(changed).status)
-
-
-def _changed(reference: Reference, work: NearestWork, fields: tuple[str, ...]) -> Reference:
-    """Return ``reference`` with the record's values in ``fields``."""
-    values: dict[str, Any] = {field: getattr(work.record, field) for field in fields}
-    if "authors" in values:
-        values["and_others"] = False
-    return replace(reference, **values, string="")

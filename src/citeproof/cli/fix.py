@@ -13,7 +13,7 @@ from typing import NoReturn
 import click
 
 from citeproof.cli import options
-from citeproof.cli.output import replace_content, run_stopped, say, stoppable
+from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.fix.document import Change, Corrected, Corrector, Left
 from citeproof.fix.edits import Kind
 from citeproof.fix.patch import patch
@@ -25,7 +25,6 @@ from citeproof.readers.formats import bbl, bibtex, detect, latex, latex_aux, mar
 from citeproof.readers.opening import open_documents
 from citeproof.settings import load
 from citeproof.verification.opening import open_session
-from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
 
 BACKUP = ".orig"
@@ -64,9 +63,11 @@ def command(inputs: tuple[str, ...], show: bool, complete: bool, upgrade: bool, 
     changes: list[Change] = []
     left: list[Left] = []
     done = 0
-    with stoppable(run_stopped), open_session(settings) as session:
+    with stoppable(), open_session(settings) as session:
         say(*session.notes)
-        corrector = _corrector(session, upgrade=upgrade, complete=complete)
+        corrector = Corrector(
+            bibtex.read, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete
+        )
         corrected = [(document, name, corrector.correct(document)) for document, name in documents]
     for document, name, result in corrected:
         if result.unread:
@@ -89,16 +90,6 @@ def _end(failures: list[str]) -> NoReturn:
     """End a run that could correct no file."""
     say(*failures[:-1])
     raise InputError(failures[-1])
-
-
-def _corrector(session: Session, *, upgrade: bool, complete: bool) -> Corrector:
-    return Corrector(
-        bibtex.read,
-        session.pipeline.examine,
-        lambda examination: session.validator.case(examination.reference, examination.findings),
-        upgrade=upgrade,
-        complete=complete,
-    )
 
 
 def _correctable(inputs: tuple[str, ...], failures: list[str], *, show: bool) -> Iterator[tuple[Document, str]]:
@@ -207,13 +198,9 @@ def _said(changes: list[Change], left: list[Left], *, written: bool) -> list[str
 
 
 def _one(change: Change) -> str:
-    if not change.before:
-        return f"{change.field}: added {change.after}"
-    return (
-        f"{change.field}: {change.before} -> {change.after}"
-        if change.after
-        else f"{change.field}: removed {change.before}"
-    )
+    if change.before and change.after:
+        return f"{change.field}: {change.before} -> {change.after}"
+    return f"{change.field}: removed {change.before}" if change.before else f"{change.field}: added {change.after}"
 
 
 def _counted(number: int, one: str, many: str) -> str:

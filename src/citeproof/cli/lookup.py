@@ -53,7 +53,10 @@ def command(titles: tuple[str, ...], report: str, **flags: object) -> Exit:
     else:
         print_lookups(lookups, near, sys.stdout)
     say(*notes)
-    return _exit_code(lookups, near)
+    missed = [lookup for lookup in lookups if not (lookup.found or identified(lookup))]
+    if any(not lookup.complete for lookup in missed):
+        return Exit.INCOMPLETE
+    return Exit.FLAGGED if missed or any(near) else Exit.CLEAN
 
 
 def _queries(titles: tuple[str, ...]) -> Iterator[str]:
@@ -81,10 +84,3 @@ def _is_near(lookup: Lookup, database: Database) -> bool:
     best = lookup.candidates[0].record.title
     counts = database.title_counts(words_a_letter_apart(lookup.query, best))
     return not compare_titles(lookup.query, best, counts).same
-
-
-def _exit_code(lookups: list[Lookup], near: list[bool]) -> Exit:
-    missed = [lookup for lookup in lookups if not (lookup.found or identified(lookup))]
-    if any(not lookup.complete for lookup in missed):
-        return Exit.INCOMPLETE
-    return Exit.FLAGGED if missed or any(near) else Exit.CLEAN

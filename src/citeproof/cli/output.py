@@ -7,7 +7,7 @@ import signal
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -60,7 +60,11 @@ def opened(path: Path | None, option: str = "--output") -> Iterator[TextIO]:
         written = os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="")
         with _written(written, path) as stream:
             yield stream
-        Path(name).chmod(0o666 & ~_umask() if mode is None else stat.S_IMODE(mode))
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        Path(name).chmod(stat.S_IMODE(mode))
         try:
             Path(name).replace(target)
         except OSError as error:  # on Windows: another program has it open
@@ -112,15 +116,11 @@ def refuse_in_use(output: Path | None, in_use: Iterable[tuple[Path, str]], optio
     if output is None or output == STDOUT:
         return
     for path, what in in_use:
-        if _same(output, path):
+        same = False
+        with suppress(OSError, RuntimeError):  # one does not exist, or is a link to itself
+            same = output.resolve() == path.resolve() or output.samefile(path)
+        if same:
             raise InputError(f"{output}: is {what}; {option} takes another file")
-
-
-def _same(one: Path, other: Path) -> bool:
-    try:
-        return one.resolve() == other.resolve() or one.samefile(other)
-    except (OSError, RuntimeError):  # one does not exist, or is a link to itself
-        return False
 
 
 def _mode(path: Path) -> int | None:
@@ -131,12 +131,6 @@ def _mode(path: Path) -> int | None:
         return None
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager
@@ -169,25 +163,16 @@ SIGNALS = ("SIGTERM", "SIGHUP")
 """Signals that end the process, which become exceptions so that temporary files are removed; Ctrl-C is one already."""
 
 
-def build_stopped(name: str) -> BaseException:
-    """Return the exception for a build that the signal ``name`` stopped."""
-    return BuildError(f"stopped by {name}; nothing was changed")
-
-
-def run_stopped(name: str) -> BaseException:
-    """Return the exception for a run that the signal ``name`` stopped: that of Ctrl-C."""
-    return KeyboardInterrupt(name)
-
-
 @contextmanager
-def stoppable(stopped: Callable[[str], BaseException] = build_stopped) -> Iterator[None]:
-    """Raise the exception that ``stopped`` makes of a signal of :data:`SIGNALS`; for the main thread.
+def stoppable(*, building: bool = False) -> Iterator[None]:
+    """Raise the exception of Ctrl-C at a signal of :data:`SIGNALS`, or :class:`BuildError`; for the main thread.
 
     A signal that is ignored, as under nohup, stays ignored.
     """
 
     def stop(number: int, _: object) -> None:
-        raise stopped(signal.Signals(number).name)
+        name = signal.Signals(number).name
+        raise BuildError(f"stopped by {name}; nothing was changed") if building else KeyboardInterrupt(name)
 
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
     heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]

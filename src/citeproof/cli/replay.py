@@ -53,9 +53,8 @@ def command(paths: tuple[Path, ...], policy: str | None) -> Exit:
             else:
                 causes[one.why] += 1
                 reference = one.evidence.reference
-                click.echo(
-                    without_marks(" ".join(filter(None, [f"{path}:{number}", reference.key, f"({reference.place})"])))
-                )
+                about = (f"{path}:{number}", reference.key, f"({reference.place})")
+                click.echo(without_marks(" ".join(filter(None, about))))
                 for line in one.differences():
                     click.echo(f"  {line}")
     for cause, count in causes.most_common():
@@ -92,13 +91,9 @@ def _replayed(path: Path, policy: Policy | None) -> Iterator[tuple[int, Replay |
         with gzip.open(path) if packed else path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield number, _one(line, policy)
+                    try:
+                        yield number, replay(Evidence.unpacked(line), policy)
+                    except InputError as error:
+                        yield number, error
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-
-
-def _one(line: bytes, policy: Policy | None) -> Replay | InputError:
-    try:
-        return replay(Evidence.unpacked(line), policy)
-    except InputError as error:
-        return error

@@ -14,7 +14,7 @@ import click
 
 from citeproof.cli import options, progress
 from citeproof.cli.output import opened as opened_output
-from citeproof.cli.output import run_stopped, say, stoppable
+from citeproof.cli.output import say, stoppable
 from citeproof.cli.progress import duration
 from citeproof.model.errors import Exit, InputError, MissingExtraError
 from citeproof.processes import ProcessPool, Workers
@@ -113,7 +113,7 @@ def run(
     settings = replace(chosen, enable_online=False, no_cache=True)
     if scheduler:
         inputs, names = (tuple(str(Path(name).absolute()) for name in each) for each in (inputs, names))
-    with stoppable(run_stopped), open_session(settings) as session, opened(folder) as store:
+    with stoppable(), open_session(settings) as session, opened(folder) as store:
         notes = [*session.notes]
         with (
             _asker(chosen, folder, notes) as asker,

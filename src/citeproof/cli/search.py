@@ -9,7 +9,7 @@ import click
 
 from citeproof.cli import options
 from citeproof.cli.named_entries import entries_of
-from citeproof.cli.output import replace_content, run_stopped, say, stoppable
+from citeproof.cli.output import replace_content, say, stoppable
 from citeproof.database.choice import open_database
 from citeproof.database.search import search
 from citeproof.model.errors import Exit, InputError
@@ -67,7 +67,8 @@ def _add(path: Path, found: list[Record]) -> None:
         raise InputError(without_marks(f"{len(found)} works fit; say more, or pick one:{listed}"))
     (record,) = found
     data = path.read_bytes() if path.exists() else b""
-    entries = _entries(path) if data.strip() else []
+    every = entries_of(str(path), "bibtex") if data.strip() else []
+    entries = [entry for entry in every if isinstance(entry, Reference)]
     for entry in entries:
         same = normalize_title(entry.title) == normalize_title(record.title) and entry.year == record.year
         if same or (record.doi and entry.doi == record.doi):
@@ -79,13 +80,9 @@ def _add(path: Path, found: list[Record]) -> None:
     added = re.sub(r"(?<=\{)[^,]*", lambda _: key, bibtex_entry(record), count=1) + "\n"
     newline = "\r\n" if b"\r\n" in data else "\n"
     gap = "" if not data else newline if data.endswith(b"\n") else 2 * newline
-    with stoppable(run_stopped):
+    with stoppable():
         replace_content(path, data + (gap + added.replace("\n", newline)).encode())
     click.echo(without_marks(f"{path}: added {key}: {_said(record)}"))
-
-
-def _entries(path: Path) -> list[Reference]:
-    return [entry for entry in entries_of(str(path), "bibtex") if isinstance(entry, Reference)]
 
 
 def _said(record: Record) -> str:

@@ -10,7 +10,7 @@ import click
 
 from citeproof import settings as defaults
 from citeproof.cli import options
-from citeproof.cli.output import run_stopped, stoppable
+from citeproof.cli.output import stoppable
 from citeproof.model.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _opened(settings: Settings) -> Iterator[Session]:
     """Yield a session until the server stops, and print its notes."""
     from citeproof.verification.opening import open_session
 
-    with stoppable(run_stopped), open_session(settings) as session:
+    with stoppable(), open_session(settings) as session:
         for note in session.notes:
             click.echo(f"citeproof: {note}", err=True)
         yield session

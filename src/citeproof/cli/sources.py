@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import Protocol
 from urllib.parse import urlsplit
 
 import click
@@ -15,13 +14,6 @@ from citeproof.online.net.service import SourceError
 from citeproof.online.search_engines import ENGINES
 from citeproof.online.sources import SOURCES, chosen_sources
 from citeproof.settings import Settings, load
-
-
-class Probed(Protocol):
-    """A source, search engine or language model."""
-
-    def probe(self) -> None:
-        """Send one harmless request; raises :class:`SourceError` if there is no answer."""
 
 
 @click.command()
@@ -75,7 +67,8 @@ def _has_key(settings: Settings, name: str) -> bool:
     return bool(getattr(settings, f"{name}_key", None))
 
 
-def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
+def _configured(settings: Settings) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the name of each source, search engine and language model, with the function that sends one request."""
     from citeproof.online.net.clock import Clock
     from citeproof.verification import online_chain
 
@@ -83,19 +76,19 @@ def _configured(settings: Settings) -> Iterator[tuple[str, Probed]]:
     client = online_chain.build_client(settings, clock)
     names = chosen_sources(settings.sources, {name for name in SOURCES if _has_key(settings, name)})
     for source in online_chain.build_sources(settings, names, client, clock):
-        yield source.name, source
+        yield source.name, source.probe
     for engine in online_chain.build_engines(settings, client, clock):
-        yield engine.name, engine
+        yield engine.name, engine.probe
     if reader := online_chain.build_reader(settings, client):
-        yield "llm", reader
+        yield "llm", reader.probe
 
 
-def _check(configured: tuple[str, Probed]) -> tuple[str, str, float]:
+def _check(configured: tuple[str, Callable[[], None]]) -> tuple[str, str, float]:
     """Return the name, the failure (empty for an answer), and the seconds that it took."""
-    name, probed = configured
+    name, probe = configured
     start = perf_counter()
     try:
-        probed.probe()
+        probe()
     except SourceError as error:
         return name, str(error), perf_counter() - start
     return name, "", perf_counter() - start

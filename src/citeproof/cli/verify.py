@@ -22,7 +22,6 @@ from citeproof.cli.output import (
     opened,
     refuse_evidence_in_use,
     refuse_in_use,
-    run_stopped,
     say,
     stoppable,
 )
@@ -58,14 +57,14 @@ WORDS = f"{', '.join(FAIL_ON)}, or one of them and {NOT_ERROR}, such as invalid,
 """Values of ``--fail-on``, as an error states them."""
 
 
-def failing(said: str) -> tuple[Status, ...]:
+def failing(said: str, subject: str = "") -> tuple[Status, ...]:
     """Return the statuses for which the exit code is not 0: ``invalid,not-error`` gives INVALID alone.
 
-    Raises :class:`ConfigurationError` for an unknown word.
+    Raises :class:`ConfigurationError`, whose message begins with ``subject``, for an unknown word.
     """
     word, *more = (part.strip() for part in said.split(","))
     if word not in FAIL_ON or more not in ([], [NOT_ERROR]):
-        raise ConfigurationError(f"{said!r} is not one of {WORDS}")
+        raise ConfigurationError(f"{subject}{said!r} is not one of {WORDS}")
     return (*FAIL_ON[word], *([] if more else [Status.ERROR]))
 
 
@@ -154,7 +153,8 @@ def command(
     if quiet and verbose:
         raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
-    view = View(detail, everything, _failing(flags, settings))
+    subject = "--fail-on: " if flags["fail_on"] else "setting fail_on: "
+    view = View(detail, everything, failing(settings.fail_on, subject))
     in_use = list(_in_use(names, settings))
     refuse_in_use(output, in_use)
     if not named:
@@ -163,7 +163,7 @@ def command(
     acceptances = Acceptances(date.today, none=settings.no_accepted)
     with (
         reader,
-        stoppable(run_stopped),
+        stoppable(),
         opened(output) as out,
         open_session(settings) as open_,
         keeping(open_.finishing(acceptances.applied), evidence) as session,
@@ -219,15 +219,6 @@ def _in_use(inputs: list[str], settings: Settings) -> Iterator[tuple[Path, str]]
     cache = settings.cache or default_cache()
     if isinstance(cache, Path) and not settings.no_cache:
         yield cache, "the cache of this run"
-
-
-def _failing(flags: dict[str, object], settings: Settings) -> tuple[Status, ...]:
-    """Return the statuses for which the exit code is not 0."""
-    try:
-        return failing(settings.fail_on)
-    except ConfigurationError as error:
-        subject = "--fail-on" if flags["fail_on"] else "setting fail_on"
-        raise ConfigurationError(f"{subject}: {error}") from None
 
 
 def _noted(run: Run, acceptances: Acceptances) -> Run:

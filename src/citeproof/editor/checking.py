@@ -113,13 +113,7 @@ class Checker:
             return Bibliography(bibtex.read(document).references[number : number + 1])
 
         session = self._session
-        corrector = Corrector(
-            read_one,
-            session.pipeline.examine,
-            lambda examination: session.validator.case(examination.reference, examination.findings),
-            upgrade=upgrade,
-            complete=complete,
-        )
+        corrector = Corrector(read_one, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete)
         document = Document.of_text(text, name)
         return list(_in_characters(document.data, corrector.correct(document), start))
 

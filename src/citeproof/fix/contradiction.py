@@ -10,9 +10,8 @@ Example: title, authors and venue lead to one record of 2017, and 2020 is cited:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from citeproof.fix.edits import Kind, Plan, edits
+from citeproof.fix.edits import Correction, Kind, Plan, edits
 from citeproof.model.codes import IssueCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference, Severity
@@ -24,49 +23,29 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of, d
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
 from citeproof.verification.validation.venues import Venues
 
-FIELD_OF: Mapping[str, str] = {
-    IssueCode.TITLE_WORD_CHANGED: "title",
-    IssueCode.TITLE_MISSPELT: "title",
-    IssueCode.AUTHORS_PLACEHOLDER: "authors",
-    IssueCode.AUTHORS_OTHER_PEOPLE: "authors",
-    IssueCode.AUTHORS_NOT_ON_RECORD: "authors",
-    IssueCode.AUTHORS_GIVEN_NAME: "authors",
-    IssueCode.AUTHORS_DROPPED: "authors",
-    IssueCode.YEAR_FUTURE: "year",
-    IssueCode.YEAR_OFF: "year",
-    IssueCode.YEAR_OTHER_EDITION: "year",
-    IssueCode.VENUE_DIFFERENT: "venue",
-    IssueCode.VENUE_NO_SUCH_EDITION: "venue",
-    IssueCode.VENUE_TWICE: "venue",
-    IssueCode.VENUE_UNKNOWN: "venue",
-    IssueCode.DOI_DIFFERS: "doi",
-    IssueCode.DOI_OTHER_VOLUME: "doi",
-    IssueCode.DOI_OTHER_WORK: "doi",
-    IssueCode.DOI_MALFORMED: "doi",
-    IssueCode.DOI_UNASSIGNED: "doi",
-    IssueCode.DOI_UNKNOWN: "doi",
-    IssueCode.ARXIV_MALFORMED: "arxiv_id",
-    IssueCode.ARXIV_OTHER_WORK: "arxiv_id",
-    IssueCode.ARXIV_UNKNOWN: "arxiv_id",
-}
+_CORRECTABLE = {
+    "title": (IssueCode.TITLE_WORD_CHANGED, IssueCode.TITLE_MISSPELT),
+    "authors": (
+        IssueCode.AUTHORS_PLACEHOLDER, IssueCode.AUTHORS_OTHER_PEOPLE, IssueCode.AUTHORS_NOT_ON_RECORD,
+        IssueCode.AUTHORS_GIVEN_NAME, IssueCode.AUTHORS_DROPPED,
+    ),
+    "year": (IssueCode.YEAR_FUTURE, IssueCode.YEAR_OFF, IssueCode.YEAR_OTHER_EDITION),
+    "venue": (
+        IssueCode.VENUE_DIFFERENT, IssueCode.VENUE_NO_SUCH_EDITION, IssueCode.VENUE_TWICE, IssueCode.VENUE_UNKNOWN,
+    ),
+    "doi": (
+        IssueCode.DOI_DIFFERS, IssueCode.DOI_OTHER_VOLUME, IssueCode.DOI_OTHER_WORK, IssueCode.DOI_MALFORMED,
+        IssueCode.DOI_UNASSIGNED, IssueCode.DOI_UNKNOWN,
+    ),
+    "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
+}  # fmt: skip
+FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
 """Codes of differences that a record can correct, each with its field. ``title.different`` is missing: a title of one
 work and an identifier of another do not say which of the two was meant."""
 _FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
 _FIXED_NOTES = frozenset({IssueCode.TITLE_MISSPELT})
 """Notes that are corrected as well."""
 _IN_PROCEEDINGS = frozenset({"inproceedings", "conference"})
-_IN_RECORD = {"title": "title", "year": "year", "venue": "venue", "doi": "doi", "arxiv_id": "arxiv_id"}
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """One field of a reference to correct, and the record with the right value."""
-
-    field: str
-    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
-    codes: tuple[str, ...]
-    """Codes of the differences that the correction removes."""
-    record: Record
 
 
 def corrections(verdict: Verdict, case: Case) -> tuple[Correction, ...]:
@@ -95,7 +74,7 @@ def why_left(code: str, reference: Reference, verdict: Verdict, case: Case | Non
         return "the records do not say which value is right"
     wrong = corrections(verdict, case)
     if field in {each.field for each in wrong}:
-        plan = Contradiction().plan(reference, verdict, case, text, ascii_only=True)
+        plan = plan_correction(reference, verdict, case, text, ascii_only=True)
         if plan and field in plan.fixed:
             return "the corrected entry would not agree with the record either"
         return "the entry does not state the field in a form that can be changed"
@@ -157,7 +136,7 @@ def _stated(record: Record, field: str) -> object | None:
         return tuple(map(normalize_title, record.authors)) or None
     if field == "title":
         return normalize_title(record.title) or None
-    value = getattr(record, _IN_RECORD[field])
+    value = getattr(record, field)
     return None if not value or (field == "doi" and is_aside(value)) else value
 
 
@@ -166,13 +145,10 @@ def shown(values: Sequence[str] | str | int | None) -> str:
     return "; ".join(values) if isinstance(values, tuple | list) else str(values or "")
 
 
-class Contradiction:
-    """Corrects title, authors, year, venue, DOI and arXiv id."""
-
-    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
-        """Return the corrections of ``reference`` that can be written; None if nothing is wrong."""
-        wrong = corrections(verdict, case)
-        found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
-        fixed = {one.field: one.codes for one, written in found if written}
-        every = tuple(edit for _, written in found for edit in written)
-        return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if wrong else None
+def plan_correction(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
+    """Return the corrections of ``reference`` that can be written; None if nothing is wrong."""
+    wrong = corrections(verdict, case)
+    found = [(one, tuple(edits(one, reference, text, ascii_only=ascii_only))) for one in wrong]
+    fixed = {one.field: one.codes for one, written in found if written}
+    every = tuple(edit for _, written in found for edit in written)
+    return Plan(Kind.CORRECTED, every, frozenset(fixed), fixed=fixed) if wrong else None

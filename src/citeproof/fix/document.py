@@ -14,17 +14,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from citeproof.fix.contradiction import Contradiction, shown, why_left
-from citeproof.fix.edits import Kind, Plan, Step
+from citeproof.fix.contradiction import plan_correction, shown, why_left
+from citeproof.fix.edits import Kind, Plan
 from citeproof.fix.layout import Edit
 from citeproof.fix.patch import ByteEdit, composed
-from citeproof.fix.upgrade import Completion, Upgrade
+from citeproof.fix.upgrade import plan_completion, plan_upgrade
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
-from citeproof.model.verdict import FLAGGED, Issue, Status
+from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.verification.pipeline import Examination
 from citeproof.verification.validation.case import Case
+from citeproof.verification.validator import Validator
 
+Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
+"""Plans one kind of change of a reference in a text, in ASCII if asked for; None if nothing is to be changed.
+
+It plans the edits of every entry, and again those of every changed entry.
+"""
 _PLACES = frozenset({"raw", "place", "note", "url", "and_others"})
 """Attributes that a correction of another attribute may change."""
 _READ_FROM = frozenset({"raw", "place"})
@@ -76,22 +82,22 @@ class Corrector:
         self,
         read: Callable[[Document], Bibliography],
         examine: Callable[[Reference], Examination],
-        case_of: Callable[[Examination], Case],
+        validator: Validator,
         *,
         upgrade: bool = False,
         complete: bool = False,
     ) -> None:
-        """``read`` reads a document, ``examine`` looks a reference up, ``case_of`` returns the case of a verdict.
+        """``read`` reads a document, ``examine`` looks a reference up, ``validator`` returns the case of a verdict.
 
         ``upgrade`` turns preprints into published versions, ``complete`` adds missing fields.
         """
         self._read = read
         self._examine = examine
-        self._case_of = case_of
+        self._validator = validator
         self._steps: tuple[Step, ...] = (
-            Contradiction(),
-            *([Upgrade()] if upgrade else []),
-            *([Completion()] if complete else []),
+            plan_correction,
+            *([plan_upgrade] if upgrade else []),
+            *([plan_completion] if complete else []),
         )
 
     def correct(self, document: Document) -> Corrected:
@@ -117,20 +123,22 @@ class Corrector:
             for number, one in round_.examinations.items():
                 examined[number] = one
             document, references = round_.document, round_.references
+        broken = (entry for entry in bibliography.entries if isinstance(entry, Diagnostic))
+        unread = sum(entry.severity is Severity.ISSUE for entry in broken)
         in_order = tuple(change for number in sorted(changes) for change in changes[number])
         left = tuple(
             Left(before, issue, why)
             for before, now, one in zip(original, references, examined, strict=True)
             for issue, why in self._left(now, one, document.text)
         )
-        return Corrected(document.data, composed(len(first.data), edits), in_order, _unread(bibliography), left)
+        return Corrected(document.data, composed(len(first.data), edits), in_order, unread, left)
 
     def _left(self, reference: Reference, examination: Examination, text: str) -> Iterator[tuple[Issue, str]]:
         verdict = examination.verdict
         if verdict.status in FLAGGED:
             case = None
             if not examination.findings.reparsed and verdict.best_match is not None:
-                case = self._case_of(examination)
+                case = self._validator.case(examination.reference, examination.findings)
             for issue in verdict.issues:
                 if issue.severity is Severity.ISSUE:
                     yield issue, why_left(issue.code, reference, verdict, case, text)
@@ -156,9 +164,9 @@ class Corrector:
         verdict = examination.verdict
         if examination.findings.reparsed or verdict.best_match is None:
             return
-        case = self._case_of(examination)
+        case = self._validator.case(examination.reference, examination.findings)
         for place, step in enumerate(self._steps):
-            if plan := step.plan(reference, verdict, case, text, ascii_only=ascii_only):
+            if plan := step(reference, verdict, case, text, ascii_only):
                 yield place, plan
 
     def _standing(
@@ -195,11 +203,6 @@ class Corrector:
         return all(step > place for step, _ in further)
 
 
-def _unread(bibliography: Bibliography) -> int:
-    broken = [entry for entry in bibliography.entries if isinstance(entry, Diagnostic)]
-    return sum(entry.severity is Severity.ISSUE for entry in broken)
-
-
 class _Waiting(NamedTuple):
     """A reference to plan, beginning with ``step``."""
 
@@ -233,7 +236,8 @@ def _in_order(document: Document, planned: Mapping[int, tuple[int, Plan]]) -> li
 
     Two edits of one field arise if a note holds the DOI and the arXiv id.
     """
-    end = _line_end(document)
+    written = document.data.decode(document.encoding)
+    end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
     every = sorted(
         (edit for _, plan in planned.values() for edit in plan.edits), key=lambda edit: (edit[0].start, edit[0].end)
     )
@@ -242,12 +246,6 @@ def _in_order(document: Document, planned: Mapping[int, tuple[int, Plan]]) -> li
         if not kept or span.start >= kept[-1][0].end:
             kept.append((span, text.replace("\n", end)))
     return kept
-
-
-def _line_end(document: Document) -> str:
-    """Return the line end of a document."""
-    written = document.data.decode(document.encoding)
-    return next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
 
 
 def _changes(plan: Plan, before: Reference, after: Reference) -> Iterator[Change]:

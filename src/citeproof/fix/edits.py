@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
 
 from citeproof.fix.layout import Edit, inside, wrapped
+from citeproof.model.record import Record
 from citeproof.model.reference import Reference
-from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.bibtex_entry import written_name, written_title
 from citeproof.text.latex import latex_of
@@ -22,10 +21,6 @@ from citeproof.text.name_comparison import NameAgreement
 from citeproof.text.names import PARTICLES, Name, parse_name
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.verification.validation.compare.authors import authors_in, pair_names
-
-if TYPE_CHECKING:
-    from citeproof.fix.contradiction import Correction
-    from citeproof.verification.validation.case import Case
 
 _NAMES = {
     "title": ("title",),
@@ -40,6 +35,17 @@ _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One field of a reference to correct, and the record with the right value."""
+
+    field: str
+    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
+    codes: tuple[str, ...]
+    """Codes of the differences that the correction removes."""
+    record: Record
 
 
 def edits(correction: Correction, reference: Reference, text: str, *, ascii_only: bool) -> Iterator[Edit]:
@@ -202,10 +208,3 @@ class Plan:
     """Corrected attributes, each with the codes of the differences that must be gone."""
     fields: tuple[tuple[str, str, str], ...] = ()
     """Changes of the entry's fields: name, value before, value after; one of the values may be empty."""
-
-
-class Step(Protocol):
-    """One kind of change, which plans the edits of every entry, and again those of every changed entry."""
-
-    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
-        """Return the plan for ``reference``, an entry in ``text``; None if nothing is to be changed."""

@@ -123,7 +123,8 @@ class Layout:
 
         The place is after the last field of :data:`_DESCRIBING` that no remark follows.
         """
-        gaps = [self._of(field.gap) for field in reversed(self.fields) if self._is_clean(field.gap)]
+        clean_gaps = (field.gap for field in reversed(self.fields) if self._is_clean(field.gap))
+        gaps = [self.text[gap.start : gap.end] for gap in clean_gaps]
         separators = [gap for gap in gaps if "\n" in gap] or gaps
         places = [field for field, clean in zip(self.fields, self._followed_cleanly(), strict=True) if clean]
         if not separators or not places:
@@ -132,9 +133,6 @@ class Layout:
         last = next((field for field in reversed(places) if field.name in _DESCRIBING), places[-1])
         new = "".join(f"{separator}{self._head(name)}{self._delimited(value)}" for name, value in values)
         return (Span(last.value.end, last.value.end), new) if new else None
-
-    def _of(self, span: Span) -> str:
-        return self.text[span.start : span.end]
 
     def _is_clean(self, gap: Span) -> bool:
         return _SEPARATOR.fullmatch(self.text, gap.start, gap.end) is not None

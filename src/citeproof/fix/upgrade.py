@@ -32,24 +32,21 @@ _UNKNOWN = (
 _IDENTIFIER_IN = ("eprint", "arxivid", "arxiv", "arxiv_id", "url", "ee", "link", "note", "howpublished")
 
 
-class Upgrade:
-    """Turns preprints on arXiv into their publications."""
-
-    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
-        """Return the plan that makes ``reference`` cite the published version; None if there is none."""
-        records = published_version(case) if verdict.status is Status.VALID else ()
-        layout = Layout.of(reference.place, text) if records else None
-        if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
-            return None
-        values = _values(records)
-        if not values["venue"] or not values["year"]:
-            return None
-        written = {name: value and written_value(name, value, ascii_only=ascii_only) for name, value in values.items()}
-        entry = _Entry(reference, layout, KIND_OF[records[0].pub_type], written)
-        edits = tuple(entry.edits())
-        changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
-        wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
-        return Plan(Kind.UPGRADED, edits, frozenset(changing), wanted, fields=tuple(entry.said))
+def plan_upgrade(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
+    """Return the plan that makes ``reference`` cite the published version; None if there is none."""
+    records = published_version(case) if verdict.status is Status.VALID else ()
+    layout = Layout.of(reference.place, text) if records else None
+    if layout is None or not layout.is_plain() or not _is_understood(reference, layout):
+        return None
+    values = _values(records)
+    if not values["venue"] or not values["year"]:
+        return None
+    written = {name: value and written_value(name, value, ascii_only=ascii_only) for name, value in values.items()}
+    entry = _Entry(reference, layout, KIND_OF[records[0].pub_type], written)
+    edits = tuple(entry.edits())
+    changing = {"entry_type", "venue", "year", "doi", "pages", "volume", "number", "publisher"}
+    wanted = {"year": records[0].year, "doi": values["doi"].lower() or reference.doi}
+    return Plan(Kind.UPGRADED, edits, frozenset(changing), wanted, fields=tuple(entry.said))
 
 
 def _values(records: tuple[Record, ...]) -> dict[str, str]:
@@ -164,29 +161,26 @@ _INHERITED = frozenset({"venue", "volume", "number", "year"})
 _PARENTS = ("crossref", "xdata", "ids", "related")
 
 
-class Completion:
-    """Fills in venue, volume, number, pages, year and DOI."""
-
-    def plan(self, reference: Reference, verdict: Verdict, case: Case, text: str, *, ascii_only: bool) -> Plan | None:
-        """Return the fields that ``reference`` lacks and its publication states; None if there are none."""
-        certain = verdict.status is Status.VALID and _DOUBTS.isdisjoint(issue.code for issue in verdict.issues)
-        records = cited_publication(case) if certain else ()
-        layout = Layout.of(reference.place, text) if records else None
-        missing = _missing(reference, records, layout) if layout else {}
-        if not missing or layout is None:
-            return None
-        values = [
-            (_name(attribute, reference, layout), written_value(attribute, value, ascii_only=ascii_only))
-            for attribute, value in missing.items()
-        ]
-        edit = layout.adding(values)
-        return Plan(
-            Kind.ADDED,
-            (edit,) if edit else (),
-            frozenset(missing),
-            {"year": int(missing["year"])} if "year" in missing else {},
-            fields=tuple((name, "", value) for name, value in values),
-        )
+def plan_completion(reference: Reference, verdict: Verdict, case: Case, text: str, ascii_only: bool) -> Plan | None:
+    """Return the fields that ``reference`` lacks and its publication states; None if there are none."""
+    certain = verdict.status is Status.VALID and _DOUBTS.isdisjoint(issue.code for issue in verdict.issues)
+    records = cited_publication(case) if certain else ()
+    layout = Layout.of(reference.place, text) if records else None
+    missing = _missing(reference, records, layout) if layout else {}
+    if not missing or layout is None:
+        return None
+    values = [
+        (_name(attribute, reference, layout), written_value(attribute, value, ascii_only=ascii_only))
+        for attribute, value in missing.items()
+    ]
+    edit = layout.adding(values)
+    return Plan(
+        Kind.ADDED,
+        (edit,) if edit else (),
+        frozenset(missing),
+        {"year": int(missing["year"])} if "year" in missing else {},
+        fields=tuple((name, "", value) for name, value in values),
+    )
 
 
 def _missing(reference: Reference, records: tuple[Record, ...], layout: Layout) -> dict[str, str]:

@@ -56,7 +56,7 @@ class Bench:
         corrector = Corrector(
             bibtex.read,
             self.examine,
-            lambda one: self._validator.case(one.reference, one.findings),
+            self._validator,
             upgrade=upgrade,
             complete=complete,
         )

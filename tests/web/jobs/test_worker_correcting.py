@@ -58,9 +58,7 @@ def test_corrected_is_the_result_of_citeproof_fix(sample_path: Path) -> None:
         session = Session.over(database)
         verdicts = list(session.stream(bibtex.read(document).entries))
         found = corrected(document, verdicts, session, {}, lambda: None)
-        corrector = Corrector(
-            bibtex.read, session.pipeline.examine, lambda one: session.validator.case(one.reference, one.findings)
-        )
+        corrector = Corrector(bibtex.read, session.pipeline.examine, session.validator)
         result = corrector.correct(document)
     assert len(result.changes) > 5
     assert found == result.data.decode()

@@ -294,7 +294,7 @@ def corrected(
             return Examination(reference, Findings(), Verdict(reference, Status.VALID, "", 1.0))
         return examined.get(reference.raw) or session.pipeline.examine(reference)
 
-    corrector = Corrector(bibtex.read, examine, lambda one: session.validator.case(one.reference, one.findings))
+    corrector = Corrector(bibtex.read, examine, session.validator)
     result = corrector.correct(document)
     return result.data.decode(document.encoding) if result.changes else ""
 
