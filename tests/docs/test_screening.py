@@ -25,6 +25,6 @@ def test_every_column_has_its_line() -> None:
 
 
 def test_every_signal_has_its_line() -> None:
-    named = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## What only the whole shows")[2], re.MULTILINE)
+    named = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## Signals across papers")[2], re.MULTILINE)
     assert set(named) == {kind.name for kind in kinds()}
     assert len(named) >= 4

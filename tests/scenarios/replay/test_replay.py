@@ -69,7 +69,7 @@ def test_what_the_venue_table_is_newly_asked_is_named_as_a_cause() -> None:
     evidence = of("marrowby2008lantern")
     one = replay(evidence.model_copy(update={"venues": [], "rules": "000000000000"}))
     assert "was SUSPICIOUS (not_in_cited_volume), is UNVERIFIED (title_not_found)" in list(one.differences())
-    assert one.why.endswith("the venue table is asked what it was not asked then (resolve)")
+    assert one.why.endswith("the rules query the venue table for facts that were not kept (resolve)")
 
 
 def test_other_rules_are_named_and_what_differs_is_said(citeproof: Program) -> None:

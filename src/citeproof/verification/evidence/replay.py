@@ -105,7 +105,7 @@ def _causes(evidence: Evidence, answers: Mapping[Question, Any], policy: Policy,
     elif figures == evidence.policy:
         yield "the same rules and policy: the evidence was changed, or a rule looks at more than it is given"
     if unanswered:
-        yield f"the venue table is asked what it was not asked then ({', '.join(sorted(unanswered))})"
+        yield f"the rules query the venue table for facts that were not kept ({', '.join(sorted(unanswered))})"
 
 
 def _changed(was: Figures, now: Figures) -> Iterator[str]:
