@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -116,16 +117,18 @@ def references_of(
     text: str,
     records: Iterable[tuple[Place, Written]],
     reference_of: Callable[[Written, str, Place], Reference | Diagnostic | None],
-    code: str,
-    message: str,
+    code: str = "",
+    message: str = "",
+    most: int = sys.maxsize,
 ) -> Iterator[Reference | Diagnostic]:
-    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` if it is empty.
+    """Yield a reference for each of ``records``, or a diagnostic of ``code`` and ``message`` if there is none.
 
-    ``reference_of`` gets the record, its text and its place. Ends with a diagnostic where there are too many entries.
+    ``reference_of`` gets the record, its text and its place. Ends with a diagnostic where there are too many entries,
+    or more than ``most``.
     """
     for count, (place, record) in enumerate(records):
         span = place.span or Span(0, 0)
-        if too_many(count, span.start):
+        if count >= most or too_many(count, span.start):
             yield too_many_entries(place)
             return
         raw = text[span.start : span.end]

@@ -126,35 +126,30 @@ class CitingPaper:
         message = f"inputs {name[:80]!r}, which is not inside the paper's folder; what it cites is unknown"
         self.notes.append(Diagnostic(place, f"{self.format}.missing_part", message, severity=Severity.NOTE))
 
-    def cited(self, bibliographies: Sequence[Bibliography], citations: Citations) -> Bibliography:
-        """Return the entries of ``bibliographies`` that ``citations`` name, or all if there are no citations."""
+    def cited(
+        self, bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool = True
+    ) -> Bibliography:
+        """Return the entries that ``citations`` name, or all if there are none, and diagnostics of keys without one.
+
+        Keys are matched as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its
+        key is known not to be cited. If the bibliographies are not ``complete``, missing keys get no diagnostic.
+        """
         citations.everything |= self.root.everything or not citations.keys
-        found = cited_entries(bibliographies, citations, complete=not self.missing)
-        return Bibliography((*self.missing, *found.entries), (*self.notes, *found.diagnostics), parts=tuple(self.parts))
-
-
-def cited_entries(bibliographies: Sequence[Bibliography], citations: Citations, *, complete: bool) -> Bibliography:
-    """Return the cited entries, and a diagnostic for each cited key without an entry.
-
-    Keys are matched as written, then ignoring case, as in BibTeX. An entry that could not be read stays unless its key
-    is known not to be cited. If the bibliographies are not ``complete``, missing keys get no diagnostic.
-    """
-    entries = [entry for bibliography in bibliographies for entry in bibliography.entries]
-    diagnostics = [diagnostic for bibliography in bibliographies for diagnostic in bibliography.diagnostics]
-    wanted = set(citations.keys) | {key.lower() for key in citations.keys} - {entry.key for entry in entries}
-    kept: list[Reference | Diagnostic] = []
-    uncited: list[Reference] = []
-    for entry in entries:
-        if citations.everything or not entry.key or entry.key in wanted or entry.key.lower() in wanted:
-            kept.append(entry)
-        elif isinstance(entry, Reference):
-            uncited.append(entry)
-    known = {form for entry in entries for form in (entry.key, entry.key.lower())}
-    if uncited:
-        diagnostics.append(_never_cited(uncited))
-    if complete:
-        kept += _missing(citations, known)
-    return Bibliography(tuple(kept), tuple(diagnostics))
+        entries = [entry for bibliography in bibliographies for entry in bibliography.entries]
+        notes = [*self.notes, *(note for bibliography in bibliographies for note in bibliography.diagnostics)]
+        wanted = set(citations.keys) | {key.lower() for key in citations.keys} - {entry.key for entry in entries}
+        kept: list[Reference | Diagnostic] = [*self.missing]
+        uncited: list[Reference] = []
+        for entry in entries:
+            if citations.everything or not entry.key or entry.key in wanted or entry.key.lower() in wanted:
+                kept.append(entry)
+            elif isinstance(entry, Reference):
+                uncited.append(entry)
+        if uncited:
+            notes.append(_never_cited(uncited))
+        if complete and not self.missing:
+            kept += _missing(citations, {form for entry in entries for form in (entry.key, entry.key.lower())})
+        return Bibliography(tuple(kept), tuple(notes), parts=tuple(self.parts))
 
 
 def _missing(citations: Citations, known: set[str]) -> Iterable[Diagnostic]:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.readers.fields.reading import references_of
 from citeproof.readers.fields.sources import LineCounter, closing_braces, group, without_comments
 from citeproof.readers.lists.bibitems import read_bibitems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.model.reference import Diagnostic
     from citeproof.readers.document import Document
 
 NAME = "bbl"
@@ -43,31 +42,29 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read a ``.bbl`` file."""
     if _ENTRY.search(document.text) and not _LIST.search(document.text):
-        return Bibliography(tuple(_entries(document)))
+        return Bibliography(tuple(references_of(document.text, _entries(document), _reference)))
     return Bibliography(tuple(read_bibitems(document.text, document.name)))
 
 
-def _entries(document: Document) -> Iterator[Reference | Diagnostic]:
-    """Yield biblatex's entries. An entry that is repeated in several sorted lists counts once."""
+def _entries(document: Document) -> Iterator[tuple[Place, tuple[str, str, str]]]:
+    """Yield body, key and type of biblatex's entries. One that is repeated in several sorted lists counts once."""
     source = without_comments(document.text)
     lines = LineCounter(source)
-    seen: set[tuple[str, str]] = set()
+    seen: set[str] = set()
     found = list(_ENTRY.finditer(source))
     limits = [*(match.start() for match in found[1:]), len(source)]
-    for number, (match, following) in enumerate(zip(found, limits, strict=True)):
+    for match, following in zip(found, limits, strict=True):
         stop = _END.search(source, match.end(), following)
         end = stop.end() if stop else following
-        place = Place(document.name, lines.of(match.start()), span=Span(match.start(), end))
-        if too_many(number, match.start()):
-            yield too_many_entries(place)
-            return
         raw = document.text[match.start() : end]
-        if (match[1], raw) not in seen:
-            seen.add((match[1], raw))
-            yield _reference(source[match.end() : end], match[1], match[2], raw, place)
+        if raw not in seen:
+            seen.add(raw)
+            place = Place(document.name, lines.of(match.start()), span=Span(match.start(), end))
+            yield place, (source[match.end() : end], match[1], match[2])
 
 
-def _reference(body: str, key: str, kind: str, raw: str, place: Place) -> Reference:
+def _reference(written: tuple[str, str, str], raw: str, place: Place) -> Reference:
+    body, key, kind = written
     fields: dict[str, str] = {}
     authors: list[str] = []
     closing = closing_braces(body)

@@ -65,10 +65,7 @@ def read(document: Document) -> Bibliography:
     page.close()
     printed = page.marked() or listed(page.paragraphs()) or page.items()
     if not printed:
-        message = (
-            "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
-        )
-        return without_entries(document, "html.without_list", message)
+        return without_entries(document, "html.without_list", _NO_LIST)
     return formats.read_list(document, printed)
 
 

@@ -12,7 +12,7 @@ from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
-from citeproof.readers.fields.sources import Citations, cited_entries
+from citeproof.readers.fields.sources import Citations, CitingPaper
 from citeproof.readers.lists.sections import Paragraph, listed, on_lines
 
 if TYPE_CHECKING:
@@ -59,43 +59,33 @@ def read(document: Document) -> Bibliography:
     header, begin = (match[0], match.end()) if match else ("", 0)
     lines = list(_without_code(document.text[begin:]))
     first = document.text.count("\n", 0, begin) + 1
-    found = list(_bibliographies(document, header))
-    if not found:
+    paper = CitingPaper(document, NAME)
+    bibliographies = list(_bibliographies(paper, header))
+    if not bibliographies and not paper.missing:
         paragraphs = list(_paragraphs(lines, first))
         printed = listed(paragraphs) or _bare(paragraphs)
         if not printed:
             message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
             return without_entries(document, "markdown.without_list", message)
         return formats.read_list(document, printed)
-    missing = tuple(one for one in found if isinstance(one, Diagnostic))
-    unread = any(
-        isinstance(entry, Diagnostic) and entry.of_document
-        for one in found
-        if isinstance(one, Bibliography)
-        for entry in one.entries
-    )
-    bibliographies = [one for one in found if isinstance(one, Bibliography)]
-    citations = _citations(document.name, header, lines, first)
-    citations.everything |= document.everything or not citations.keys
-    cited = cited_entries(bibliographies, citations, complete=not missing and not unread)
-    files = dict.fromkeys(entry.file for one in bibliographies for entry in one.entries)
-    parts = tuple(file for file in files if file != document.name)
-    return Bibliography((*missing, *cited.entries), cited.diagnostics, parts=parts)
+    entries = [entry for one in bibliographies for entry in one.entries]
+    paper.parts += dict.fromkeys(entry.file for entry in entries if entry.file != document.name)
+    unread = any(isinstance(entry, Diagnostic) and entry.of_document for entry in entries)
+    return paper.cited(bibliographies, _citations(document.name, header, lines, first), complete=not unread)
 
 
-def _bibliographies(document: Document, header: str) -> Iterator[Bibliography | Diagnostic]:
-    """Yield the bibliographies that the header names, or a diagnostic for a missing one."""
+def _bibliographies(paper: CitingPaper, header: str) -> Iterator[Bibliography]:
+    """Yield the bibliographies that the header names."""
     if _REFERENCES.search(header):
-        yield formats.read(Document.of_text(header, document.name), "csl-yaml")
+        yield formats.read(Document.of_text(header, paper.root.name), "csl-yaml")
     named = _BIBLIOGRAPHY.search(header)
     for name in _names(named[1]) if named else ():
-        found = document.neighbours.find(name)
+        found = paper.root.neighbours.find(name)
         if found and found.is_text:
             yield formats.read(found)
         else:
-            place = Place(document.name, 1 + header.count("\n", 0, named.start() if named else 0))
-            message = f"names the bibliography {name[:80]!r}, which is not inside the paper's folder"
-            yield Diagnostic(place, "markdown.missing_bibliography", message)
+            place = Place(paper.root.name, 1 + header.count("\n", 0, named.start() if named else 0))
+            paper.lacks_bibliography(name, place)
 
 
 def _names(value: str) -> Iterator[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
-from citeproof.readers.fields.reading import too_many, too_many_entries
+from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.readers.fields.reading import references_of
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import counting
 from citeproof.readers.lists.sections import is_heading
@@ -56,27 +56,27 @@ def read(document: Document) -> Bibliography:
     headings = [place for place, line in enumerate(lines) if is_heading(line[2])]
     if headings:
         lines = lines[headings[0] + 1 :]
-    entries: list[Reference | Diagnostic] = []
-    for number, part in enumerate(_parts(lines), start=1):
-        first, last = part[0], part[-1]
-        begin = first[1] + len(first[2]) - len(first[2].lstrip())
-        span = Span(begin, last[1] + len(last[2].rstrip()))
-        place = Place(document.name, first[0], span=span)
-        raw = document.text[span.start : span.end]
-        if too_many(number, begin) or number > MOST_REFERENCES:
-            entries.append(too_many_entries(place))
-            break
-        if is_too_long(raw):
-            message = "this is too long for one reference; begin each with its number, or separate them by blank lines"
-            entries.append(Diagnostic(place, "text.too_long", message, raw[:2000]))
-        else:
-            entries.append(reference_of_string(raw, str(number), place))
+    message = "this is too long for one reference; begin each with its number, or separate them by blank lines"
+    placed = _placed(document.name, lines)
+    entries = list(references_of(document.text, placed, _reference, "text.too_long", message, MOST_REFERENCES))
     references = [entry for entry in entries if isinstance(entry, Reference)]
     labels = [match[1] or match[2] or match[3] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
     checked_ones, extraction = checked(document.name, references, labels)
     following = iter(checked_ones)
     read_ones = tuple(next(following) if isinstance(entry, Reference) else entry for entry in entries)
     return Bibliography(read_ones, extraction=extraction)
+
+
+def _placed(name: str, lines: Sequence[Line]) -> Iterator[tuple[Place, int]]:
+    """Yield the place and the number of each entry."""
+    for number, part in enumerate(_parts(lines), start=1):
+        first, last = part[0], part[-1]
+        begin = first[1] + len(first[2]) - len(first[2].lstrip())
+        yield Place(name, first[0], span=Span(begin, last[1] + len(last[2].rstrip()))), number
+
+
+def _reference(number: int, raw: str, place: Place) -> Reference | None:
+    return None if is_too_long(raw) else reference_of_string(raw, str(number), place)
 
 
 def _lines(text: str) -> Iterator[Line]:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Place, Span
 from citeproof.readers.fields.bibtex import reference_of
-from citeproof.readers.fields.reading import Reading, too_many, too_many_entries
+from citeproof.readers.fields.reading import Reading, references_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citeproof.model.reference import Bibliography, Diagnostic, Reference
+    from citeproof.model.reference import Bibliography, Reference
     from citeproof.readers.document import Document
 
 NAME = "titles"
@@ -31,20 +31,19 @@ def read(document: Document) -> Bibliography:
 
 def begin(document: Document) -> Reading:
     """Begin to read."""
-    return Reading(_entries(document))
+    return Reading(references_of(document.text, _titles(document), _reference))
 
 
-def _entries(document: Document) -> Iterator[Reference | Diagnostic]:
-    position = found = 0
+def _titles(document: Document) -> Iterator[tuple[Place, str]]:
+    position = 0
     for number, line in enumerate(document.text.split("\n"), start=1):
         written = line.strip()
         if written and not written.startswith("#"):
             start = position + line.index(written)
             span = Span(start, start + len(written))
-            place = Place(document.name, number, span=span, fields=(("title", span),))
-            if too_many(found, position):
-                yield too_many_entries(place)
-                return
-            found += 1
-            yield reference_of(str(number), "", {"title": written}, raw=written, place=place)
+            yield Place(document.name, number, span=span, fields=(("title", span),)), written
         position += len(line) + 1
+
+
+def _reference(title: str, raw: str, place: Place) -> Reference:
+    return reference_of(str(place.line), "", {"title": title}, raw=raw, place=place)

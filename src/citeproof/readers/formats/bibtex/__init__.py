@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
+from citeproof.readers.fields.sources import LineCounter
 from citeproof.readers.formats.bibtex.blocks import Block, Blocks
 from citeproof.readers.formats.bibtex.fields import (
     MACRO_LENGTH,
@@ -125,15 +126,14 @@ class _Parsed:
 
 
 class _Reader:
-    """The state of reading one file: macros, the added length, and the lines counted so far."""
+    """The state of reading one file: macros, the added length, and the counted lines."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._file = document.name
         self._says = words_in(self._text, {_DEFINES, *_PARENTS})
         self._macros = {**MACROS, **document.macros}
-        self._line = 1
-        self._counted = 0
+        self._lines = LineCounter(document.text)
         self._added = len(self._text) + _FREE_ADDITIONS
         """Characters that macros and crossrefs may still add."""
         self.notes: list[Diagnostic] = []
@@ -261,7 +261,5 @@ class _Reader:
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, tuple[int, int]], ...] = ()) -> Place:
         """Return the place of a span. Called in the order of the text, it counts each line once."""
-        self._line += self._text.count("\n", self._counted, start)
-        self._counted = start
         column = start - self._text.rfind("\n", 0, start)
-        return Place(self._file, self._line, span=Span(start, end), fields=fields, column=column)
+        return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)
