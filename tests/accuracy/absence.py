@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING
 
 from citeproof.database.lookup import Database
 from citeproof.database.venues import completeness
-from citeproof.database.venues.table import VenueTable, _Part
+from citeproof.database.venues.table import Part as StoredPart
+from citeproof.database.venues.table import VenueTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -98,7 +99,7 @@ class Estimator:
                 found = completeness.from_pages([pages for _, pages in papers])
                 found = found or self._by_keys([key for key, _ in papers], siblings, held.year)
                 share = min(1.0, found.completeness)
-                rows.append(_Part(part.key, held.venue, held.year, len(papers), share, found.basis, 0, "", ""))
+                rows.append(StoredPart(part.key, held.venue, held.year, len(papers), share, found.basis, 0, "", ""))
         volume = VenueTable((), rows).volume(held.venue, held.year)
         return volume.completeness if volume else 0.0
 

@@ -44,7 +44,8 @@ def replacing(target: Path) -> Iterator[Path]:
         if sys.platform == "win32":  # an open file cannot be renamed there
             lock.close()
         building.replace(target)
-        _sync_folder(target.parent)
+        with suppress(OSError):  # so that the new name survives a power failure, if the system supports it
+            sync(target.parent, os.O_RDONLY)
     except BaseException as error:
         if sys.platform == "win32":
             lock.close()
@@ -67,20 +68,10 @@ def resolved(path: Path) -> Path:
         raise BuildError(f"{path}: is a link that leads back to itself") from None
 
 
-def sync(path: Path) -> None:
+def sync(path: Path, flags: int = os.O_RDWR) -> None:
     """Flush ``path`` to the disk (``fsync``), so that replacing the target later takes little time."""
-    descriptor = os.open(path, os.O_RDWR)
+    descriptor = os.open(path, flags)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name survive a power failure, if the system supports it."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

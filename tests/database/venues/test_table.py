@@ -8,7 +8,7 @@ import pytest
 
 from citeproof.database.build.builder import build
 from citeproof.database.lookup import Database
-from citeproof.database.venues.table import VenueTable, _Part
+from citeproof.database.venues.table import Part, VenueTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,8 +61,8 @@ def test_workshops_of_the_neighbouring_year_alone_are_not_held(venues: VenueTabl
 
 
 def test_a_companion_that_is_held_in_part_counts_as_not_held() -> None:
-    def part(venue: str, completeness: float) -> _Part:
-        return _Part(f"{venue}/2021", venue, 2021, 9, completeness, "pages", 0, "", "")
+    def part(venue: str, completeness: float) -> Part:
+        return Part(f"{venue}/2021", venue, 2021, 9, completeness, "pages", 0, "", "")
 
     venues = VenueTable([], [part("conf/ics", 1.0), part("conf/ics:w", 0.1)])
     assert venues.companion_not_held("conf/ics", 2021, 0.95)
@@ -127,7 +127,7 @@ def test_explained_says_what_a_name_is_taken_for(
 
 
 def test_companion_not_held_knows_tracks_that_are_cited_as_their_conference() -> None:
-    volume = _Part("conf/iclr/2017", "conf/iclr", 2017, 198, 1.0, "keys", 0, "", "")
+    volume = Part("conf/iclr/2017", "conf/iclr", 2017, 198, 1.0, "keys", 0, "", "")
     venues = VenueTable([], [volume])
     assert venues.companion_not_held("conf/iclr", 2017, 0.95)
     assert not venues.companion_not_held("conf/iclr", 2019, 0.95)

@@ -32,7 +32,7 @@ _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """A row of the table ``volumes``: a volume, or one of several parts of it with keys of their own."""
 
     key: str
@@ -47,10 +47,10 @@ class _Part(NamedTuple):
     doi_head: str
 
 
-_VOLUME = itemgetter(_Part._fields.index("venue"), _Part._fields.index("year"))
-_STEM = _Part._fields.index("doi_stem")
+_VOLUME = itemgetter(Part._fields.index("venue"), Part._fields.index("year"))
+_STEM = Part._fields.index("doi_stem")
 _NAMES = "SELECT name, venue, records FROM venue_names ORDER BY name, venue"
-_PARTS = f"SELECT {', '.join(_Part._fields)} FROM volumes ORDER BY key"  # noqa: S608
+_PARTS = f"SELECT {', '.join(Part._fields)} FROM volumes ORDER BY key"  # noqa: S608
 
 
 def seal(file: BulkFile) -> None:
@@ -221,9 +221,9 @@ class VenueTable:
             why = "a preprint server"
         return TakenFor(name, why, venues)
 
-    def _parts_of(self, venue: str, year: int) -> list[_Part]:
+    def _parts_of(self, venue: str, year: int) -> list[Part]:
         """Return the parts of the volume of one venue and year."""
-        return [*map(_Part._make, self._volumes.get((venue, year), ()))]
+        return [*map(Part._make, self._volumes.get((venue, year), ()))]
 
     @cached_property
     def _volumes(self) -> Mapping[tuple[str, int], Sequence[_Row]]:
@@ -252,7 +252,7 @@ class VenueTable:
     @cached_property
     def _heads(self) -> Mapping[str, set[str]]:
         """Prefixes of DOIs up to their first digit, by stream."""
-        every = map(_Part._make, self._parts)
+        every = map(Part._make, self._parts)
         return _gathered((stream_of_venue(part.venue), part.doi_head) for part in every if part.doi_head)
 
     @cached_property
@@ -261,7 +261,7 @@ class VenueTable:
         return _gathered((head, stream) for stream, heads in self._heads.items() for head in heads)
 
 
-def _volume(venue: str, year: int, parts: Sequence[_Part]) -> Volume:
+def _volume(venue: str, year: int, parts: Sequence[Part]) -> Volume:
     """Return the volume with ``parts``; see :meth:`VenueTable.volume`."""
     records = sum(part.records for part in parts)
     complete = sum(part.records * part.completeness for part in parts) / records

@@ -13,7 +13,6 @@ from __future__ import annotations
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -24,6 +23,7 @@ from citeproof import processes
 from citeproof.database.venues import completeness
 from citeproof.database.venues.keys import commonest, counted, head, stem, stream_of, venue_of
 from citeproof.database.venues.names import NameCounts, names_in_title
+from citeproof.database.venues.table import Part
 from citeproof.model.errors import BuildError
 from citeproof.store.bulk import BulkFile, Settled
 
@@ -69,28 +69,6 @@ class _Papers(NamedTuple):
     dois: Sequence[str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Volume:
-    """Totals over the papers of one volume."""
-
-    key: str
-    venue: str
-    year: int
-    records: int
-    estimate: completeness.Estimate | None
-    dois: int
-    doi_stem: str
-    doi_head: str
-
-    def row(self, estimate: completeness.Estimate) -> tuple[Any, ...]:
-        """Return the row of the table ``volumes`` with this estimate."""
-        share = round(min(1.0, estimate.completeness), 4)
-        return (
-            self.key, self.venue, self.year, self.records, share, estimate.basis,
-            self.dois, self.doi_stem, self.doi_head,
-        )  # fmt: skip
-
-
 def learn(file: BulkFile) -> None:
     """Add the tables of volumes and venue names to a database whose records are complete."""
     write(file, learnt(file))
@@ -106,7 +84,7 @@ def write(file: BulkFile, tables: Tables) -> None:
 def learnt(file: BulkFile | Settled) -> Tables:
     """Return the sorted rows of the tables in :data:`INSERTS`, computed from the records of ``file``."""
     paged: list[tuple[int, int, float]] = []
-    unpaged: list[tuple[_Volume, completeness.KeyEvidence]] = []
+    unpaged: list[tuple[Part, completeness.KeyEvidence]] = []
     tables: Tables = {table: [] for table in INSERTS}
     for stream, volumes in groupby(_volumes(file), key=lambda papers: stream_of(papers.volume)):
         if stream:
@@ -133,18 +111,18 @@ def _learn_stream(
     tables: Tables,
     volumes: Iterable[_Papers],
     paged: list[tuple[int, int, float]],
-    unpaged: list[tuple[_Volume, completeness.KeyEvidence]],
+    unpaged: list[tuple[Part, completeness.KeyEvidence]],
 ) -> None:
     """Add the names of one stream, and its volumes that have pages, to ``tables``; add to ``paged`` and ``unpaged``."""
     names = NameCounts()
     keys: list[Sequence[str]] = []
-    without_pages: list[tuple[_Volume, Sequence[str]]] = []
+    without_pages: list[tuple[Part, Sequence[str]]] = []
     for papers in volumes:
         volume = _sum_up(papers, names)
         keys.append(papers.keys)
-        if volume.estimate:
-            paged.append((volume.year, volume.records, volume.estimate.completeness))
-            tables["volumes"].append(volume.row(volume.estimate))
+        if estimate := completeness.from_pages(papers.pages):
+            paged.append((volume.year, volume.records, estimate.completeness))
+            tables["volumes"].append(_row(volume, estimate))
         else:
             without_pages.append((volume, papers.keys))
     tables["venue_names"] += names.rows()
@@ -156,8 +134,8 @@ def _learn_stream(
         unpaged.append((volume, evidence))
 
 
-def _sum_up(papers: _Papers, names: NameCounts) -> _Volume:
-    """Return the totals of one volume, and count its names of the venue in ``names``."""
+def _sum_up(papers: _Papers, names: NameCounts) -> Part:
+    """Return one volume without an estimate of its completeness, and count its names of the venue in ``names``."""
     booktitles = counted(papers.venues)
     venue = venue_of(papers.volume, commonest(booktitles) or "", papers.title)
     for name, count in booktitles.items():
@@ -166,21 +144,16 @@ def _sum_up(papers: _Papers, names: NameCounts) -> _Volume:
     names.add(venue, names_in_title(papers.title), len(papers.keys))
     year = commonest(counted(papers.years)) or 0
     found = [*filter(None, papers.dois)]
-    estimate = completeness.from_pages(papers.pages)
-    return _Volume(
-        papers.volume,
-        venue,
-        year,
-        len(papers.keys),
-        estimate,
-        len(found),
-        stem(found),
-        head(found),
-    )
+    return Part(papers.volume, venue, year, len(papers.keys), 0.0, "", len(found), stem(found), head(found))
+
+
+def _row(volume: Part, estimate: completeness.Estimate) -> tuple[Any, ...]:
+    share = round(min(1.0, estimate.completeness), 4)
+    return tuple(volume._replace(completeness=share, basis=estimate.basis))
 
 
 def _rows_of_unpaged(
-    unpaged: Sequence[tuple[_Volume, completeness.KeyEvidence]], prior: completeness.Prior
+    unpaged: Sequence[tuple[Part, completeness.KeyEvidence]], prior: completeness.Prior
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of volumes without pages, whose estimates use ``prior``, the volumes with pages."""
     spread: Counter[str] = Counter()
@@ -189,7 +162,7 @@ def _rows_of_unpaged(
     total = sum(spread[letter] for letter in sorted(spread))
     shares = {letter: count / total for letter, count in spread.items()} if total else {}
     for volume, keys in unpaged:
-        yield volume.row(completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares))
+        yield _row(volume, completeness.from_keys(keys, prior.mean(volume.year, volume.records), shares))
 
 
 def _last(key: str) -> str:
