@@ -266,7 +266,7 @@ def rate(database: Path, titles: list[str], processes: int, work: Callable[[list
 def _open(database: Path) -> None:
     global _database  # noqa: PLW0603 - the one object of a worker process
     _database = Database.open(database)
-    _database.verify_title_index()
+    _database.title_index.verify()
 
 
 def _look_up(titles: list[str]) -> float:

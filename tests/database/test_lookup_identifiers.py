@@ -1,44 +1,17 @@
-"""What is an identifier as a whole, and what only holds one."""
+"""Look-up of a text that is an identifier."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
-from citeproof.database.lookup import Identifier, identifier_in
 from citeproof.model.record import MatchKind
+from citeproof.text.identifiers import Identifier
 
 if TYPE_CHECKING:
     from citeproof.database.lookup import Database
 
 DOI = Identifier(MatchKind.DOI, "10.5555/lamps.2012.11")
 ARXIV = Identifier(MatchKind.ARXIV_ID, "1203.0042")
-
-
-@pytest.mark.parametrize(
-    ("text", "identifier"),
-    [
-        ("10.5555/LAMPS.2012.11", DOI),
-        (" doi: 10.5555/lamps.2012.11 ", DOI),
-        ("https://doi.org/10.5555/lamps.2012.11", DOI),
-        ("1203.0042", ARXIV),
-        ("arXiv:1203.0042v3", ARXIV),
-        ("https://arxiv.org/abs/1203.0042", ARXIV),
-        ("10.48550/arXiv.1203.0042", ARXIV),
-        ("math/0211159", Identifier(MatchKind.ARXIV_ID, "math/0211159")),
-    ],
-)
-def test_an_identifier_is_recognised_in_every_spelling(text: str, identifier: Identifier) -> None:
-    assert identifier_in(text) == identifier
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "Lamps", "1984", "Lamp Trees, doi 10.5555/lamps.2012.11", "Notes on arXiv:1203.0042", "10." + "5" * 100_000],
-)
-def test_a_title_is_no_identifier_whatever_it_holds(text: str) -> None:
-    assert identifier_in(text) is None
 
 
 def test_the_records_with_an_identifier_are_related_to_it(small: Database) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from threading import Lock
 
-from citeproof.database.lookup import NEAREST_FROM, identifier_in
+from citeproof.database.lookup import NEAREST_FROM
 from citeproof.model.errors import InputError
 from citeproof.model.findings import NearestWork
 from citeproof.model.record import Candidate, Lookup, MatchKind
@@ -20,6 +20,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.formats import detect, read
 from citeproof.report.serialization import run_object
+from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 from citeproof.verification.explanation.nearest import nearest_works
 from citeproof.verification.session import Progress, Session

@@ -11,12 +11,13 @@ import click
 from citeproof.cli import options
 from citeproof.cli.output import say
 from citeproof.database.choice import open_database
-from citeproof.database.lookup import NEAREST_FROM, Database, identifier_in
+from citeproof.database.lookup import NEAREST_FROM, Database
 from citeproof.model.errors import Exit, InputError
 from citeproof.model.record import Lookup
 from citeproof.report.formats.database import bibtex_entries, identified, print_lookups
 from citeproof.report.serialization import lookup_object
 from citeproof.settings import load
+from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
 from citeproof.verification.validation.compare.titles import compare_titles, words_a_letter_apart
 

@@ -45,7 +45,7 @@ def deep_check(database: Database) -> Iterator[Finding]:
     All titles of the database are read twice, in bounded memory.
     """
     try:
-        database.verify_title_index()
+        database.title_index.verify()
     except DatabaseError as error:
         yield Finding("index blocks", False, str(error))
         return
@@ -243,7 +243,7 @@ def _authors(database: Database) -> tuple[str, bool]:
 
 def _title_index(database: Database) -> tuple[str, bool]:
     """Look up a sample of records by their titles in the title index."""
-    if not database.title_index_path.exists():
+    if not database.title_index.path.exists():
         return f"none; `citeproof db index {database.path}` writes it", True
     if database.warnings:
         return "; ".join(database.warnings), False

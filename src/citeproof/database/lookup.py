@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from citeproof.database import brute_force
 from citeproof.database.author_index import Suggested, by_shared_names, ids_by_authors, ids_with_family
@@ -26,36 +25,8 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Candidate, Lookup, MatchKind, Method, Notice, Record
 from citeproof.model.reference import Reference
 from citeproof.store.sqlite import ReadOnlyFile
-from citeproof.text.identifiers import find_arxiv_id, find_doi
+from citeproof.text.identifiers import identifier_in
 from citeproof.text.normalize import LONGEST_TITLE, normalize_title
-
-_LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
-_LONGEST = 300
-"""Maximum letters of an identifier; DOIs of more than 200 letters are rare."""
-
-
-class Identifier(NamedTuple):
-    """A DOI in lower case, or an arXiv id without version."""
-
-    kind: MatchKind
-    """:attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`."""
-    value: str
-
-
-def identifier_in(text: str) -> Identifier | None:
-    """Return the identifier that the whole of ``text`` is, also as a URL or with a label; else None.
-
-    A text that contains white space is a title.
-    """
-    text = text.strip()
-    bare = _LABEL.sub("", text)
-    if not bare or len(text) > _LONGEST or any(map(str.isspace, bare)):
-        return None
-    if arxiv_id := find_arxiv_id(text) or find_arxiv_id(bare):
-        return Identifier(MatchKind.ARXIV_ID, arxiv_id)
-    doi = find_doi(bare)
-    return Identifier(MatchKind.DOI, doi) if doi else None
-
 
 DESCRIBED = ("name", "file", "format", "dump_date", "records", "notices", "licence", "url", "fetched")
 """Fields of each source in :meth:`Database.describe`; None where a file of an older version lacks one."""
@@ -88,7 +59,7 @@ class Database:
         self._titles_in_memory = in_memory
         self._notices = Notices(file)
         self._records = Records(file, self.layout, self._notices)
-        self._title_index = AttachedIndex(
+        self.title_index = AttachedIndex(
             file, index_path(file.path, index_dir), self._records.by_id, recheck_seconds=recheck_seconds
         )
         self.word_index, self._word_index_warning = open_word_index(file, self.layout)
@@ -126,8 +97,8 @@ class Database:
         started = time.perf_counter()
         query = _query(title)
         index, matches = self._search(query, threshold, max_candidates, MOST_RECORDS)
-        if index == self._title_index.name and query and not matches.found and nearest_from < threshold:
-            matches = replace(matches, nearest=self._title_index.nearest(query, nearest_from, max_candidates))
+        if index == self.title_index.name and query and not matches.found and nearest_from < threshold:
+            matches = replace(matches, nearest=self.title_index.nearest(query, nearest_from, max_candidates))
         return self._lookup(title, threshold, started, index, matches.first(MOST_RECORDS))
 
     def best_matches(self, title: str, threshold: float = 0.9, max_candidates: int = 100_000) -> Lookup:
@@ -160,7 +131,7 @@ class Database:
 
         The word index may miss some; the title index and brute force find all.
         """
-        matches = self._title_index.related(title)
+        matches = self.title_index.related(title)
         if matches is None:
             matches = tuple(related_titles(title, self._titles_with_words_of(title), self._records.by_id))
         return self._candidates(matches)
@@ -280,18 +251,13 @@ class Database:
         return CoverageTable.read(self.file, self.describe()["sources"])
 
     @property
-    def title_index_path(self) -> Path:
-        """Path of the title index, which need not exist."""
-        return self._title_index.path
-
-    @property
     def warnings(self) -> tuple[str, ...]:
         """One line for the user for each index that does not answer, with the reason."""
-        return tuple(filter(None, [self._title_index.warning, self._word_index_warning]))
+        return tuple(filter(None, [self.title_index.warning, self._word_index_warning]))
 
     def close(self) -> None:
         """Close the file and its title index. No thread may read from it at the time."""
-        self._title_index.close()
+        self.title_index.close()
         self.file.close()
 
     def __enter__(self) -> Self:
@@ -300,10 +266,6 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def verify_title_index(self) -> None:
-        """Read the whole title index; raise :class:`DatabaseError` if it is missing or damaged."""
-        self._title_index.verify()
-
     @cached_property
     def _has_author_index(self) -> bool:
         """Whether the file has an author index, which old versions of citeproof did not build."""
@@ -311,7 +273,7 @@ class Database:
         return self.layout.ours and bool(self.file.rows(named))
 
     def _index_names(self) -> list[str]:
-        title_index = [] if self._title_index.warning else [self._title_index.name]
+        title_index = [] if self.title_index.warning else [self.title_index.name]
         return title_index + ([self.word_index.name] if self.word_index else [])
 
     def _search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
@@ -322,7 +284,7 @@ class Database:
         """
         if not query:
             return next(iter(self._index_names()), ""), Matches((), None, 0, complete=False)
-        indexes = (self._title_index, self.word_index) if self.word_index else (self._title_index,)
+        indexes = (self.title_index, self.word_index) if self.word_index else (self.title_index,)
         for index in indexes:
             try:
                 return index.name, index.search(query, threshold, min(max_candidates, MOST_CANDIDATES), most)

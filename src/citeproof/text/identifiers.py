@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 from urllib.parse import unquote
 
+from citeproof.model.record import MatchKind
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.latex import latex_to_text
 
@@ -172,3 +174,31 @@ def _digits_fit(identifier: str) -> bool:
     """Whether the number has four digits for a month from April 2007 to 2014, or five for a month from 2015."""
     month, _, number = identifier.partition(".")
     return month >= "0704" and len(number) == (4 if month < "1501" else 5)
+
+
+_LABEL = re.compile(r"^(?:doi|arxiv)\s*:\s*", re.IGNORECASE)
+_LONGEST = 300
+"""Maximum letters of an identifier; DOIs of more than 200 letters are rare."""
+
+
+class Identifier(NamedTuple):
+    """A DOI in lower case, or an arXiv id without version."""
+
+    kind: MatchKind
+    """:attr:`MatchKind.DOI` or :attr:`MatchKind.ARXIV_ID`."""
+    value: str
+
+
+def identifier_in(text: str) -> Identifier | None:
+    """Return the identifier that the whole of ``text`` is, also as a URL or with a label; else None.
+
+    A text that contains white space is a title.
+    """
+    text = text.strip()
+    bare = _LABEL.sub("", text)
+    if not bare or len(text) > _LONGEST or any(map(str.isspace, bare)):
+        return None
+    if arxiv_id := find_arxiv_id(text) or find_arxiv_id(bare):
+        return Identifier(MatchKind.ARXIV_ID, arxiv_id)
+    doi = find_doi(bare)
+    return Identifier(MatchKind.DOI, doi) if doi else None

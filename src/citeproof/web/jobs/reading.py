@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Self
 
-from citeproof.database.lookup import identifier_in
 from citeproof.model.errors import InputError
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference
@@ -17,6 +16,7 @@ from citeproof.readers.formats import bibtex
 from citeproof.readers.opening import open_bytes
 from citeproof.readers.papers import papers_of
 from citeproof.store.runtime.jobs import JobDocument
+from citeproof.text.identifiers import identifier_in
 from citeproof.web.options import LARGEST_MEMBER, MAX_REFERENCES, MOST_MEMBERS, MOST_UNPACKED
 
 TOO_MANY = "The document has {:,} references, and one job takes {:,}. Split it, or use citeproof verify for it."
