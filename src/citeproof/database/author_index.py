@@ -99,7 +99,7 @@ def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tupl
     last = np.flatnonzero(differing - number(1) < (1 << _RANK_BITS) - 1)
     owners = pairs[last] >> number(_RANK_BITS)
     starts = np.flatnonzero(is_new(owners))
-    followed = np.diff(starts, append=len(owners))
+    followed = np.append(starts[1:], len(owners)) - starts
     rarest = pairs[last[starts]] & number((1 << _RANK_BITS) - 1)
     best = np.lexsort((rarest, -followed))[:COMPARED]
     return list(zip(owners[starts[best]].tolist(), (followed[best] + 1).tolist(), strict=True))

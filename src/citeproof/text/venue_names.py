@@ -99,6 +99,7 @@ def is_beside(name: str) -> bool:
     return bool(_SATELLITE.search(name))
 
 
+@lru_cache(maxsize=4096)
 def is_full_name(name: str) -> bool:
     """Whether a name has at least two distinctive words, unlike ``ROCLING`` and ``SIGLEX Workshop``."""
     return len(venue_words(_SATELLITE.sub(" ", name))) > 1

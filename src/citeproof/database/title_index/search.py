@@ -95,6 +95,9 @@ _MORE_LENGTHS = 2
 """Factor by which the number of lengths grows from batch to batch."""
 _FEW = 1 << 16
 """Minimum titles of a batch: comparing their signatures takes about the fixed cost of filtering what remains."""
+_FEW_OF_SIMILAR = 1 << 18
+"""The same for a difference up to :data:`_SIMILAR`, where signatures rule out nearly all titles."""
+_SIMILAR = Fraction(3, 20)
 _COMPARED_FIRST = 1
 """Titles compared letter by letter before the limit is first updated; the first one mostly is the match."""
 _MORE_COMPARED = 32
@@ -224,8 +227,9 @@ class _Search:
         """Return the end of the batch of lengths that begins at index ``first``."""
         if not first:
             return 1
+        few = _FEW_OF_SIMILAR if self._cutoff <= _SIMILAR else _FEW
         pieces, last, titles = self._reach.pieces, first, 0
-        while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < _FEW):
+        while last < len(pieces) and (last <= _MORE_LENGTHS * first or titles < few):
             titles += pieces[last][1] - pieces[last][0]
             last += 1
         return last

@@ -121,9 +121,10 @@ class VenueNames:
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
         """Return the names of a stream, its workshops and companions, except names that mean another venue."""
         self._venues = lru_cache(_CACHED)(self._bearing)
-
-    def is_certain(self, name: str) -> bool:
+        self.is_certain = lru_cache(_CACHED)(self._is_certain)
         """Return whether the data have this name or an abbreviation of it, not only its acronym."""
+
+    def _is_certain(self, name: str) -> bool:
         return any(self._by_words(venue_words(piece)) for piece in venue_pieces(name))
 
     def usual(self, venue: str) -> tuple[str, ...]:
