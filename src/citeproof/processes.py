@@ -232,8 +232,7 @@ def send(stream: IO[bytes], content: Any) -> None:
 def receive(stream: IO[bytes] | None, stopped: str) -> Any:
     """Return the next value that a child sent to ``stream``.
 
-    Raises:
-        BuildError: the message is an error, or there is none because the child has ended; ``stopped`` says so.
+    Raises :class:`BuildError` if the message is an error, or if the child has ended; then ``stopped`` is the message.
     """
     assert stream
     message = read_message(stream)

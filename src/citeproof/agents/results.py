@@ -6,20 +6,20 @@ has all fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, get_type_hints
 
 from pydantic import BaseModel, Field, create_model
 
 from citeproof.model.findings import Inquiry, NearestWork, Outcome
-from citeproof.model.record import Lookup, MatchKind, Record
+from citeproof.model.record import Lookup, Record
 from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.report.schema import CandidateObject, InquiryObject, NearestObject, ResultObject, RunObject
 from citeproof.report.serialization import inquiry_object, lookup_object, nearest_object, result_object, run_object
-from citeproof.report.wording import record_link, relation, sent_line
+from citeproof.report.wording import IDENTIFIERS, RELATED, record_link, relation, sent_line
 
 MEANINGS = {
     Status.VALID: "VALID: a record agrees.",
@@ -31,11 +31,6 @@ MEANINGS = {
     Status.ERROR: "ERROR: could not be checked, which says nothing about the work.",
 }
 """Meanings of the statuses. Those that occur are added to the text, so that a model does not misinterpret them."""
-_IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
-_RELATIONS = {
-    MatchKind.MAIN_TITLE: "The same but for a subtitle",
-    MatchKind.SAME_WORDS: "The same words in another order",
-}
 _MAX_NAMES = 4
 """Maximum authors in a line about a work."""
 MAX_WORKS = 3
@@ -77,11 +72,12 @@ def lookup_text(lookup: Lookup) -> str:
     if found:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         return f"Found{more}: {work_line(found[0])}"
-    named = [candidate.record for candidate in lookup.related if candidate.match in _IDENTIFIERS]
+    named = [candidate.record for candidate in lookup.related if candidate.match in IDENTIFIERS]
     if named:
         return "\n".join(f"Has this identifier: {work_line(record)}" for record in named[:MAX_WORKS])
     lines = [
-        f"{_RELATIONS[candidate.match]}: {work_line(candidate.record)}" for candidate in lookup.related[:MAX_WORKS]
+        f"{RELATED[candidate.match].capitalize()}: {work_line(candidate.record)}"
+        for candidate in lookup.related[:MAX_WORKS]
     ]
     if lookup.nearest:
         lines.append(f"Nearest title: {work_line(lookup.nearest.record)}")
@@ -112,12 +108,8 @@ def _numbered(number: int, verdict: Verdict) -> Iterator[str]:
         yield from (f"   {relation(work)}: {work_line(work.record)}" for work in verdict.meant[:MAX_WORKS])
     elif verdict.best_match:
         yield f"   agrees with {work_line(verdict.best_match.record)}"
-    yield from (f"   {line}" for line in _failures(verdict))
-
-
-def _failures(verdict: Verdict) -> Iterable[str]:
     failed = (inquiry for inquiry in verdict.evidence if inquiry.outcome is Outcome.FAILED)
-    return (f"no answer from {inquiry.source}: {inquiry.detail}" for inquiry in failed)
+    yield from (f"   no answer from {inquiry.source}: {inquiry.detail}" for inquiry in failed)
 
 
 def _evidence(verdict: Verdict) -> Iterator[str]:

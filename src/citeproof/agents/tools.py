@@ -54,8 +54,7 @@ class Tools:
     def verify(self, references: str, input_format: str = "", progress: Progress | None = None) -> tuple[Run, str]:
         """Return the verdicts on all entries of the text ``references``, and the id of the run.
 
-        Raises:
-            InputError: the text is too long, or has no entry.
+        Raises :class:`InputError` if the text is too long, or has no entry.
         """
         run = self._session.check([_bibliography(references, input_format)], progress)
         run_id = secrets.token_hex(8)
@@ -68,8 +67,7 @@ class Tools:
     def report(self, run_id: str) -> str:
         """Return the report of a run as JSON.
 
-        Raises:
-            InputError: the report was dropped, or never existed.
+        Raises :class:`InputError` if the report was dropped, or never existed.
         """
         with self._lock:
             run = self._runs.get(run_id)
@@ -82,8 +80,7 @@ class Tools:
     def explain(self, reference: str, input_format: str = "") -> Verdict:
         """Return the verdict on the only reference in the text.
 
-        Raises:
-            InputError: the text has no reference, or more than one.
+        Raises :class:`InputError` if the text has no reference, or more than one.
         """
         bibliography = _bibliography(reference, input_format)
         if (number := len(bibliography.entries)) != 1:
@@ -93,8 +90,7 @@ class Tools:
     def look_up(self, title: str) -> Lookup:
         """Look up ``title``, which may also be a DOI or an arXiv identifier.
 
-        Raises:
-            InputError: ``title`` is empty or too long, or the session has no database.
+        Raises :class:`InputError` if ``title`` is empty or too long, or the session has no database.
         """
         title = " ".join(title.split())
         if not normalize_title(title) or len(title) > LONGEST_TITLE:
@@ -108,8 +104,7 @@ class Tools:
     ) -> tuple[tuple[NearestWork, ...], Verdict]:
         """Return the works that fit a description, best first, and the verdict on it.
 
-        Raises:
-            InputError: the description is empty, or a value is out of range.
+        Raises :class:`InputError` if the description is empty, or a value is out of range.
         """
         if not (title.strip() or authors.strip() or identifier.strip()):
             raise InputError("name a title, authors or an identifier of the work")

@@ -10,7 +10,7 @@ import click
 
 from citeproof import settings as defaults
 from citeproof.cli import options
-from citeproof.cli.output import stoppable
+from citeproof.cli.output import say, stoppable
 from citeproof.model.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def serve(**flags: object) -> None:
 
     settings = defaults.load(**flags)
     database, notes = choose_database(settings)
-    for note in notes:
-        click.echo(f"citeproof: {note}", err=True)
+    say(*notes)
     same = ("host", "port", "workers", "retain_days", "retain_hours", "rate_limit")
     options = Options(
         database=database,
@@ -109,6 +108,5 @@ def _opened(settings: Settings) -> Iterator[Session]:
     from citeproof.verification.opening import open_session
 
     with stoppable(), open_session(settings) as session:
-        for note in session.notes:
-            click.echo(f"citeproof: {note}", err=True)
+        say(*session.notes)
         yield session

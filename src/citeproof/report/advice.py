@@ -6,7 +6,7 @@ these sentences and no codes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -176,7 +176,7 @@ def part(issue: Issue, verdict: Verdict) -> str:
     if group == "year":
         recorded = issue.recorded.replace(", ", " or ")
     else:
-        recorded = _short(_names(issue.recorded) if group == "authors" else issue.recorded)
+        recorded = _short(first_names(issue.recorded.split("; "), 3, "; ") if group == "authors" else issue.recorded)
     return FOR_ISSUES.get(issue.code, "{explanation}").format(
         lead=f"correct {name}" if settled else "find out which work is meant",
         cited=_short(issue.cited),
@@ -219,7 +219,7 @@ def _wrong_names(issue: Issue, verdict: Verdict) -> str:
         place = names.index(cited[0]) if cited[0] in names else len(_ORDINALS)
         which = f"the {_ORDINALS[place]} is " if place < len(_ORDINALS) and len(names) > 1 else ""
         return f"{which}{compared.only_recorded[0]}, not {cited[0]}"
-    return f"could not find {_short(_names(issue.cited))} among them"
+    return f"could not find {_short(first_names(cited, 3, '; '))} among them"
 
 
 def _change(issue: Issue) -> str:
@@ -237,10 +237,10 @@ def _change(issue: Issue) -> str:
     return "the words that differ are marked"
 
 
-def _names(listed: str, most: int = 3) -> str:
-    """Return the first of some names: ``A; B; C and 24 more``."""
-    names = listed.split("; ")
-    return "; ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+def first_names(names: Sequence[str], most: int, sign: str = ", ") -> str:
+    """Return at most ``most`` of ``names``: ``A, B, C and 24 more``."""
+    more = len(names) - most
+    return sign.join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _short(text: str) -> str:

@@ -10,7 +10,7 @@ from operator import itemgetter
 from citeproof.model.codes import IssueCode
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue, Verdict
-from citeproof.report.advice import field_of, sentence
+from citeproof.report.advice import field_of, first_names, sentence
 from citeproof.text.similarity import differing_words
 
 FIELD_NAMES = {"doi": "DOI", "arxiv_id": "arXiv id"}
@@ -83,8 +83,7 @@ def _author_names(listed: str, differing: Sequence[str]) -> Marked:
     """
     names = listed.split("; ")
     if not differing or len(differing) >= len(names):
-        more = len(names) - _MOST_NAMES
-        return (("; ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else ""), False),)
+        return ((first_names(names, _MOST_NAMES, "; "), False),)
     return _between(list(_runs(names, set(differing))), "; ")
 
 

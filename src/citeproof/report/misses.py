@@ -117,14 +117,11 @@ def miss_lines(run: Run) -> Iterator[str]:
     if not missed:
         return
     yield from _field(run, missed)
-    kinds = Counter(kind_of(verdict.reference) for verdict in missed)
-    said = ", ".join(_said(kind, count) for kind, count in kinds.most_common())
-    yield f"Not found: {said}."
-
-
-def _said(kind: Kind, count: int) -> str:
-    origin = f"source {kind.source}" if kind.source else f"no source has {'them' if count > 1 else 'it'}"
-    return f"{count:,} {kind.one if count == 1 else kind.many} ({origin})"
+    said = []
+    for kind, count in Counter(kind_of(verdict.reference) for verdict in missed).most_common():
+        origin = f"source {kind.source}" if kind.source else f"no source has {'them' if count > 1 else 'it'}"
+        said.append(f"{count:,} {kind.one if count == 1 else kind.many} ({origin})")
+    yield f"Not found: {', '.join(said)}."
 
 
 def _field(run: Run, missed: Iterable[Verdict]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from citeproof.model.findings import Agreement, Inquiry, NearestWork
 from citeproof.model.record import MatchKind, Record
 from citeproof.model.reference import Extraction, Reference, Severity
 from citeproof.model.verdict import Lapse, OutgoingRequests, Status, Verdict
-from citeproof.report.advice import part, sentence
+from citeproof.report.advice import first_names, part, sentence
 from citeproof.report.misses import kind_missed
 
 NOTICES = {
@@ -30,6 +30,17 @@ _ROADS = {
     MatchKind.AUTHORS: "by the cited authors",
 }
 """Phrase for users on how a work with another title was found."""
+
+
+IDENTIFIERS = (MatchKind.DOI, MatchKind.ARXIV_ID)
+"""Matches by an identifier, not by the title."""
+RELATED = {
+    MatchKind.DOI: "has this DOI",
+    MatchKind.ARXIV_ID: "has this arXiv id",
+    MatchKind.MAIN_TITLE: "the same but for a subtitle",
+    MatchKind.SAME_WORDS: "the same words in another order",
+}
+"""How a record that is no match of the title is related to what was looked up."""
 
 
 def shown_key(reference: Reference) -> str:
@@ -131,8 +142,7 @@ def works(verdict: Verdict) -> tuple[tuple[str, NearestWork], ...]:
 
 def facts(record: Record) -> str:
     """Return authors, venue and year of a work: ``Leslie G. Valiant, Commun. ACM 1984``."""
-    people, more = record.authors[:_MOST_NAMES], len(record.authors) - _MOST_NAMES
-    names = ", ".join(people) + (f" and {more} more" if more > 0 else "")
+    names = first_names(record.authors, _MOST_NAMES)
     return ", ".join(filter(None, (names, f"{record.venue} {record.year or ''}".strip())))
 
 

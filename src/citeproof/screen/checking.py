@@ -14,7 +14,7 @@ from citeproof.database.title_index.format import fingerprint
 from citeproof.model.errors import DatabaseError
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
-from citeproof.screen.distinct import from_json
+from citeproof.screen.reading import from_json
 from citeproof.verification.evidence.line import basis as evidence_basis
 from citeproof.verification.evidence.line import code_version, evidence
 from citeproof.verification.evidence.venues import AskedVenues

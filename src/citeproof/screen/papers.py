@@ -71,8 +71,7 @@ def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
 
     A missing or unreadable name of ``listed`` is a unit that cannot be read, so that it does not stop the others.
 
-    Raises:
-        InputError: one of ``inputs`` does not exist or cannot be read.
+    Raises :class:`InputError` if one of ``inputs`` does not exist or cannot be read.
     """
     for name in inputs:
         try:

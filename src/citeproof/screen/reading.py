@@ -1,14 +1,20 @@
-"""Read papers in a worker process: their entries with places, and what could not be read."""
+"""Read papers in a worker process: their entries with places, and what could not be read.
+
+References that are the same once normalised have one signature, so that they share one verdict.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+import re
+from dataclasses import MISSING, dataclass, fields, replace
+from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from citeproof.database.title_index.exact import main_title
 from citeproof.model.errors import one_line
 from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
 from citeproof.readers.document import Document
@@ -16,8 +22,8 @@ from citeproof.readers.formats import json_list, read
 from citeproof.readers.isolation import Limits, OverTime
 from citeproof.readers.opening import open_documents
 from citeproof.readers.papers import papers_of
-from citeproof.screen.distinct import describe
 from citeproof.screen.papers import LINES, Unit, part
+from citeproof.text.normalize import normalize_title
 
 LONGEST_TEXT = 200
 """Maximum characters of a diagnostic."""
@@ -143,3 +149,62 @@ def _cited(entry: Reference | Diagnostic) -> Cited:
         described = describe(entry)
         return Cited(*where, described.signature, described.fields)
     return Cited(*where, trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
+
+
+_LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
+"""Regex of the number before the text of an entry: ``[12]``, ``12.``"""
+_DEFAULTS = {
+    field.name: field.default
+    for field in fields(Reference)
+    if field.default is not MISSING and field.name not in {"place", "raw", "string"}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A reference without its key and place."""
+
+    signature: bytes
+    """Hash of 16 bytes, equal for references that share a verdict."""
+    fields: str
+    """The fields that are not empty, in JSON."""
+
+
+def describe(reference: Reference) -> Described:
+    """Return the signature of ``reference`` and the fields that a check needs.
+
+    Fields are normalised only where no rule sees the difference, so each entry gets the verdict that it would get
+    alone. Titles are compared in their normal form, with and without subtitle; white space, key and place do not count.
+    """
+    values = _values(reference)
+    text = json.dumps(values)
+    values["title"] = [normalize_title(reference.title), main_title(reference.title)]
+    values.pop("string", None)
+    told = json.dumps(values, sort_keys=True).encode()
+    return Described(blake2b(told, digest_size=16).digest(), text)
+
+
+def from_json(text: str) -> Reference:
+    """Return the reference whose fields :func:`describe` wrote."""
+    values = json.loads(text)
+    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Reference("", **known)
+
+
+def _values(reference: Reference) -> dict[str, Any]:
+    values = {
+        name: _plain_spaces(value)
+        for name, default in _DEFAULTS.items()
+        if (value := getattr(reference, name)) != default
+    }
+    if reference.from_text:
+        values["raw"] = _plain_spaces(_LABEL.sub("", reference.raw))
+    if reference.string:
+        values["string"] = reference.string
+    return {name: value for name, value in values.items() if value}
+
+
+def _plain_spaces(value: Any) -> Any:
+    if isinstance(value, str):
+        return " ".join(value.split())
+    return [" ".join(each.split()) for each in value] if isinstance(value, tuple) else value

@@ -14,7 +14,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.dossier import Dossier
-from citeproof.screen.distinct import from_json
+from citeproof.screen.reading import from_json
 from citeproof.screen.signals import Kind, Signal, kinds
 from citeproof.screen.signals.failing_together import FAILING
 from citeproof.screen.store import EvidenceFile, ScreeningStore
@@ -32,8 +32,7 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
     The verdicts are decided from the stored evidence, so no database is needed.
 
-    Raises:
-        InputError: there is no such paper or more than one, it could not be read, or it is not checked completely.
+    Raises :class:`InputError` if there is no such paper or more than one, or it is not read or not checked completely.
     """
     full, rows = _rows(store, name)
     base_rate = base_rate_of(store)

@@ -172,8 +172,7 @@ class SettingsFile(NamedTuple):
 def load(**options: Any) -> Settings:
     """Return the settings. ``options`` have the highest precedence; one that is None is not set.
 
-    Raises:
-        ConfigurationError: a setting is unknown or invalid; the message names it.
+    Raises :class:`ConfigurationError` if a setting is unknown or invalid; the message names it.
     """
     return _load(list(settings_files()), options)
 
@@ -251,8 +250,7 @@ def own_file() -> Path:
 def settings_files() -> Iterator[SettingsFile]:
     """Yield the settings files, highest precedence first.
 
-    Raises:
-        ConfigurationError: a file cannot be read.
+    Raises :class:`ConfigurationError` if a file cannot be read.
     """
     here = Path.cwd()
     root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)

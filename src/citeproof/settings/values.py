@@ -51,8 +51,7 @@ def setting(read: Read, default: Any = None, *, own: bool = False) -> Any:
 def toml_file(path: Path) -> dict[str, Any]:
     """Return the content of a TOML file.
 
-    Raises:
-        ConfigurationError: it cannot be read, is not a regular file, or is longer than 1 MiB.
+    Raises :class:`ConfigurationError` if it cannot be read, is not a regular file, or is longer than 1 MiB.
     """
     try:
         if path.exists() and not path.is_file():

@@ -227,7 +227,9 @@ def _answer_problems(app: FastAPI) -> None:
     async def unroutable(request: Request, error: HTTPException) -> Response:
         if error.status_code == 400 and error.__cause__:
             return problem(400, undecodable(error.__cause__))
-        if error.status_code == 404 and _wants_page(request):
+        # A browser gets a page, but not at an address of the JSON interface.
+        is_browser = "text/html" in request.headers.get("accept", "")
+        if error.status_code == 404 and is_browser and not request.url.path.startswith("/api/"):
             page = rendering.render("missing.html", title="No such page", detail=SENTENCES[404])
             return HTMLResponse(page, 404)
         if error.status_code == 405:
@@ -240,11 +242,6 @@ def _answer_problems(app: FastAPI) -> None:
         errors = [explain(one) for one in error.errors()]
         detail = "; ".join(f"{one['field']} {one['message']}" for one in errors[:3])
         return problem(422, f"The request cannot be used: {detail}.", errors=errors[:20])
-
-
-def _wants_page(request: Request) -> bool:
-    """Return whether the client is a browser and the address not one of the JSON interface."""
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 def _methods(request: Request) -> str:

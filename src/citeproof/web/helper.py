@@ -189,11 +189,8 @@ def answer_all(answer: Callable[[Any, Callable[[], bool]], object], idle: Callab
     ``answer(request, stopped)`` returns the answer; ``stopped()`` is true when the parent has closed the pipe or has
     ended. ``idle`` is called after each minute without a request.
     """
-    for name in (
-        "SIGINT",
-        "SIGTERM",
-        "SIGHUP",
-    ):  # a terminal or systemd sends them to all processes; the parent handles them
+    # A terminal or systemd sends these to all processes; the parent handles them.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")

@@ -114,28 +114,25 @@ class Listener(socket.socket):
                 break
             if self.open_connections < self.most_connections:
                 self.open_connections += 1
-                return _Connection(connection, self._one_less), address
+                return _Connection(connection, self), address
             connection.close()
             _log.warning("a connection was refused, because %d are open", self.open_connections)
         raise BlockingIOError
 
-    def _one_less(self) -> None:
-        self.open_connections -= 1
-
 
 class _Connection(socket.socket):
-    """An accepted connection that calls ``closed`` when it is closed."""
+    """An accepted connection, which its ``listener`` counts until it is closed."""
 
-    def __init__(self, connection: socket.socket, closed: Callable[[], None]) -> None:
+    def __init__(self, connection: socket.socket, listener: Listener) -> None:
         super().__init__(connection.family, connection.type, connection.proto, fileno=connection.detach())
-        self._tell: Callable[[], None] | None = closed
+        self._listener: Listener | None = listener
 
     def close(self) -> None:
         """Close the connection."""
         super().close()
-        if self._tell:
-            self._tell()
-            self._tell = None
+        if self._listener:
+            self._listener.open_connections -= 1
+            self._listener = None
 
 
 class WorkerListener:
@@ -193,7 +190,9 @@ def most_connections() -> int:
     if sys.platform != "win32":
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         soft = MOST_WITHOUT_LIMIT if limit == resource.RLIM_INFINITY else limit
-    return max(1, soft - RESERVED_DESCRIPTORS - _open_descriptors())
+    folder = Path("/dev/fd")
+    in_use = len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed
+    return max(1, soft - RESERVED_DESCRIPTORS - in_use)
 
 
 def _adopt(shared: socket.socket) -> Listener:
@@ -204,8 +203,3 @@ def _listening(listener: Listener) -> Listener:
     listener.listen(BACKLOG)
     listener.most_connections = most_connections()
     return listener
-
-
-def _open_descriptors() -> int:
-    folder = Path("/dev/fd")
-    return len(os.listdir(folder)) if folder.is_dir() else 0  # noqa: PTH208 - only names are needed

@@ -10,11 +10,7 @@ from typing import Any
 
 LINES_A_SECOND = 20
 """Maximum lines per second from one line of code. The access log is not limited."""
-_STANDARD = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {
-    "message",
-    "asctime",
-    "color_message",
-}
+_STANDARD = {*logging.LogRecord("", 0, "", 0, "", None, None).__dict__, "message", "asctime", "color_message"}
 """Attributes of a record that were not given with ``extra``."""
 
 

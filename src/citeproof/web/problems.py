@@ -49,12 +49,8 @@ def problem(
     status: int, detail: str, headers: Mapping[str, str] | None = None, errors: Sequence[Mapping[str, str]] = ()
 ) -> Response:
     """Return the answer to a request that failed; ``errors`` has ``field`` and ``message`` of each invalid field."""
-    body: dict[str, Any] = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "detail": detail,
-    }
+    title = HTTPStatus(status).phrase
+    body: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}
     if errors:
         body["errors"] = list(errors)
     return Response(json.dumps(body, ensure_ascii=False), status, dict(headers or {}), MEDIA_TYPE)

@@ -18,7 +18,7 @@ from citeproof.database.lookup import Database
 from citeproof.model.findings import Agreement, Findings
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.model.verdict import FLAGGED, Status
-from citeproof.screen.distinct import describe, from_json
+from citeproof.screen.reading import describe, from_json
 from citeproof.settings import load
 from citeproof.store.cache import VerificationCache
 from citeproof.verification import session

@@ -10,9 +10,8 @@ import pytest
 
 from citeproof.model.reference import Reference
 from citeproof.screen.checking import Checked
-from citeproof.screen.distinct import describe
 from citeproof.screen.papers import Unit
-from citeproof.screen.reading import Cited, ReadPaper, ReadUnit
+from citeproof.screen.reading import Cited, ReadPaper, ReadUnit, describe
 from citeproof.screen.results import Results
 from citeproof.screen.store import OPEN, opened
 

@@ -10,21 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 from citeproof.database.venues.table import TakenFor
-from citeproof.model.record import Candidate, Lookup, MatchKind
+from citeproof.model.record import Candidate, Lookup
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.terminal import console
-from citeproof.report.wording import facts, record_link
+from citeproof.report.wording import IDENTIFIERS, RELATED, facts, record_link
 
 MOST_SHOWN = 10
 """Maximum records of one kind that are shown for one look-up."""
-_LINKS = {
-    MatchKind.DOI: "has this DOI:",
-    MatchKind.ARXIV_ID: "has this arXiv id:",
-    MatchKind.MAIN_TITLE: "the same but for a subtitle:",
-    MatchKind.SAME_WORDS: "the same words in another order:",
-}
-"""Phrase on how a related record was found, by kind of match."""
-IDENTIFIED = (MatchKind.DOI, MatchKind.ARXIV_ID)
 
 
 def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) -> None:
@@ -39,12 +31,12 @@ def print_lookups(lookups: Iterable[Lookup], near: Iterable[bool], out: TextIO) 
 
 def identified(lookup: Lookup) -> bool:
     """Return whether an identifier was looked up in place of a title, and a record has it."""
-    return any(candidate.match in IDENTIFIED for candidate in lookup.related)
+    return any(candidate.match in IDENTIFIERS for candidate in lookup.related)
 
 
 def bibtex_entries(lookup: Lookup) -> str:
     """Return the records that were found as BibTeX entries; a comment if there is none."""
-    found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIED)
+    found = lookup.candidates or tuple(candidate for candidate in lookup.related if candidate.match in IDENTIFIERS)
     entries = "\n\n".join(bibtex_entry(candidate.record) for candidate in found)
     return entries or f"% not found: {lookup.query}"
 
@@ -59,28 +51,24 @@ def _print(console: Console, lookup: Lookup, *, is_near: bool) -> None:
         verdict = "✗ not found  " if lookup.complete else "? not proved "
         console.print(Text.assemble((verdict, "red"), lookup.query))
     _print_some(console, lookup.candidates, lookup.more)
-    for kind, link in _LINKS.items():
+    for kind, link in RELATED.items():
         if alike := [candidate for candidate in lookup.related if candidate.match is kind]:
-            console.print(Text(f"  {link}", "dim"))
+            console.print(Text(f"  {link}:", "dim"))
             _print_some(console, alike)
     if lookup.nearest and not by_identifier:
         console.print(Text("  the nearest title:", "dim"))
         _print_some(console, [lookup.nearest])
-    console.print(Text(f"  {_method(lookup)}", "dim"))
-
-
-def _method(lookup: Lookup) -> str:
     proof = "complete" if lookup.complete else "not complete"
     if lookup.cut:
         proof += ": cut by --bib-max-candidates"
     how = f"{lookup.index or lookup.method.value}, {lookup.candidates_examined} compared, {proof}"
-    return f"{how}, {lookup.milliseconds:.1f} ms"
+    console.print(Text(f"  {how}, {lookup.milliseconds:.1f} ms", "dim"))
 
 
 def _print_some(console: Console, candidates: Sequence[Candidate], others: int = 0) -> None:
     for candidate in candidates[:MOST_SHOWN]:
         record = candidate.record
-        score = " " * 5 if candidate.match in IDENTIFIED else f"{candidate.similarity:.3f}"
+        score = " " * 5 if candidate.match in IDENTIFIERS else f"{candidate.similarity:.3f}"
         console.print(Text(f"  {score}  {record.title}"))
         console.print(Text(f"         {facts(record)}"))
         if link := record_link(record):

@@ -127,17 +127,17 @@ async def search_batch(backend: Backend, request: Request, body: TitleBatch) -> 
     except BaseException as error:
         # After a completion that is queued or perhaps written, a second end would be counted twice.
         if not progress.completing or isinstance(error, NotRecordedError):
-            status, reason = _ending(error)
+            # Other messages are left out; they may quote a title.
+            status, reason = "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
+            if isinstance(error, asyncio.CancelledError):
+                status, reason = "interrupted", STOPPED
             backend.store.abandon_run(run, status, reason, progress.summary().duration_ms)
         raise
-    return {"summary": _summary_object(run, summary), "items": progress.items}
-
-
-def _ending(error: BaseException) -> tuple[str, str]:
-    """Return status and message of a run that ``error`` ended. Other messages are left out; they may quote a title."""
-    if isinstance(error, asyncio.CancelledError):
-        return "interrupted", STOPPED
-    return "failed", error.detail if isinstance(error, ProblemError) else type(error).__name__
+    head = {"run_id": run.run_id, "limit": run.limit, "total_input": run.total_input}
+    return {
+        "summary": head | asdict(summary) | {"max_candidates": run.max_candidates},
+        "items": progress.items,
+    }
 
 
 async def _search_item(
@@ -157,8 +157,3 @@ async def _search_item(
         progress.found += lookup.found
     progress.items.append({"index": place} | answer)
     progress.events.append(backend.store.record_item(run.run_id, place, search))
-
-
-def _summary_object(run: BatchRun, summary: BatchSummary) -> dict[str, Any]:
-    head = {"run_id": run.run_id, "limit": run.limit, "total_input": run.total_input}
-    return head | asdict(summary) | {"max_candidates": run.max_candidates}

@@ -47,10 +47,7 @@ _FORM = {
             "format": "binary",
             "description": "A document in any format, PDF and zip included.",
         },
-        "text": {
-            "type": "string",
-            "description": "Pasted text of any kind, instead of a file.",
-        },
+        "text": {"type": "string", "description": "Pasted text of any kind, instead of a file."},
         "format": {"type": "string", "enum": ["", *formats.names()]},
     },
 }

@@ -18,9 +18,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from citeproof.database.coverage import CoverageTable
 from citeproof.model.errors import DatabaseError, InputError
-from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.record import Candidate
 from citeproof.model.verdict import Verdict
 from citeproof.report.serialization import candidate_object, lookup_object
+from citeproof.report.wording import IDENTIFIERS, RELATED
 from citeproof.store.runtime.jobs import JobDocument
 from citeproof.text.similarity import differing_words
 from citeproof.verification.explanation.searched import ONLINE, named
@@ -141,13 +142,6 @@ NEAR = 0.6
 """Minimum similarity of a nearest title that is shown."""
 LABELS = {"found": "✓ Found", "near": "≈ Near", "missing": "? Not found", "failed": "⚠ Failed"}
 """Badges of answers."""
-NOTES = {
-    MatchKind.DOI.value: "has this DOI",
-    MatchKind.ARXIV_ID.value: "has this arXiv id",
-    MatchKind.MAIN_TITLE.value: "the same but for a subtitle",
-    MatchKind.SAME_WORDS.value: "the same words in another order",
-}
-"""Notes on kinds of matches. Other matches show their similarity and marked words."""
 KINDS = {
     "article": "article in a journal or report series",
     "inproceedings": "conference or workshop paper",
@@ -160,9 +154,6 @@ KINDS = {
     "rfc": "RFC",
 }
 """Names of publication types; another type is shown as it is."""
-IDENTIFIERS = (MatchKind.DOI.value, MatchKind.ARXIV_ID.value)
-"""Matches by an identifier, not by the title."""
-
 _INDEXES = {"title_index": "Title index", "word_index": "Word index", "": "Every title"}
 
 
@@ -206,7 +197,7 @@ def _works(item: Mapping[str, Any], nearest: Iterable[Candidate]) -> list[dict[s
     near = [item["nearest"]] if item.get("nearest") else []
     alike = sorted((*near, *map(candidate_object, nearest)), key=lambda work: -work["similarity"])
     every = (*item.get("related", ()), *alike)
-    return list({one["key"]: one for one in every if one["match"] in NOTES or one["similarity"] >= NEAR}.values())
+    return list({one["key"]: one for one in every if one["match"] in RELATED or one["similarity"] >= NEAR}.values())
 
 
 def _summary(kind: str, shown: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> str:
@@ -234,7 +225,7 @@ def _shown(query: str, work: Mapping[str, Any]) -> dict[str, Any]:
         notice = "An expression of concern was published about this work."
     return {
         "similarity": "" if identified else f"{100 * work['similarity']:.1f} %",
-        "note": NOTES.get(work["match"], ""),
+        "note": RELATED.get(work["match"], ""),
         "title": words,
         "authors": ", ".join(work["authors"]),
         "facts": [

@@ -13,6 +13,7 @@ from citeproof.model.record import Record
 from citeproof.model.reference import Severity
 from citeproof.model.run import Run
 from citeproof.model.verdict import Issue, Status, Verdict
+from citeproof.report.advice import first_names
 from citeproof.report.differences import FIELD_NAMES, marked_words
 from citeproof.report.overview import MARKS, NAMELESS, STYLES
 from citeproof.report.terminal import hang, indent, marked, print_papers
@@ -112,7 +113,7 @@ def _print_nearest(console: Console, work: NearestWork) -> None:
 
 
 def _print_work(console: Console, label: str, title: Text, record: Record) -> None:
-    facts = [_names(record.authors), record.venue, str(record.year or "")]
+    facts = [first_names(record.authors, 4), record.venue, str(record.year or "")]
     indent(console, Text.assemble((f"{label}: ", "dim"), title))
     indent(console, Text(", ".join(filter(None, facts))), 6)
     whence = f"{record.source} {record.key}"
@@ -122,10 +123,6 @@ def _print_work(console: Console, label: str, title: Text, record: Record) -> No
         link, whence = together, ""
     for line in filter(None, (link, whence)):  # a link that is broken over two lines cannot be followed
         console.print(Text(" " * 6 + line, "dim"), soft_wrap=True)
-
-
-def _names(authors: tuple[str, ...], most: int = 4) -> str:
-    return ", ".join(authors[:most]) + (f" and {len(authors) - most} more" if len(authors) > most else "")
 
 
 def _print_statistics(console: Console, run: Run) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeproof.model.reference import Place, Reference
-from citeproof.screen.distinct import describe, from_json
+from citeproof.screen.reading import describe, from_json
 
 CITED = Reference(
     "vaswani", "Attention Is All You Need", ("Vaswani, Ashish", "Shazeer, Noam"), True, 2017, "NeurIPS", "article",
