@@ -69,9 +69,7 @@ def test_bytes_are_read_and_checked_as_a_file_of_them(sample: Database, bibliogr
 def test_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
     with pytest.raises(InputError) as caught:
         citeproof.read("@article{x,\n title = {" + "x" * 3000 + "}}")
-    assert str(caught.value) == (
-        "a text in place of a file's name; give what a file would hold as bytes: text.encode()"
-    )
+    assert str(caught.value) == ("a text in place of a file's name; give the content of a file as bytes: text.encode()")
 
 
 def test_a_missing_database_is_named(tmp_path: Path) -> None:

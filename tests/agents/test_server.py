@@ -235,7 +235,7 @@ def test_tools_report_an_internal_error_in_one_line(sample_session: Session, mon
 
     monkeypatch.setattr("citeproof.agents.tools.Tools.look_up", fail)
     said = error(sample_session, "look_up_title", title="A")
-    assert said.endswith("a fault of citeproof, worth reporting: RuntimeError: broken")
+    assert said.endswith("a fault of citeproof, please report it: RuntimeError: broken")
 
 
 @pytest.mark.parametrize(

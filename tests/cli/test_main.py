@@ -78,7 +78,7 @@ def test_looking_up_loads_only_what_that_takes(
     ("raised", "code", "said"),
     [
         (RecursionError(), 2, "citeproof: an input is nested too deeply\n"),
-        (KeyError("x"), 3, "citeproof: a fault of citeproof, worth reporting: KeyError: 'x' (test_main.py, line "),
+        (KeyError("x"), 3, "citeproof: a fault of citeproof, please report it: KeyError: 'x' (test_main.py, line "),
     ],
 )
 def test_run_turns_an_unexpected_error_into_one_line_and_never_into_flagged(

@@ -196,7 +196,7 @@ def test_the_ends_of_lines_are_kept(tmp_path: Path) -> None:
         (BY_HAND.replace("because", "# because"), "number 1: 'because' is missing"),
         (BY_HAND.replace('"mine"', '" "'), "number 2: because is empty"),
         (BY_HAND.replace("2025-01-01", '"soon"'), "number 1: on is a day such as 2026-11-22"),
-        (BY_HAND.replace("three", "one"), "'one' of refs.bib stands twice"),
+        (BY_HAND.replace("three", "one"), "'one' of refs.bib occurs twice"),
         (BY_HAND.replace("[[", "[").replace("]]", "]").partition("# About")[0], "two brackets"),
         ("accept = []\n", "there is no 'accept', only [[accepted]]"),
         ("accepted = [1]\n", "number 1 is no table"),

@@ -170,7 +170,7 @@ def test_a_fault_of_the_program_costs_one_reference_and_no_other() -> None:
     verdicts = Pipeline((Link("first"),), Confused()).verify_all(map(Reference, ("a", "odd", "b")))
     before, odd, after = verdicts
     assert (odd.status, odd.reason, odd.reference.key) == (Status.ERROR, "program_fault", "odd")
-    assert odd.issues[0].explanation == "a fault of citeproof, worth reporting: TypeError: no year"
+    assert odd.issues[0].explanation == "a fault of citeproof, please report it: TypeError: no year"
     assert Status.ERROR not in {before.status, after.status}
 
 

@@ -232,7 +232,7 @@ def _call(tool: Callable[[], _Result]) -> _Result:
         raise ToolError(str(error)) from None
     except Exception as error:  # noqa: BLE001 - the server continues with the next call
         _log.error("a tool failed: %s", type(error).__name__)
-        raise ToolError(f"a fault of citeproof, worth reporting: {one_line(error)}") from None
+        raise ToolError(f"a fault of citeproof, please report it: {one_line(error)}") from None
 
 
 def _result(text: str, content: dict[str, Any]) -> CallToolResult:

@@ -164,7 +164,7 @@ def _write(document: Document, result: Corrected) -> None:
         if target.read_bytes() != document.data:
             raise InputError(f"{document.name}: changed while it was checked; nothing was written, run it again")
         if backup.exists() and backup.read_bytes() != document.data:
-            raise InputError(f"{backup}: exists already, perhaps with what you wrote; move it away")
+            raise InputError(f"{backup}: exists already and may contain your changes; move it away")
         copied = True
         replace_content(backup, document.data)
         shutil.copystat(target, backup)

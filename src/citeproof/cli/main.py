@@ -157,7 +157,7 @@ def run(program: click.Command = main) -> None:
 
         where = extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}, line {where.lineno}"
-        code = _failed(f"a fault of citeproof, worth reporting: {one_line(error)} ({place})", Exit.INCOMPLETE)
+        code = _failed(f"a fault of citeproof, please report it: {one_line(error)} ({place})", Exit.INCOMPLETE)
     sys.exit(code if isinstance(code, int) else 0)
 
 

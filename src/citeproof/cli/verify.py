@@ -151,7 +151,7 @@ def command(
     if settings.offline:
         refuse_connections()
     if quiet and verbose:
-        raise click.UsageError("--quiet prints less and --verbose more; leave one of them out")
+        raise click.UsageError("--quiet and --verbose contradict each other; leave one of them out")
     detail = Detail.PROBLEMS if quiet else Detail.FULL if verbose else Detail.USUAL
     subject = "--fail-on: " if flags["fail_on"] else "setting fail_on: "
     view = View(detail, everything, failing(settings.fail_on, subject))
@@ -196,7 +196,7 @@ def _refuse_contradictions(flags: dict[str, object], settings: Settings) -> None
     if flags["sources"] and not settings.enable_online:
         raise click.UsageError("--sources names online sources; it needs --enable-online")
     if flags["cache"] and flags["no_cache"]:
-        raise click.UsageError("--cache names a cache and --no-cache wants none; leave one of them out")
+        raise click.UsageError("--cache and --no-cache contradict each other; leave one of them out")
     if settings.format not in REPORTS:
         raise ConfigurationError(f"setting format: {settings.format!r} is not one of {', '.join(REPORTS)}")
     if flags["statistics"] and settings.format != "jsonl":

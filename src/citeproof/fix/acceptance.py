@@ -198,7 +198,7 @@ def changed(path: Path, text: str, added: Sequence[Accepted] = (), removed: Sequ
     except ValueError:
         written = {}
     if written != wanted:
-        raise InputError(f"{path}: is written in another way than 'citeproof accept' writes it; change it by hand")
+        raise InputError(f"{path}: is not in the form that 'citeproof accept' writes; edit it by hand")
     return after
 
 
@@ -223,7 +223,7 @@ def _parsed(text: str) -> Iterator[Accepted]:
     for number, table in enumerate(tables, 1):
         one = _accepted(table, f"[[{_TABLE}]] number {number}")
         if one.name in seen:
-            raise ValueError(f"{one.key!r} of {one.file} stands twice; keep one of them")
+            raise ValueError(f"{one.key!r} of {one.file} occurs twice; keep one of them")
         seen.add(one.name)
         yield one
 

@@ -40,8 +40,8 @@ _CORRECTABLE = {
     "arxiv_id": (IssueCode.ARXIV_MALFORMED, IssueCode.ARXIV_OTHER_WORK, IssueCode.ARXIV_UNKNOWN),
 }  # fmt: skip
 FIELD_OF: Mapping[str, str] = {code: field for field, codes in _CORRECTABLE.items() for code in codes}
-"""Codes of differences that a record can correct, each with its field. ``title.different`` is missing: a title of one
-work and an identifier of another do not say which of the two was meant."""
+"""Codes of differences that a record can correct, each with its field. ``title.different`` is not among them: if title
+and identifier belong to two works, it is unknown which of the two was meant."""
 _FIXABLE = frozenset({Status.VALID, Status.SUSPICIOUS, Status.INVALID})
 _FIXED_NOTES = frozenset({IssueCode.TITLE_MISSPELT})
 """Notes that are corrected as well."""

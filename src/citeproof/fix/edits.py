@@ -195,7 +195,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The edits of one entry, and how it must read then."""
+    """The edits of one entry, and the values that the changed entry must have."""
 
     kind: Kind
     edits: tuple[Edit, ...]

@@ -49,11 +49,11 @@ class Field:
     after: str
     """White space after the ``=``."""
     gap: Span
-    """From the end of the value or key before it to its name."""
+    """Span from the end of the previous value or key to its name."""
     head: Span
-    """From its name to its value."""
+    """Span from its name to its value."""
     value: Span
-    """The value with its quotes or braces."""
+    """Span of the value with its quotes or braces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ def open_source(source: Source, input_format: str | None = None) -> Iterator[Doc
         raise _no_paper(source)
     name = fspath(source)
     if "\n" in name and not exists(name):  # noqa: PTH110 - a Path raises an error for a name that is too long
-        raise InputError("a text in place of a file's name; give what a file would hold as bytes: text.encode()")
+        raise InputError("a text in place of a file's name; give the content of a file as bytes: text.encode()")
     yield from papers_of(open_documents([name], input_format))
 
 

@@ -54,7 +54,8 @@ class InquiryObject(TypedDict):
     complete: Annotated[bool, _about("The source proved that it holds nothing better.")]
     from_cache: bool
     searched: Annotated[
-        bool, _about("An online source's silence is about the work: it was asked by title, or it has the work.")
+        bool,
+        _about("The source was searched by title or has the work, so that its answer is about the work."),
     ]
 
 
@@ -195,7 +196,7 @@ class ResultObject(TypedDict):
     flags: list[str]
     notices: Annotated[
         list[NoticeObject],
-        _about("The notices behind such flags where no record of the work was found; else best_match has them."),
+        _about("The notices behind such flags if no record of the work was found; otherwise best_match has them."),
     ]
     decided_by: Annotated[str, _about("The first strategy after which the decision stood; empty when none was asked.")]
     searched: Annotated[str, _about("Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")]
@@ -212,7 +213,7 @@ class ResultObject(TypedDict):
 
 
 class InventedObject(TypedDict):
-    """How many references of a paper are invented, as far as the chances of its references tell."""
+    """Number of invented references in a paper, estimated from the chances of its references."""
 
     expected: Annotated[float, _about("Expected number.")]
     one: Annotated[float, _about("Probability of at least one.", ge=0, le=1)]
@@ -221,7 +222,7 @@ class InventedObject(TypedDict):
 
 
 class PaperObject(TypedDict):
-    """The sum of one paper."""
+    """Totals of one paper."""
 
     name: Annotated[str, _about("As in the field paper of its results.")]
     entries: Annotated[int, _about("Always the sum of by_status.")]
@@ -230,7 +231,7 @@ class PaperObject(TypedDict):
 
 
 class StatisticsObject(TypedDict):
-    """The sum of a run."""
+    """Totals of a run."""
 
     entries: Annotated[int, _about("Always the sum of by_status.")]
     by_status: dict[str, int]
@@ -299,7 +300,7 @@ class _Query(TypedDict):
 
 
 class LookupObject(_Query, CandidateObject):
-    """The answer to one title, flat: with a match, the match's fields stand beside `found`."""
+    """The answer to one title, flat: with a match, the match's fields are at the same level as `found`."""
 
     __pydantic_config__ = only_required(*ALWAYS)  # type: ignore[misc]
 

@@ -91,7 +91,7 @@ def run_object(run: Run) -> RunObject:
 
 
 def statistics_object(statistics: Statistics) -> StatisticsObject:
-    """Return the sum of a run."""
+    """Return the totals of a run."""
     return {
         "entries": statistics.entries,
         "by_status": _counts(statistics.by_status),

@@ -88,7 +88,7 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
     except MemoryError:
         return failed(unit, f"reading it took more than {limits.megabytes} MB", perf_counter() - start)
     except Exception as error:  # noqa: BLE001 - one paper must not cost the others
-        return failed(unit, f"a fault of citeproof, worth reporting: {one_line(error)}", perf_counter() - start)
+        return failed(unit, f"a fault of citeproof, please report it: {one_line(error)}", perf_counter() - start)
     return ReadUnit(unit, papers, perf_counter() - start)
 
 

@@ -79,7 +79,7 @@ def _rows(store: ScreeningStore, name: str) -> tuple[str, list[_Row]]:
         raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
     if len(found) > 1:
         named = ", ".join(row[1] for row in found[:MOST_NAMED]) + ", ..." * (len(found) > MOST_NAMED)
-        raise InputError(f"more than one paper ends in {name!r}: {named}; say more")
+        raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
     paper, full, trouble = found[0]
     if trouble:
         raise InputError(f"{full}: could not be read: {trouble}")

@@ -215,7 +215,7 @@ class Pipeline:
 
 def own_fault(reference: Reference, error: Exception) -> Verdict:
     """Return the verdict ERROR for a reference on which this program failed."""
-    message = f"a fault of citeproof, worth reporting: {one_line(error)}"
+    message = f"a fault of citeproof, please report it: {one_line(error)}"
     issue = Issue(IssueCode.PROGRAM_FAULT.value, Severity.ISSUE, cited="", recorded="", explanation=message)
     return Verdict(reference, Status.ERROR, ReasonCode.PROGRAM_FAULT.value, confidence=1.0, issues=(issue,))
 

@@ -71,7 +71,7 @@ class Searches:
             return alike or tuple(filter(None, [database.nearest(title)]))
 
     def titles(self, document: JobDocument) -> tuple[str, ...]:
-        """Return the titles of a text that is taken for one or for several; none of any other text."""
+        """Return the titles in a text that consists of one or more titles; empty for any other text."""
         reading = begin(document)
         if reading.taken_for not in {"title", "titles"}:
             return ()

@@ -118,7 +118,7 @@ def test_a_report_in_a_file_leaves_its_sum_on_the_terminal(citeproof: Program, t
 def test_less_and_more_at_once_is_refused(citeproof: Program) -> None:
     done = citeproof("verify", EXAMPLES, "-q", "-v")
     assert done.returncode == 2
-    assert done.stderr.startswith("citeproof: --quiet prints less and --verbose more; leave one of them out; see ")
+    assert done.stderr.startswith("citeproof: --quiet and --verbose contradict each other; leave one of them out; see ")
 
 
 @pytest.mark.parametrize(

@@ -304,4 +304,4 @@ def _refuse_twice(sources: Sequence[Path], target: Path) -> None:
         if file == output:
             raise BuildError(f"{path}: is a source; write the database to another file")
         if files.count(file) > 1:
-            raise BuildError(f"{path}: is named twice; its records would be there twice")
+            raise BuildError(f"{path}: is named twice; its records would occur twice")

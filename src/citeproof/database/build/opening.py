@@ -86,10 +86,10 @@ def _format_of(path: Path, beginning: bytes) -> SourceFormat:
     if not beginning:
         raise BuildError(f"{path}: holds nothing, once decompressed; fetch it again")
     if _HTML.search(beginning[:_HTML_BYTES]):
-        raise BuildError(f"{path}: is a web page, not a dump; fetch the dump again and look at what comes")
+        raise BuildError(f"{path}: is a web page, not a dump; look at the file, and fetch the dump again")
     score, best = _best(beginning)
     if not score:
-        raise BuildError(f"{path}: is neither a dump of a kind that is known nor a bibliography")
+        raise BuildError(f"{path}: is neither a known kind of dump nor a bibliography")
     return best
 
 
@@ -109,7 +109,7 @@ def _of_parts(parts: Parts, origin: Origin) -> Source:
         raise
     parts.close()
     what = "directory" if parts.path.is_dir() else "archive"
-    raise BuildError(f"{parts.path}: is a {what} without a file of a kind that is known")
+    raise BuildError(f"{parts.path}: is a {what} without a file of a known kind")
 
 
 def _chained(kind: SourceFormat, first: SourceFile, others: Parts) -> Iterator[Batch]:

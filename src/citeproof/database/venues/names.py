@@ -1,4 +1,4 @@
-"""Names of venues: collected while a database is built, and looked up in it.
+"""Collect the names of venues while a database is built, and look them up.
 
 A *stated* name is given by a record or by the title of proceedings. A *derived* name follows from a stated one: the
 last part of the venue's key, a name without its "conference", an acronym inside a name. A derived name counts no
@@ -65,7 +65,7 @@ def names_in_title(title: str) -> Iterator[str]:
 
 
 def _is_short(segment: str) -> bool:
-    """Whether a segment is an acronym with a year."""
+    """Return whether a segment is an acronym with a year."""
     return bool(_ACRONYM_YEAR.match(segment)) and len(venue_words(segment)) <= 2
 
 
@@ -106,9 +106,9 @@ def _spelled(stream: str, beside: bool, spellings: tuple[str, ...]) -> tuple[fro
 
 
 class VenueNames:
-    """The names of the venues of a database, which are sorted into dictionaries only as far as they are asked for.
+    """The names of the venues of a database.
 
-    Of some 20,000 venues a short bibliography names ten.
+    Dictionaries are filled only for the names that are looked up: a short bibliography names ten of some 20,000 venues.
     """
 
     def __init__(self, rows: Iterable[tuple[str, str, int]]) -> None:
@@ -117,7 +117,7 @@ class VenueNames:
         self._by_initials: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         """By first letter, the names in words by the first letters of all words; see :meth:`_with_initials`."""
         self.resolve = lru_cache(_CACHED)(self._resolve)
-        """Return the venues that a name may mean, in whatever spelling; empty when none is known."""
+        """Return the venues that a name may mean, in any spelling; empty if none is known."""
         self.of_stream = lru_cache(_CACHED)(self._of_stream)
         """Return the names of a stream, its workshops and companions, except names that mean another venue."""
         self._venues = lru_cache(_CACHED)(self._bearing)
@@ -154,7 +154,7 @@ class VenueNames:
         return self._rows[bisect_left(self._rows, (first,)) : bisect_left(self._rows, (last,))]
 
     def _bearing(self, name: str) -> frozenset[str]:
-        """Return the venues that bear this very name, but for those in few of whose records it is stated."""
+        """Return the venues with exactly this name, without those of which few records state it."""
         venues = {venue: records for _, venue, records in self._between(name, name + _FIRST)}
         most = max(venues.values(), default=0)
         return frozenset(

@@ -91,10 +91,10 @@ class Endings:
         lowered = text.lower()
         self._odd_numbers = "[" in text
         self._numbers_stay_alone = "[" not in text and "press" not in lowered
-        """True if an ending that only numbers follow has only such endings after it."""
+        """True if only numbers follow every ending that comes after one which only numbers follow."""
         self._only_numbers_from = len(text) + 1
         self._numbers: list[int] = []
-        """Positions of the numbers after the first ending that only numbers follow."""
+        """Positions of the numbers at the end of the text, once an ending was found that only numbers follow."""
         self._all = self._found()
         self._known: list[Ending] = []
         self._starts: list[int] = []

@@ -61,7 +61,7 @@ class Following:
         return most + _ONLY_NUMBERS[group, _alone(numbers)] if numbers else most
 
     def signs(self, end: int, kind: str, numbers: int) -> tuple[str, ...]:
-        """Return the signs after a title that ends at ``end``; ``numbers`` is not 0 if only numbers follow."""
+        """Return the signs after a title that ends at ``end``; ``numbers`` as in :attr:`Title.numbers`."""
         seen = self._text[end : end + _SEEN]
         rest = seen.lstrip(" ,.;:")
         if not rest:

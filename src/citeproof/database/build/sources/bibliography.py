@@ -38,7 +38,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
     source = file.path.name
     document = Document.of(source, file.read_all())
     if not document.is_text:
-        raise BuildError(f"{file.path}: is binary, neither a dump of a kind that is known nor a bibliography")
+        raise BuildError(f"{file.path}: is binary, neither a known kind of dump nor a bibliography")
     kind = next((kind for kind in _FORMATS if kind.accepts(document) == 2), bibtex)
     entries = kind.read(document).entries
     references = [entry for entry in entries if getattr(entry, "title", "")]

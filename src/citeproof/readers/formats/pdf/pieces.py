@@ -1,4 +1,4 @@
-"""Join the pieces of a line that raised or lowered signs part: footnote marks, exponents, quotation marks.
+"""Join the pieces of lines that raised or lowered signs split: footnote marks, exponents, quotation marks.
 
 German texts in TeX's older fonts have a lowered ``”`` for ``„``, and pdfium ends the line on both sides of it.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 """Maximum gaps between letters of a word and between words, as shares of the line's height."""
 _LOWERED, _RAISED = 0.3, 0.8
-"""Minimum depth of a lowered quotation mark, and maximum rise of a sign within a line, likewise."""
+"""Minimum depth of a lowered quotation mark, and maximum rise of a sign within a line, as shares of its height."""
 
 
 def without_pieces(lines: Iterable[Line]) -> Iterator[Line]:
