@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citeproof.readers.lists import Line
-from citeproof.readers.lists.sections import Paragraph, as_text, is_heading, listed, reference_lists, unheaded_list
+from citeproof.readers.lists.sections import Paragraph, is_heading, listed, reference_lists, unheaded_list
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,13 @@ def test_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
     found = listed(
         Paragraph(text.removeprefix("*"), line, heading=text[0] == "*") for line, text in enumerate(said, start=1)
     )
-    assert as_text(found) == "A\nB b\nC"
+    assert [paragraph.text for paragraph in found] == ["A", "B b", "C"]
     assert [paragraph.line for paragraph in found] == [3, 5, 9]
 
 
 def test_the_lines_of_a_single_paragraph_are_the_entries() -> None:
-    assert as_text(listed([Paragraph("References", 1), Paragraph("A\n\nB", 2)])) == "A\nB"
+    found = listed([Paragraph("References", 1), Paragraph("A\n\nB", 2)])
+    assert [paragraph.text for paragraph in found] == ["A", "B"]
 
 
 TEXT = ["Words of the paper.", "In 1984, D. Knuth said so.", "D. E. Knuth, in 1984, said so."]

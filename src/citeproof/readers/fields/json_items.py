@@ -11,6 +11,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
+from citeproof.readers.fields.sources import LineCounter
 from citeproof.text.encodings import without_controls
 
 if TYPE_CHECKING:
@@ -167,18 +168,17 @@ def items(text: str) -> Iterator[Item]:
     is_array = text.startswith("[", position)
     if is_array:
         position = _skip(text, position + 1, _BLANK)
-    line, counted = 1, 0
+    lines = LineCounter(text)
     segment, offset = text, 0
     while position < len(text):
-        line, counted = line + text.count("\n", counted, position), position
+        line = lines.of(position)
         if position - offset >= len(segment):
             segment, offset = text[position : _line_end(text, position)], position
         if is_array and text[position] == "]":
             position = _skip(text, position + 1, _BLANK)
             if position < len(text):
                 raw = text[position : position + LONGEST_RAW]
-                line += text.count("\n", counted, position)
-                yield Item(None, raw, position, line, "more text after the end of the array")
+                yield Item(None, raw, position, lines.of(position), "more text after the end of the array")
             return
         try:
             value, end = decoder.raw_decode(segment, position - offset)

@@ -36,10 +36,15 @@ def closing_braces(text: str) -> dict[int, int]:
     return closing
 
 
+def after_blank(text: str, position: int) -> int:
+    """Return the offset of the first character from ``position`` on that is not white space."""
+    blank = _BLANK.match(text, position)
+    return blank.end() if blank else position
+
+
 def group(text: str, position: int, closing: dict[int, int]) -> tuple[int, int] | None:
     """Return start and end of the content of the group at ``position``, ignoring white space, or None."""
-    blank = _BLANK.match(text, position)
-    start = blank.end() if blank else position
+    start = after_blank(text, position)
     return (start + 1, closing[start]) if start in closing else None
 
 
@@ -48,8 +53,7 @@ def optional(text: str, position: int) -> tuple[int, int] | None:
 
     Brackets may be nested, and those in braces do not count: in ``[a [b]{]}] {key}`` the content is ``a [b]{]}``.
     """
-    blank = _BLANK.match(text, position)
-    start = blank.end() if blank else position
+    start = after_blank(text, position)
     braces = brackets = 0
     for match in _BRACKET.finditer(text, start) if text.startswith("[", start) else ():
         sign = match[0]
@@ -115,6 +119,10 @@ class CitingPaper:
     """Diagnostics of bibliographies that were not found."""
     notes: list[Diagnostic] = field(default_factory=list)
     """Notes on parts that were not found."""
+
+    def neighbour(self, *names: str) -> Document | None:
+        """Return the first of ``names`` that is inside the paper's folder, or None."""
+        return next(filter(None, map(self.root.neighbours.find, names)), None)
 
     def lacks_bibliography(self, name: str, place: Place) -> None:
         """Add the diagnostic of a bibliography that is not inside the paper's folder."""

@@ -18,7 +18,6 @@ from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import Reading, Repeats, oversized
-from citeproof.readers.lists.sections import as_text, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -143,8 +142,10 @@ def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
 
 def read_list(document: Document, printed: Sequence[Paragraph]) -> Bibliography:
     """Read the paragraphs of a printed list in ``document``. Each place has the line of its paragraph."""
-    found = load("text").read(Document.of_text(as_text(printed), document.name))
-    return placed(found, document.name, printed)
+    text = "\n".join(paragraph.text for paragraph in printed)
+    found = load("text").read(Document.of_text(text, document.name))
+    entries = (replace(one, place=Place(document.name, printed[one.place.line - 1].line)) for one in found.entries)
+    return replace(found, entries=tuple(entries))
 
 
 def read_all(documents: Iterable[Document | Diagnostic | Bibliography]) -> tuple[Bibliography, ...]:

@@ -139,10 +139,7 @@ def read(document: Document) -> Bibliography:
     data = document.text.encode("utf-8", "replace")
     fault = reader.read(data)
     message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
-    records = (
-        (Place(document.name, record.line, span=Span(start, end)), record)
-        for record, start, end in _placed(reader.records, data)
-    )
+    records = _placed(document.name, reader.records, data)
     entries = list(references_of(document.text, records, _reference, "endnote-xml.no_fields", message))
     if fault:
         says, line, byte = fault
@@ -155,14 +152,14 @@ def read(document: Document) -> Bibliography:
     return Bibliography(tuple(entries))
 
 
-def _placed(records: list[_Record], data: bytes) -> Iterator[tuple[_Record, int, int]]:
-    """Yield each record with its start and end in characters."""
+def _placed(file: str, records: list[_Record], data: bytes) -> Iterator[tuple[Place, _Record]]:
+    """Yield each record with its place, whose span counts characters instead of bytes."""
     byte = letter = 0
     for record in records:
         start = letter + len(data[byte : record.start].decode())
         letter = start + len(data[record.start : record.end].decode())
         byte = record.end
-        yield record, start, letter
+        yield Place(file, record.line, span=Span(start, letter)), record
 
 
 def _reference(record: _Record, raw: str, place: Place) -> Reference | None:

@@ -133,7 +133,7 @@ class _Paper(CitingPaper):
             self.seen.add(("bibliography", name))
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
             # LaTeX writes a filecontents only where there is no such file yet.
-            found = next((found for form in forms if (found := self.root.neighbours.find(form))), None)
+            found = self.neighbour(*forms)
             if found and not self._is_new(found):
                 continue
             found = found or next((_held(*self.embedded[form]) for form in forms if form in self.embedded), None)

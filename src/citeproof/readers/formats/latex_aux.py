@@ -117,7 +117,7 @@ class _Noted(CitingPaper):
         """Return the bibliographies that are named, or the printed list if one is missing and there is such a list."""
         found: dict[str, Document] = {}
         for name, place in (self.named or self._of_biber()).items():
-            one = next((one for form in (f"{name}.bib", name) if (one := self.root.neighbours.find(form))), None)
+            one = self.neighbour(f"{name}.bib", name)
             if one and one.name in found:
                 continue
             if one and one.is_text:

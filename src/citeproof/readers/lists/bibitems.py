@@ -17,7 +17,7 @@ from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import too_many, too_many_entries
-from citeproof.readers.fields.sources import closing_braces, group, optional, without_comments
+from citeproof.readers.fields.sources import LineCounter, closing_braces, group, optional, without_comments
 from citeproof.readers.strings import is_too_long
 from citeproof.readers.strings.authors import proposals
 from citeproof.readers.strings.reference import reference_of_string
@@ -101,15 +101,14 @@ def read_bibitems(text: str, file: str) -> Iterator[Reference | Diagnostic]:
     source = without_comments(text)
     first = BEGINNING.search(source)
     marks = [match.span() for match in _ITEM.finditer(source, first.end())] if first else []
-    line, counted = 1, 0
+    lines = LineCounter(text)
     authors: tuple[str, ...] = ()
     for number, (begin, behind) in enumerate(marks):
         if source.startswith("\\end", begin):
             continue
         stop = marks[number + 1][0] if number + 1 < len(marks) else len(text)
         stop = begin + len(text[begin:stop].rstrip())
-        line, counted = line + text.count("\n", counted, begin), begin
-        place = Place(file, line, span=Span(begin, stop))
+        place = Place(file, lines.of(begin), span=Span(begin, stop))
         if too_many(number, begin):
             yield too_many_entries(place)
             return

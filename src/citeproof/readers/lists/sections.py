@@ -11,7 +11,6 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Place
 from citeproof.readers.strings.beginnings import begins_with_authors
 
 if TYPE_CHECKING:
@@ -221,14 +220,3 @@ def on_lines(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
         (whole,) = paragraphs
         return [replace(whole, text=" ".join(line.split())) for line in whole.text.split("\n") if line.strip()]
     return [replace(paragraph, text=" ".join(paragraph.text.split())) for paragraph in paragraphs]
-
-
-def as_text(paragraphs: Iterable[Paragraph]) -> str:
-    """Return a list as plain text, one paragraph per line."""
-    return "\n".join(paragraph.text for paragraph in paragraphs)
-
-
-def placed(found: Bibliography, name: str, paragraphs: Sequence[Paragraph]) -> Bibliography:
-    """Return the bibliography read from :func:`as_text` with places in the document ``name``."""
-    entries = (replace(one, place=Place(name, paragraphs[one.place.line - 1].line)) for one in found.entries)
-    return replace(found, entries=tuple(entries))

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from citeproof.readers.fields.bibtex import READ
+from citeproof.readers.fields.sources import after_blank
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -127,7 +128,6 @@ _COMMENT = re.compile(r"%[^\n]*\n")
 _NAME = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*=")
 _NAME_BEFORE_VALUE = re.compile(r"([^\W\d][^\s=,{}\"#%()\\]*)\s*(?:=|(?=[{\"]))")
 """Regex of the name of a field, also without ``=`` before its value."""
-_BLANK = re.compile(r"\s*")
 _GROUP = r"\{[^{}]*+\}"
 for _ in range(3):
     _GROUP = rf"\{{[^{{}}]*+(?:{_GROUP}[^{{}}]*+)*+\}}"
@@ -192,11 +192,11 @@ def read_fields(
             comma = body.find(",", position)
             position = len(body) if comma < 0 else comma + 1
             continue
-        start = _skip_blank(body, found.end())
+        start = after_blank(body, found.end())
         value, undefined, end, position = _read_value(body, start, macros)
         if not fields.get(key := found[1].lower()):
             fields[key] = "" if undefined and key in _PEOPLE else value
-            spans[key] = (offset + start, offset + max(start, _without_blank(body, end)))
+            spans[key] = (offset + start, offset + start + len(body[start:end].rstrip()))
     return fields, spans
 
 
@@ -212,7 +212,7 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
     joined, undefined = True, False
     end = position
     while True:
-        position = _skip_blank(body, position)
+        position = after_blank(body, position)
         if position >= len(body) or body[position] == ",":
             return "".join(texts), undefined and len(texts) == 1, end, position
         sign = body[position]
@@ -238,18 +238,6 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
         if text is not None:
             texts += [text] if joined or not texts else [" ", text]
         joined, end = False, position
-
-
-def _skip_blank(body: str, position: int) -> int:
-    blank = _BLANK.match(body, position)
-    return blank.end() if blank else position
-
-
-def _without_blank(body: str, end: int) -> int:
-    """Return ``end`` without the white space before it."""
-    while end and body[end - 1].isspace():
-        end -= 1
-    return end
 
 
 def _read_braced(body: str, position: int) -> tuple[str, int]:
