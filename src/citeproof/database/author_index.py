@@ -29,7 +29,7 @@ from citeproof.text.names import parse_name
 TABLE = """
 CREATE TABLE author_index (name_key INTEGER PRIMARY KEY, records BLOB NOT NULL);
 """
-"""Statement that creates the table. ``records`` holds record ids in rising order, each as :data:`IDS`."""
+"""Statement that creates the table. ``records`` has record ids in rising order, each as :data:`IDS`."""
 IDS = np.dtype("<u4")
 """Type of a record id in ``records``: 4 bytes, little-endian."""
 MOST_NAMES = 50
@@ -43,7 +43,7 @@ COMPARED = 60
 _SIZES = f"SELECT name_key, length(records) / {IDS.itemsize} FROM author_index WHERE name_key IN ({{}})"  # noqa: S608
 """Selects the number of records of each key."""
 _RANK_BITS = 6
-"""Bits that hold the rank of one of :data:`MOST_NAMES` names."""
+"""Number of bits for the rank of one of :data:`MOST_NAMES` names."""
 
 
 def ids_by_authors(file: ReadOnlyFile, names: Sequence[str]) -> dict[int, int]:
@@ -84,7 +84,7 @@ def _ids(file: ReadOnlyFile, keys: Sequence[int]) -> dict[int, NDArray[np.uint32
 def _shared_by_two(found: Sequence[tuple[NDArray[np.uint32], int]]) -> list[tuple[int, int]]:
     """Return the records of at least two names, each with its number of names: most names first, then rarest name.
 
-    ``found`` holds for each key its record ids and the rank of its name, 0 for the rarest.
+    ``found`` has for each key its record ids and the rank of its name, 0 for the rarest.
     """
     # Example: names 0 and 2 lead to record 5, name 1 to record 7. With 6 bits for the rank, the pairs are
     # 5 * 64 + 0, 5 * 64 + 2 and 7 * 64 + 1. Sorted, a pair is followed by another pair of its record once for

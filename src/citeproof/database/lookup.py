@@ -279,7 +279,7 @@ class Database:
     def _search(self, query: str, threshold: float, max_candidates: int, most: int | None) -> tuple[str, Matches]:
         """Return the name of the index that answered, empty for brute force, and its answer, best matches first.
 
-        With ``most``, all from ``threshold`` up are searched, and at most so many returned. Without it, the best ones
+        With ``most``, all from ``threshold`` up are searched, and at most ``most`` returned. Without it, the best ones
         and those that tie with them are enough.
         """
         if not query:

@@ -69,5 +69,5 @@ def _ids(database: Database, titled: Sequence[str], by_name: Sequence[frozenset[
 
 
 def _rank(record: Record, words: Sequence[str]) -> tuple[int, int, str]:
-    """Return a sort key: fewest title words that were not asked for, then the latest year."""
+    """Return a sort key: fewest title words that are not in the query, then the latest year."""
     return len({*normalize_title(record.title).split()} - {*words}), -(record.year or 0), record.title

@@ -27,7 +27,8 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validator import Validator
 
 Step = Callable[[Reference, Verdict, Case, str, bool], Plan | None]
-"""Plans one kind of change of a reference in a text, in ASCII if asked for; None if nothing is to be changed.
+"""Type of a function that plans one kind of change of a reference in a text; None if nothing is to be changed. The last
+argument requests ASCII.
 
 It plans the edits of every entry, and again those of every changed entry.
 """
@@ -232,9 +233,9 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
 
 
 def _in_order(document: Document, planned: Mapping[int, tuple[int, Plan]]) -> list[Edit]:
-    """Return all edits by place, with the document's line ends; of two edits of one field, only the first.
+    """Return all edits by place, with the document's line ends; only the first of two edits of one field.
 
-    Two edits of one field arise if a note holds the DOI and the arXiv id.
+    Two edits of one field arise if a note contains the DOI and the arXiv id.
     """
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")

@@ -160,7 +160,7 @@ class Layout:
         return f"{name}{before}={after}"
 
     def _column(self, width: Callable[[Field], int]) -> int:
-        """Return the ``width`` that most fields have, whatever the length of their names; 0 if there is none."""
+        """Return the ``width`` that most fields have, independent of the length of their names; 0 if there is none."""
         widths = [width(field) for field in self.fields]
         common = _commonest(widths)
         lengths = {len(field.written) for field, own in zip(self.fields, widths, strict=True) if own == common}

@@ -93,12 +93,12 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A kind of works, and the online sources that hold most of them: if all lack a work, that says something."""
+    """A kind of works, and the online sources that have most of them. A miss in all of these says something."""
 
     kind: str
     """Plural noun for sentences: ``journal articles``."""
     sources: tuple[str, ...]
-    """Empty if no source holds most works of this kind."""
+    """Names of these sources; empty if no source has most works of this kind."""
 
 
 class Covers(StrEnum):
@@ -116,7 +116,7 @@ class Covers(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceCoverage:
-    """How completely a source in the database holds works like the cited one."""
+    """Completeness of a source in the database for works like the cited one."""
 
     source: str
     """Name shown to users: ``arXiv``."""
@@ -124,7 +124,7 @@ class SourceCoverage:
     part: str
     """The part in words: ``the DOIs of 10.1145``. For NOTHING the field of research; empty for all fields."""
     completeness: float
-    """Share of the part that the source holds, 0 to 1."""
+    """Share of the part in the source, 0 to 1."""
     until: str
     """Date of its newest record, ``YYYY-MM-DD``; empty if unknown."""
     identifier: str = ""
@@ -140,7 +140,7 @@ class Findings:
     candidates: tuple[Candidate, ...] = ()
     inquiries: tuple[Inquiry, ...] = ()
     volumes: tuple[Volume, ...] = ()
-    """Volumes that the reference may claim, as far as a source holds them."""
+    """Volumes of the sources that the reference may claim."""
     unknown_identifiers: tuple[str, ...] = ()
     """Cited identifiers that their registrar says do not exist."""
     reparsed: Reference | None = None
@@ -152,7 +152,7 @@ class Findings:
     remembered: tuple[Candidate, ...] = ()
     """Records that earlier runs verified: they may confirm a reference and never contradict it."""
     covered: tuple[SourceCoverage, ...] = ()
-    """How completely the sources of the database hold works like the cited one."""
+    """Completeness of the sources of the database for works like the cited one."""
     notices: tuple[Notice, ...] = ()
     """Retractions and concerns about the cited work, with or without a record of it."""
     local: int = 0

@@ -108,7 +108,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """One year of a venue as the database holds it."""
+    """One year of a venue in the database."""
 
     key: str
     """DBLP's key of the proceedings or journal volume: ``conf/icml/2023``."""
@@ -116,7 +116,7 @@ class Volume:
     year: int
     records: int
     completeness: float
-    """Share of the volume that the database holds, 0 to 1."""
+    """Share of the volume that is in the database, 0 to 1."""
     basis: str
     """How completeness was estimated; see ``docs/accuracy.md``."""
     doi_share: float = 0.0

@@ -94,7 +94,7 @@ class Reference:
 
     @property
     def file(self) -> str:
-        """Name of the document that holds the entry."""
+        """Name of the document that contains the entry."""
         return self.place.file
 
     @property
@@ -104,7 +104,7 @@ class Reference:
 
     @property
     def paper(self) -> str:
-        """Name of the citing document: ``place.paper`` if set, else the file that holds the entry."""
+        """Name of the citing document: ``place.paper`` if set, else the file that contains the entry."""
         return self.place.paper or self.place.file
 
 

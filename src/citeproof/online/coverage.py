@@ -1,4 +1,4 @@
-"""The online sources that hold most works of a kind, so that a missing record says something.
+"""The online sources that have most works of a kind, so that a missing record says something.
 
 A source is listed for a kind if it aims to hold all works of this kind, in every field of research. Europe PMC is not
 listed, because it may lack a paper of computer science. ``docs/sources.md`` shows this table with its reasons, and a
@@ -22,7 +22,7 @@ CHAPTERS = Coverage("chapters", ("crossref", "openalex"))
 BOOKS = Coverage("books", ("open_library",))
 UNSTATED = Coverage("works of an unstated kind", ("crossref", "openalex", "semantic_scholar"))
 OTHER_KINDS = Coverage("theses, reports, web pages, software, data", ())
-"""Kinds of which no source holds most works, so a miss needs no response of any source."""
+"""Kinds of which no source has most works, so a miss needs no response of any source."""
 COVERAGES = (ARXIVS, PREPRINTS, ARTICLES, PAPERS, CHAPTERS, BOOKS, UNSTATED, OTHER_KINDS)
 """All kinds with their sources, in the order of the documentation."""
 _TYPES = {
@@ -47,7 +47,7 @@ _PREPRINT_TYPES = frozenset(
 
 
 def coverage_of(reference: Reference) -> Coverage:
-    """Return the kind of the cited work, with the sources that hold most works of this kind."""
+    """Return the kind of the cited work, with the sources that have most works of this kind."""
     if reference.entry_type in _PREPRINT_TYPES and (preprint := _preprint(reference)):
         return preprint
     if reference.entry_type == "misc" and reference.url and not (reference.venue or reference.doi):

@@ -196,7 +196,7 @@ MOST_MEMBERS = 100_000
 DENSEST = 100
 """Maximum unpacked bytes per packed byte. TeX has a ratio of 3 to 5, a long .bib up to 20, a zip bomb 1,000."""
 FREE = 2**20
-"""Unpacked bytes that any file may have, whatever its ratio."""
+"""Unpacked bytes that any file may have at any ratio."""
 MOST_UNPACKED = 4 * 2**30
 """Maximum unpacked bytes of an archive, with the archives inside it."""
 DEEPEST = 3

@@ -160,7 +160,7 @@ class Folder:
 def walk(root: Path) -> Iterator[tuple[Path, Diagnostic | None]]:
     """Yield the files in ``root`` and below, folder by folder, sorted by name.
 
-    A link that leads out of ``root`` or nowhere, and a folder that cannot be listed, come with a diagnostic. Hidden
+    A link that leads out of ``root`` or is broken, and a folder that cannot be listed, come with a diagnostic. Hidden
     files and folders, pipes, devices, and links to something inside ``root``, whose target is yielded, are left out.
     """
     inside = root.resolve()

@@ -26,12 +26,12 @@ _NOT_ASKED_BROADLY = _NOT_FOUND - {ReasonCode.FOUND_NOWHERE.value}
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of works, and the source of ``citeproof db list`` that would hold one."""
+    """A kind of works, and the source of ``citeproof db list`` that would have one."""
 
     one: str
     many: str
     source: str = ""
-    """Empty if no source holds such works."""
+    """Name of the source; empty if no source has such works."""
 
     @property
     def advice(self) -> str:
@@ -90,7 +90,7 @@ _BY_COVERAGE = {
 
 
 def kind_of(reference: Reference) -> Kind:
-    """Return the kind of the cited work, as far as the entry says."""
+    """Return the kind of the cited work, as the entry states it."""
     if kind := _BY_TYPE.get(reference.entry_type):
         return kind
     coverage = coverage_of(reference)

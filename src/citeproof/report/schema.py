@@ -290,7 +290,7 @@ ALWAYS = ("found", "query_title", "method", "index_used", "candidates_examined",
 
 
 def only_required(*names: str, **extra: Any) -> ConfigDict:
-    """Return the configuration of a shape whose fields may be left out, but for ``names``."""
+    """Return the configuration of a shape whose fields are optional, except ``names``."""
     return ConfigDict(json_schema_extra={"required": list(names), **extra})
 
 

@@ -46,8 +46,8 @@ class Checked:
     reason: str
     confidence: float
     details: str
-    """JSON object with ``issues``, ``match`` (the compared record or null), ``flags``, ``held`` (share of the cited
-    volume that the database holds, 0 to 1, 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds``
+    """JSON object with ``issues``, ``match`` (the compared record or null), ``flags``, ``held`` (completeness of
+    the cited volume in the database, 0 to 1; 0 for an unknown volume), ``decided_by`` (the strategy), and ``odds``
     (:class:`Odds` as a list; null if nothing was decided)."""
     evidence: str = ""
     """Evidence as a line for ``citeproof replay``; empty if nothing was decided."""

@@ -158,7 +158,7 @@ class Summary:
 
 
 def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), reports: Collection[str] = ()) -> Summary:
-    """Write tables, workbook, overview and the ``reports`` asked for into ``folder``, and return the totals.
+    """Write tables, workbook, overview and the requested ``reports`` into ``folder``, and return the totals.
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """

@@ -196,7 +196,7 @@ def parts(path: str, _stamp: str) -> list[str]:
 
 
 def _folders_of_sources(members: tuple[Member, ...]) -> set[str]:
-    """Return the folders that hold the sources of one paper."""
+    """Return the folders that contain the sources of one paper."""
     written = [member for member in members if member.suffix == SUFFIX]
     names: dict[str, list[str]] = {member.folder: [] for member in written}
     for member in members:

@@ -166,7 +166,7 @@ class Finding:
 
     @property
     def held(self) -> float:
-        """Share of the cited volume that the database holds, 0 to 1."""
+        """Completeness of the cited volume in the database, 0 to 1."""
         return float(self.details["held"])
 
 

@@ -1,6 +1,6 @@
 """The cache: works that earlier runs verified, and records that online sources answered.
 
-One SQLite file or one PostgreSQL schema holds both tables, ``scholar_results`` and ``search_results``. Caches are safe
+One SQLite file or one PostgreSQL schema has both tables, ``scholar_results`` and ``search_results``. Caches are safe
 to share between threads and between processes.
 """
 
@@ -38,7 +38,7 @@ RECORD_COLUMNS = (
     "title", "authors", "year", "venue", "pub_type", "doi", "arxiv_id", "pages", "url", "key", "source",
     "retraction", "concern",
 )  # fmt: skip
-"""Columns of ``scholar_results`` that hold the fields of a record."""
+"""Columns of ``scholar_results`` with the fields of a record."""
 SOURCE_DATE = "source_date"
 """Column of ``scholar_results`` with the newest day of the record's source."""
 _AUTHOR_SEPARATOR = "; "

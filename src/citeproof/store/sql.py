@@ -65,7 +65,7 @@ _LAYOUTS = """CREATE TABLE IF NOT EXISTS citeproof_layouts (
 def migrate(store: SqlStore, kind: str, migrations: Sequence[Sequence[str]]) -> None:
     """Run the migrations that the tables of ``kind`` lack. Call it inside ``store.writing()``.
 
-    The table ``citeproof_layouts`` holds the newest layout and the oldest one that may still be used, which is the one
+    The table ``citeproof_layouts`` has the newest layout and the oldest one that may still be used, which is the one
     before. Example: a host with layout 3 migrates the store to 3. Hosts with layout 2 continue, and may also start
     again. Raises :class:`~citeproof.model.errors.DatabaseError` on a host with layout 1.
     """

@@ -190,7 +190,7 @@ class TitleIndexBuilder:
         """Write the file for the database with this ``fingerprint``, and put it in place in one step.
 
         :meth:`prepare` is called first, if it was not. Raises :class:`BuildError` if it cannot be written, or another
-        process writes it; the file before stays.
+        process writes it; the old file stays.
         """
         if self._sections is None:
             self.prepare(progress)

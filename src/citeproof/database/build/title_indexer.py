@@ -49,7 +49,7 @@ class TitlesBeside:
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None]) -> None:
         """Wait until the index of the database with this ``fingerprint`` is in place.
 
-        Raises :class:`BuildError` if it cannot be written; the file before stays.
+        Raises :class:`BuildError` if it cannot be written; the old file stays.
         """
         self._send(fingerprint)
         while (share := self._answer()) is not None:
@@ -160,7 +160,7 @@ def create(path: Path, index_dir: Path | None = None) -> Header:
 
     Raises:
         DatabaseError: there is no such database.
-        BuildError: the index cannot be written, or the database changed meanwhile; the index before stays.
+        BuildError: the index cannot be written, or the database changed meanwhile; the old index stays.
     """
     with Database.open(path) as database, _builder(index_path(path, index_dir)) as builder:
         before = fingerprint(database.file)

@@ -50,7 +50,7 @@ def is_reordering(one: str, other: str) -> bool:
 
 
 MOST_MAIN_TITLES = 50
-"""Maximum titles with the same main title; more ("Editorial", "Introduction") do not tell which is meant."""
+"""Maximum titles that share a main title. Of more ("Editorial", "Introduction") it is unknown which is meant."""
 
 
 def equal(index: TitleIndex, query: str) -> int | None:

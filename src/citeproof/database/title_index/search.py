@@ -70,7 +70,7 @@ def distances(
 def _begin_alike(
     index: TitleIndex, query: str, titles: NDArray[np.int64], lengths: NDArray[np.int64], limits: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Return which of ``titles`` may be within their limits, as far as their beginnings tell.
+    """Return which of ``titles`` may be within their limits, judged by their beginnings.
 
     At most ``d`` letters are deleted from the query and ``i`` inserted. All but ``i`` of the first ``n`` letters of a
     title are then among the first ``n + d`` letters of the query. Likewise all but ``d`` of the first ``n`` letters of

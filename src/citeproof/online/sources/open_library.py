@@ -14,7 +14,7 @@ from citeproof.text.words import author_and_words
 _BOOKS = """book mvbook booklet manual collection mvcollection proceedings mvproceedings reference mvreference
 inbook incollection"""
 _BOOK_TYPES = frozenset(_BOOKS.split())
-"""Entry types that a library catalogue may hold."""
+"""Entry types that a library catalogue may have."""
 _FIELDS = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher"
 
 

@@ -29,7 +29,7 @@ MOST_AUTHORS = 10_000
 LONGEST_NAME = 1_000
 """Maximum characters of an author's name."""
 FREE_ENTRIES = 10_000
-"""Entries that any document may have, whatever its length."""
+"""Entries that a document of any length may have."""
 SHORTEST_ENTRY = 16
 """Minimum characters per entry, on average, of a document with more than :data:`FREE_ENTRIES`."""
 

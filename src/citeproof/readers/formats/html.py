@@ -1,6 +1,6 @@
 """Read reference lists in HTML: the entries that a citation program marked, or the items after a heading.
 
-The standard library's parser reads whatever browsers read and knows the line of each element. Nothing is fetched and no
+The standard library's parser reads what browsers read, and knows the line of each element. Nothing is fetched and no
 script is run.
 """
 

@@ -1,4 +1,4 @@
-r"""Read papers in LaTeX (``.tex``): the entries that they cite from the bibliographies that they name or hold.
+r"""Read papers in LaTeX (``.tex``): the entries that they cite from the bibliographies that they name or contain.
 
 ``\input``, ``\include`` and ``\subfile`` are followed inside the paper's folder. Entries come from ``\bibliography``
 and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a ``thebibliography``, or from the ``.bbl``.

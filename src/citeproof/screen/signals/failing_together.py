@@ -28,7 +28,7 @@ _NORMAL = 1.96
 """Half width of a 95 % interval, in standard deviations."""
 
 Stratum = tuple[int, int]
-"""Share of the cited volume that the database holds, in quarters (0 to 4), and the number of the period."""
+"""Completeness of the cited volume in the database, in quarters (0 to 4), and the number of the period."""
 
 
 def find(results: Results) -> list[Signal]:
@@ -68,7 +68,7 @@ def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, d
 
 
 def _strata(results: Results) -> tuple[dict[int, Stratum], set[int]]:
-    """Return the stratum of each reference to a venue and year that the database holds, and the failing references."""
+    """Return the stratum of each reference to a venue and year in the database, and the failing references."""
     strata: dict[int, Stratum] = {}
     failing: set[int] = set()
     for page in results.store.pages(

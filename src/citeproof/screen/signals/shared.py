@@ -51,7 +51,7 @@ GAP_PAPERS = 2
 MOST_GAPS = 200
 """Maximum gaps that are returned."""
 GAP_HELD = 0.5
-"""Minimum share of a volume that the database holds whose missing works are not a gap."""
+"""Minimum completeness of a volume whose missing works are not a gap."""
 _HELPFUL_SOURCES = (
     (r"\barxiv\b|\bcorr\b|preprint", "arXiv's metadata"),
     (r"\b(acl|emnlp|naacl|eacl|coling|lrec|conll|tacl|semeval)\b|computational linguistics", "the ACL Anthology"),
@@ -59,7 +59,7 @@ _HELPFUL_SOURCES = (
     (r"\b(journal|transactions|letters|review|annals|magazine)\b|\bj\.", "Crossref"),
     (r"\b(press|publishers?|springer|wiley|elsevier)\b", "Open Library"),
 )
-"""Regexes of venues and publishers, each with the source that may hold their works."""
+"""Regexes of venues and publishers, each with the source that may have their works."""
 
 
 def alike_not_found(results: Results) -> list[Signal]:

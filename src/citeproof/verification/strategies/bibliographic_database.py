@@ -174,7 +174,7 @@ class BibliographicDatabaseStrategy(Strategy):
             yield from _candidates(reference, found, MatchKind.ARXIV_ID)
 
     def _covered(self, reference: Reference, found: Findings) -> Iterator[SourceCoverage]:
-        """Yield how completely the sources hold works like the cited one, if it was not found."""
+        """Yield the completeness of the sources for works like the cited one, if it was not found."""
         matches = {candidate.match for candidate in found.candidates}
         arxiv_id = arxiv_id_of(reference)
         silent = {}

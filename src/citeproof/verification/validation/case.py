@@ -138,7 +138,7 @@ class Case:
 
     @property
     def looked_up_completely(self) -> bool:
-        """Whether every database that was asked for the title answered completely."""
+        """Whether every database answered the query for the title completely."""
         proofs = [inquiry.complete for inquiry in self.findings.inquiries if inquiry.method or inquiry.complete]
         return bool(proofs) and all(proofs)
 

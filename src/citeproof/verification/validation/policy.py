@@ -29,7 +29,7 @@ class Weight(IntEnum):
     ISSUE = 2
     """A wrong description: SUSPICIOUS."""
     CONFLICT = 3
-    """Two facts that cannot both hold: INVALID."""
+    """Two facts that cannot both be true: INVALID."""
 
 
 NOTE, OPEN, ISSUE, CONFLICT = Weight

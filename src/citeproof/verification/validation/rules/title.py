@@ -53,7 +53,7 @@ def rule(case: Case) -> tuple[Difference, ...]:
 
 
 def _has_another_name(case: Case, best: Comparison) -> bool:
-    """Return whether all authors agree, and the titles but for the name before the colon: a system was renamed."""
+    """Return whether all authors agree, and the titles except the name before the colon: a system was renamed."""
     ours, theirs = (_NAMED.split(title, maxsplit=1) for title in (case.reference.title, best.record.title))
     if len(ours) + len(theirs) < 4 or len(title_words(ours[1])) < _BEGINNING:
         return False
