@@ -25,8 +25,8 @@ SUFFIXES = (".tex", ".ltx", ".latex")
 CODES = {
     "latex.missing_bibliography": "a bibliography that the paper names is not inside its folder",
     "latex.missing_part": "a note, not a fault: a part of the paper is not inside its folder; what it cites is unknown",
-    "latex.no_bibliography": "the paper names no bibliography and holds none",
-    "latex.no_citation": "the paper cites nothing, names no bibliography and holds none",
+    "latex.no_bibliography": "the paper names no bibliography and contains none",
+    "latex.no_citation": "the paper cites nothing, names no bibliography and contains none",
 }
 """Every diagnostic of this format, and what it means."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-CODES = {"version.differs": "What differs may be so in another version of the work than the recorded ones."}
+CODES = {"version.differs": "The difference may come from a version of the work that is not recorded."}
 
 
 @dataclass(frozen=True, slots=True)

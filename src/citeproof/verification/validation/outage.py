@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 FAILED = "source_failed"
 NARROW = "no_broad_source"
 CODES = {
-    "sources.failed": "A source could not be asked; what is found rests on local records alone.",
+    "sources.failed": "A source could not be queried; the findings rest on local records alone.",
     "sources.narrow": (
         "None of the sources that cover such works broadly was searched for the title, in a run that asks some."
     ),

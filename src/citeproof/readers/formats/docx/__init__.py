@@ -32,7 +32,7 @@ CODES = {
     "docx.no_docx": "it is no Word document, or a member of it is damaged, too large or not XML",
     "docx.broken_field": "a field of Zotero or Mendeley that cannot be read",
     "docx.without_list": "no reference manager's fields, and no heading of a reference list",
-    "docx.more_printed": "a note, not a fault: more references are printed than fields hold; these are not read",
+    "docx.more_printed": "a note, not a fault: more references are printed than stored; only the stored ones are read",
 }
 """Every diagnostic of this format, and what it means."""
 

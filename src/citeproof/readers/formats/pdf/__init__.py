@@ -27,7 +27,7 @@ NAME = "pdf"
 SUFFIXES = (".pdf",)
 CODES = {
     "pdf.no_pdf": "it does not begin as PDF files do",
-    "pdf.damaged": "it is no PDF from some place on",
+    "pdf.damaged": "the file is damaged from some point on",
     "pdf.damaged_page": "a page cannot be read; the references on it are missing",
     "pdf.protected": "it is protected by a password",
     "pdf.without_text": "its pages are pictures, with no text in them",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CODES = {
     "authors.other_people": "The work has this title, and none of the cited authors.",
     "authors.another_work": (
-        "As authors.other_people, but year and venue are others too: the cited work may be another one of this title."
+        "As authors.other_people, but year and venue differ too: the cited work may be another one of this title."
     ),
     "authors.not_on_record": "At least one cited name is on no record of the work.",
     "authors.given_name": "A family name is cited with a given name that excludes the recorded one.",
