@@ -103,9 +103,12 @@ class SqliteStore:
             raise DatabaseError(f"{path}: cannot be opened for writing: {error}") from error
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows."""
+        """Run one statement and return its rows. Bytes of file names that are not UTF-8 are stored as ``\\udcff``."""
         with self._lock, self._explained():
-            return list(self._connection.execute(sql, values))
+            try:
+                return list(self._connection.execute(sql, values))
+            except UnicodeEncodeError:
+                return list(self._connection.execute(sql, [_storable(value) for value in values]))
 
     def change(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run one statement and return the number of rows that it inserted, updated or deleted."""
@@ -166,6 +169,10 @@ class SqliteStore:
             raise _damaged(self.path, error) from error
         except apsw.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
+
+
+def _storable(value: Any) -> Any:
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _damaged(path: Path, error: apsw.Error) -> StoreError:

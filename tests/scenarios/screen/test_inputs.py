@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import sys
 import tarfile
 import zipfile
 from typing import TYPE_CHECKING, Any
@@ -110,3 +111,15 @@ def test_screen_names_a_wrong_list_in_one_line(
     done = run(*words)
     assert says in str(done.exception) + done.output
     assert not screen.folder.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_screen_reads_a_paper_whose_name_is_not_utf8(screen: Screen, tmp_path: Path) -> None:
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    for name in ("\udcff.bib", "good.bib"):
+        (papers / name).write_text(ENTRY % "Matters")
+    assert screen(papers).papers == 2
+    assert troubles(screen, papers) == {"\\udcff.bib": "", "good.bib": ""}
+    screen(papers)
+    assert len(troubles(screen, papers)) == 2
