@@ -94,3 +94,12 @@ def test_run_turns_an_unexpected_error_into_one_line_and_never_into_flagged(
     written = capsys.readouterr().err
     assert (ended.value.code, written.count("\n")) == (code, 1)
     assert written.startswith(said)
+
+
+def test_run_writes_no_control_characters_of_a_message(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["citeproof", "db", "info", "\x1b]0;title\x07\u202e.db"])
+    with pytest.raises(SystemExit):
+        run()
+    assert capsys.readouterr().err == "citeproof: \\x1b]0;title\\x07\\u202e.db: no such file\n"

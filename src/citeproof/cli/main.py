@@ -119,9 +119,10 @@ def main() -> None:
     Begin with: citeproof verify paper.pdf
     """
     from citeproof.settings import ignored_settings, unknown_variables
+    from citeproof.text.encodings import printable
 
     for line in (*unknown_variables(), *ignored_settings()):
-        click.echo(f"citeproof: {line}", err=True)
+        click.echo(f"citeproof: {printable(line)}", err=True)
 
 
 def run(program: click.Command = main) -> None:
@@ -162,8 +163,10 @@ def run(program: click.Command = main) -> None:
 
 
 def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
+    from citeproof.text.encodings import printable
+
     with suppress(OSError):
-        click.echo(f"citeproof: {message}", err=True)
+        click.echo(f"citeproof: {printable(message)}", err=True)
     return code
 
 

@@ -17,7 +17,7 @@ import click
 
 from citeproof.model.errors import BuildError, InputError
 from citeproof.store.replacement import replacing
-from citeproof.text.encodings import without_marks
+from citeproof.text.encodings import printable
 
 if TYPE_CHECKING:
     from citeproof.verification.session import Session
@@ -29,7 +29,7 @@ OPTION = "--evidence"
 def say(*lines: str) -> None:
     """Print each of ``lines`` on standard error, after the name of the program."""
     for line in lines:
-        click.echo(without_marks(f"citeproof: {line}"), err=True)
+        click.echo(f"citeproof: {printable(line)}", err=True)
 
 
 @contextmanager
