@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,6 +47,16 @@ def test_git_makes_the_new_file_of_it(tmp_path: Path, lines: list[bytes], data: 
 def test_the_last_line_feed_may_be_edited(tmp_path: Path, old: bytes, edit: tuple[int, int, bytes]) -> None:
     new = _edited(old, [edit])
     assert _applied(tmp_path, old, patch("refs.bib", old, new, [edit])) == new
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+@pytest.mark.parametrize("name", ["a\nb \x1b[2J.bib", '"q".bib', "b\\s.bib", "\udcff.bib", "é a.bib"])
+def test_git_finds_a_file_of_any_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"old\n")
+    said = patch(name, b"old\n", b"new\n", [(0, 3, b"new")])
+    assert b"\x1b" not in said
+    subprocess.run(["git", "apply", "-"], input=said, cwd=tmp_path, check=True, capture_output=True)
+    assert (tmp_path / name).read_bytes() == b"new\n"
 
 
 def test_nothing_changed_is_no_patch() -> None:

@@ -99,7 +99,7 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[tuple[int, int, byt
     groups = list(_Known(list(_opcodes(before, after, _touched(old, edits)))).get_grouped_opcodes(CONTEXT))
     if old == new:
         return b""
-    lines = [f"--- a/{name}\n".encode(), f"+++ b/{name}\n".encode()]
+    lines = [b"--- %s\n" % _quoted(f"a/{name}"), b"+++ %s\n" % _quoted(f"b/{name}")]
     for group in groups:
         first, last = group[0], group[-1]
         lines.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n".encode())
@@ -110,6 +110,16 @@ def patch(name: str, old: bytes, new: bytes, edits: Iterable[tuple[int, int, byt
                 lines += (_line(b"-", line) for line in before[start:end])
                 lines += (_line(b"+", line) for line in after[other:stop])
     return b"".join(lines)
+
+
+def _quoted(name: str) -> bytes:
+    """Return a file name as git reads it: in quotes, with octal escapes, if it has unusual characters."""
+    if name.isprintable() and not {'"', "\\"} & set(name):
+        return name.encode()
+    raw = name.encode("utf-8", "surrogateescape")
+    return b'"%s"' % b"".join(
+        b"%c" % byte if 32 <= byte < 127 and byte not in b'"\\' else b"\\%03o" % byte for byte in raw
+    )
 
 
 def _lines(data: bytes) -> list[bytes]:
