@@ -75,6 +75,9 @@ def test_a_text_in_place_of_a_name_is_called_so_and_not_repeated() -> None:
 def test_a_missing_database_is_named(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=r"missing\.db"):
         citeproof.open_database(tmp_path / "missing.db")
+    for wrong in (5, b"a.db", "a\0b.db"):
+        with pytest.raises(DatabaseError, match="a database is named by its file"):
+            citeproof.open_database(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", citeproof.__all__)

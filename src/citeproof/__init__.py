@@ -81,13 +81,19 @@ def open_database(path: str | PathLike[str] | None = None) -> Database:
     The database is a context manager, is never written to, and may be used from many threads.
     Raises :class:`DatabaseError` when the file is missing or is not a database.
     """
-    from pathlib import Path
+    from os import fspath
 
     from citeproof.database.choice import own_database
     from citeproof.database.lookup import Database
+    from citeproof.model.errors import DatabaseError
     from citeproof.settings import load_own
+    from citeproof.settings.values import file
 
-    return Database.open(Path(path) if path is not None else own_database(load_own().sample))
+    try:
+        chosen = file(fspath(path)) if path is not None else own_database(load_own().sample)
+    except (TypeError, ValueError):
+        raise DatabaseError(f"a database is named by its file, not by {path!r}") from None
+    return Database.open(chosen)
 
 
 def open_session(**settings: Any) -> Session:

@@ -38,6 +38,7 @@ def test_readers_return_the_value(read: Read, given: object, value: Any) -> None
         (real(0.5, 1), 7, "a number from 0.5 to 1"), (real(0), "nan", "a number from 0 up"),
         (real(0), "inf", "a number"),
         (truth, "maybe", "true or false"), (text, 5, "a text"), (file, 5, "the name of a file"),
+        (file, "a\0b.db", "the name of a file"),
         (files, "a.db", "a list of files"), (addresses, "[1]", "a JSON object"), (addresses, "{", "a JSON object"),
         (secret, 12345, "a text"),
     ],

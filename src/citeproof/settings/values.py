@@ -137,7 +137,7 @@ def real(least: float, most: float | None = None) -> Read:
 
 def file(given: object) -> Path:
     """Read the path of a file or folder."""
-    if not isinstance(given, str | Path):
+    if not isinstance(given, str | Path) or "\0" in str(given):
         raise ValueError("should be the name of a file")
     return Path(given)
 
