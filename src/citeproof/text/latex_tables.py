@@ -30,6 +30,7 @@ LETTERS = {
     "textquoteright": "’", "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”",
     "quotedblbase": "„", "quotesinglbase": "‚", "lq": "‘", "rq": "’", "guillemotleft": "«", "guillemotright": "»",
     "guillemetleft": "«", "guillemetright": "»", "textendash": "–", "textemdash": "—", "textbackslash": "\\",
+    "emdash": "—", "endash": "–",
     "textasciitilde": "~", "textasciicircum": "^", "textasciigrave": "`", "textunderscore": "_", "textbar": "|",
     "textless": "<", "textgreater": ">", "textbraceleft": "{", "textbraceright": "}", "textdollar": "$",
     "textmu": "µ", "textdegree": "°", "textordmasculine": "º", "textordfeminine": "ª", "textexclamdown": "¡",

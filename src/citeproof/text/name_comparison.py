@@ -15,7 +15,7 @@ from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _DISTINCTIVE = 5
 """Minimum letters of equal given names with which a family name of four letters may have a typo, or one of three
@@ -48,6 +48,12 @@ def compare_names(cited: Name, recorded: Name) -> NameAgreement:
     if not cited.letters & recorded.letters:
         return NameAgreement.NONE  # no common first letter, so no reading agrees
     return _compare_different(cited, recorded)
+
+
+def is_repeated(name: Name, cited: Sequence[Name], recorded: Sequence[Name]) -> bool:
+    """Whether a list names a recorded author twice: ``Stuart F. Allen and S. F. Allen``."""
+    same = [other for other in recorded if compare_names(name, other) is NameAgreement.SAME]
+    return any(compare_names(twin, other) is NameAgreement.SAME for other in same for twin in cited if twin is not name)
 
 
 def is_letter_apart(cited: Name, recorded: Name) -> bool:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Prefix
 
 from citeproof.text.normalize import normalize_title, plain_text
 
@@ -105,6 +105,8 @@ def words_spelled_out(title: str) -> tuple[str, ...]:
 
 _SHORTEST = 5
 """Minimum letters of a typo. In shorter words one letter rather makes another word: ``Wang``, ``Wong``."""
+_ENDING = 4
+"""Maximum letters of an ending after the stem of a word."""
 _SHORTEST_COUNTED = 2
 """Minimum letters where the number of titles with each word is known: ``fo``, ``teh``, ``amd``."""
 _TITLES_A_MISSPELLING = 2_000
@@ -117,6 +119,12 @@ def is_typo(word: str, other: str, shortest: int = _SHORTEST) -> bool:
     if min(len(word), len(other)) < shortest or abs(len(word) - len(other)) > 1:
         return False
     return bool(OSA.distance(word, other, score_cutoff=1) <= 1)
+
+
+def has_same_stem(word: str, other: str) -> bool:
+    """Whether two words begin alike and differ in their endings: ``optimum`` and ``optimal``."""
+    common = Prefix.similarity(word, other)
+    return common >= _SHORTEST and common >= max(len(word), len(other)) - _ENDING
 
 
 def is_misspelling(word: str, right: str, titles: int, titles_of_right: int) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from citeproof.model.record import MatchKind
 from citeproof.text.placeholders import is_placeholder
-from citeproof.verification.validation.claim import Form, claimed_form
+from citeproof.verification.validation.claim import Form, claimed_form, is_unsigned
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.titles import TitleForm, telling_words, title_form
@@ -76,6 +76,8 @@ class Case:
         policy: Policy = DEFAULT,
     ) -> Self:
         """Compare ``reference`` with every record of ``findings``; the cited work is not chosen yet."""
+        if is_unsigned(reference):
+            reference = replace(reference, authors=())
         return cls(
             reference=reference,
             title=title_form(reference.title),
@@ -171,15 +173,19 @@ class Case:
         By the authors alone, 18 of HALLMARK's 606 inventions would pass, which have authors of another paper.
         """
         words = set(telling_words(self.reference.title))
-        page = first_page(self.reference.pages)
         for candidate in self.findings.candidates:
             record = candidate.record
             if record.year == self.reference.year and not self.venues.of_record(record).isdisjoint(streams):
                 match = compare_authors(self.reference, record)
-                alike = words & set(telling_words(record.title)) or (page and page == first_page(record.pages))
+                alike = words & set(telling_words(record.title)) or self.has_cited_page(record)
                 if match.comparable and match.share == 1 and 2 * match.cited > match.recorded and alike:
                     return record
         return None
+
+    def has_cited_page(self, record: Record) -> bool:
+        """Return whether ``record`` begins on the first of the cited pages."""
+        page = _first_page(self.reference.pages)
+        return bool(page) and page == _first_page(record.pages)
 
     @property
     def cited_place(self) -> str:
@@ -198,7 +204,7 @@ def _holders(match: MatchKind, work: Sequence[Comparison], strangers: Sequence[C
     return tuple(item.record for item in strangers if item.candidate.match is match)
 
 
-def first_page(pages: str) -> str:
+def _first_page(pages: str) -> str:
     """Return the first page of a range."""
     return re.split(r"[-–—]", pages, maxsplit=1)[0].strip()
 

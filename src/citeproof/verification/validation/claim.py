@@ -107,6 +107,12 @@ def out_of_scope(reference: Reference) -> bool:
     return reference.entry_type == "misc" and bool(reference.url) and not (reference.venue or reference.doi)
 
 
+def is_unsigned(reference: Reference) -> bool:
+    """Return whether "Anonymous" says that a piece of an issue, or a work that is no paper, names no author."""
+    alone = [name.lower() for name in reference.authors] == ["anonymous"]
+    return alone and bool(reference.volume or reference.pages or out_of_scope(reference))
+
+
 def claimed_form(reference: Reference) -> Form:
     """Return the form of the cited version: with a publisher and no venue a book, even if exported as an article."""
     form, venue = _FORMS.get(reference.entry_type), reference.venue
@@ -141,7 +147,8 @@ def relation(reference: Reference, item: Comparison) -> Relation:
         return Relation.ABOUT
     if form is Form.BOOK and recorded is not Form.BOOK:
         return Relation.OTHER if everyone and item.year_gap <= _NEAR else Relation.ABOUT
-    extended = reference.entry_type == "article" and reference.volume and record.pub_type == "inproceedings"
+    both = {_KINDS.get(reference.entry_type), record.pub_type} == {"article", "inproceedings"}
+    extended = both and (record.pub_type == "article" or reference.volume)
     if item.year_gap > _NEAR and (form is Form.BOOK or item.title.part_missing or extended):
         return Relation.OTHER
     if form in {Form.BOOK, Form.THESIS, Form.PREPRINT, Form.REPORT, Form.DATA}:

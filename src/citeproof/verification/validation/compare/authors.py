@@ -9,7 +9,7 @@ from heapq import nsmallest
 from itertools import product
 from typing import TYPE_CHECKING
 
-from citeproof.text.name_comparison import NameAgreement, compare_names, likeness_keys
+from citeproof.text.name_comparison import NameAgreement, compare_names, is_repeated, likeness_keys
 from citeproof.text.names import Name, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.verification.validation.difference import Difference
@@ -130,7 +130,8 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
         return AuthorMatch(len(cited), float(len(cited)), recorded=len(recorded))
     pairs = pair_names(cited, recorded)
     agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
-    absent = tuple(name for place, name in enumerate(names) if place not in pairs)
+    unpaired = [place for place in range(len(cited)) if place not in pairs]
+    absent = tuple(names[place] for place in unpaired if not is_repeated(cited[place], cited, recorded))
     uncited = () if open_end else _uncited(pairs, recorded_authors)
     differences = (
         *_absent(absent, recorded_authors),

@@ -16,7 +16,7 @@ from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
 
 from citeproof.text.normalize import normalize_title, plain_text
-from citeproof.text.spelling import is_misspelling, is_typo, lemma, words_spelled_out
+from citeproof.text.spelling import has_same_stem, is_misspelling, is_typo, lemma, words_spelled_out
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class TitleComparison:
 
     other_number: bool = False
     """Whether only numbers differ: two works of one series (``Part I`` and ``Part II``, ``MUC-3`` and ``MUC-4``)."""
+    same_stems: bool = False
+    """Whether only endings of words differ: ``optimum`` and ``optimal``."""
 
     @property
     def part_missing(self) -> bool:
@@ -94,7 +96,8 @@ def compare_titles(cited: str, recorded: str, counts: tuple[tuple[str, int], ...
     if _lacks_a_part(cited, recorded) or _is_beginning(cited, recorded):
         return TitleComparison(same=True, differences=(_subtitle(cited, recorded),))
     numbers = all(_numbers_differ(*pair) for pair in changed)
-    return TitleComparison(same=False, differences=(_word_changed(cited, recorded, changed),), other_number=numbers)
+    stems = all(len(ours) == len(theirs) and all(map(has_same_stem, ours, theirs)) for ours, theirs in changed)
+    return TitleComparison(False, (_word_changed(cited, recorded, changed),), other_number=numbers, same_stems=stems)
 
 
 Words = tuple[str, ...]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from citeproof.text.name_comparison import NameAgreement, compare_names, has_same_given, is_form, is_letter_apart
 from citeproof.text.names import parse_name
+from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.authors import ROUND, named
 from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
@@ -90,12 +91,19 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
         return item
     match = best.authors
     editors = best.record.pub_type == "proceedings"
-    short = not match.uncited and 2 * len(match.absent) <= match.recorded
+    few = 2 * len(match.absent) <= match.recorded or _is_incomplete(case, best)
+    short = not match.uncited and few
     if editors or (short and not _are_torn(match.absent, best.record)):
         return replace(item, code="authors.more", explanation=f"the record does not have {'; '.join(match.absent)}")
     if _renamed(case, best):
         return replace(item, code="authors.form", explanation=f"a family name differs: {'; '.join(match.uncited)}")
     return item
+
+
+def _is_incomplete(case: Case, best: Comparison) -> bool:
+    """Return whether the record of a book, or of the cited pages, lacks one author, whom no other record has."""
+    place = case.form is Form.BOOK or case.has_cited_page(best.record)
+    return place and len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
 
 
 def _is_cut(item: Difference) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.model.record import MatchKind
@@ -48,6 +49,8 @@ def rule(case: Case) -> tuple[Difference, ...]:
         recorded = best.record.title
         explanation = f"authors and identifier are those of a work of another title: {recorded}"
         return (Difference("title.different", case.reference.title, recorded, explanation),)
+    if best.title.same_stems and case.explained and case.has_cited_page(best.record):
+        return tuple(replace(item, code="title.spelling") for item in best.title.differences)
     held = best.title.same or (case.cited and not _has_another_name(case, best) and not case.is_preprint_elsewhere)
     return best.title.differences if held else tuple(item.of_another_version() for item in best.title.differences)
 

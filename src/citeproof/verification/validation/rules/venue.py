@@ -52,8 +52,6 @@ def rule(case: Case) -> tuple[Difference, ...]:
         explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
         return (Difference("venue.different", reference.venue, shown, explanation),)
     code, explanation = _judge(case)
-    if not code and not volume and _of_another_kind(case) and not doi_agrees(reference, records):
-        code, explanation = "venue.not_confirmed", "appeared in {recorded}; {cited} may have had another version"
     if not code or (agreement is VenueAgreement.LIKE and _has_own_doi(case)):
         return ()
     if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
@@ -91,18 +89,6 @@ def _elsewhen(case: Case) -> bool:
     """Return whether all records are more than one year from the cited year, so that they may be other versions."""
     year = case.reference.year
     return year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records)
-
-
-def _of_another_kind(case: Case) -> bool:
-    """Return whether a conference paper is cited and only an article of years later recorded, or vice versa."""
-    year = case.reference.year or 0
-    if not _elsewhen(case):
-        return False
-    claimed = _KINDS.get(case.reference.entry_type)
-    recorded = {_KINDS.get(record.pub_type) for record in case.records if not is_preprint(record)}
-    if claimed == "conf/":
-        return recorded == {"journals/"} and year < min(record.year or 0 for record in case.records)
-    return claimed == "journals/" and recorded == {"conf/"} and year > max(record.year or 0 for record in case.records)
 
 
 def _impossible(case: Case) -> tuple[str, str] | None:
