@@ -272,7 +272,7 @@ class _Body:
 
     def __init__(self, announced: str, most: int) -> None:
         self.messages: list[Message] = []
-        self._most = most
+        self._maximum = most
         self.refused = announced.isdecimal() and int(announced) > most
         self.complete = False
         self.disconnected = False
@@ -280,12 +280,12 @@ class _Body:
     async def read(self, receive: Receive) -> None:
         """Read to the end, or until a refused body exceeds the limit by :data:`_DRAINED_BYTES`."""
         size = 0
-        while not (self.complete or self.disconnected) and size <= self._most + _DRAINED_BYTES:
+        while not (self.complete or self.disconnected) and size <= self._maximum + _DRAINED_BYTES:
             message = await receive()
             self.disconnected = message["type"] == "http.disconnect"
             size += len(message.get("body", b""))
             self.complete = not self.disconnected and not message.get("more_body", False)
-            self.refused = self.refused or size > self._most
+            self.refused = self.refused or size > self._maximum
             self.messages.append(message)
             if self.refused:
                 self.messages.clear()

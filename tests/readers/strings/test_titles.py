@@ -37,12 +37,12 @@ def test_what_a_title_itself_says_only_counts_against_it(sign: str) -> None:
 def test_of_a_long_text_only_the_endings_near_a_beginning_are_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each looks at all that follows, so that 16,000 letters of numbers took four seconds."""
     asked = []
-    most = Following.most
+    most = Following.upper_bound
 
     def counted(*arguments: Any) -> int:
         asked.append(arguments)
         return most(*arguments)
 
-    monkeypatch.setattr(Following, "most", counted)
+    monkeypatch.setattr(Following, "upper_bound", counted)
     assert titles.Titles("vol. 3, " * 500).beginning_at(0, 0, 0, dict.fromkeys(titles.JOINTS, 0))
     assert 0 < len(asked) < 40

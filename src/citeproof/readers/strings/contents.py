@@ -208,11 +208,11 @@ def _as_venue(looks: str, numbers: int) -> tuple[str, ...]:
     return "untitled", f"untitled:{count}", f"untitled:{looks}", f"untitled:{looks}:{count}"
 
 
-def _most(numbers: int, odd: bool) -> int:
+def _upper_bound(numbers: int, odd: bool) -> int:
     named = [_as_venue(looks, numbers) for looks in _LOOKS if numbers]
     more = sum(max(0, weight_of((sign,))) for sign in (_IS_LONG, _HAS_TITLE_WORDS))
     return more + max(map(weight_of, [*named, *[_NONE] * odd]), default=0)
 
 
-MOST_AS_VENUE = [[_most(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
+MOST_AS_VENUE = [[_upper_bound(numbers, odd) for odd in (False, True)] for numbers in range(A_YEAR + 1)]
 """Upper bound of the weight as a venue, by :attr:`Title.numbers` and by the result of :func:`may_be_odd`."""

@@ -166,7 +166,7 @@ class Endings:
             last -= 1
         number_of_words = bisect_right(words.ends, start)
         numbers = self._numbers_alone(behind) if behind >= words.numbers_from or self._odd_numbers else 0
-        most = _ENDS[kind] + self._following.most(behind, kind, numbers)
+        most = _ENDS[kind] + self._following.upper_bound(behind, kind, numbers)
         return kind, start, last, behind, number_of_words, numbers, inside_venue, _PASSES[kind], most
 
     def _weigh(self, ending: Ending) -> Weighed:

@@ -41,9 +41,9 @@ class Following:
         }
         self._last_city = max(words.places_of(venues.CITIES), default=-1)
         self._soon = [(name, venues.SOON[name], places) for name, places in soon.items() if places]
-        self._most_soon = {group: sum(_MOST_SOON[group][name] for name, _, _ in self._soon) for group in _GROUPS}
+        self._bounds_soon = {group: sum(_MOST_SOON[group][name] for name, _, _ in self._soon) for group in _GROUPS}
 
-    def most(self, end: int, kind: str, numbers: int) -> int:
+    def upper_bound(self, end: int, kind: str, numbers: int) -> int:
         """Return an upper bound, in hundredths, of the weight of the signs after an ending of ``kind`` at ``end``."""
         text, begin = self._text, end
         while text[begin : begin + 1] in _BETWEEN:
@@ -52,10 +52,10 @@ class Following:
         if not first or kind == "bracket" or begin - end >= _SEEN - 1:
             return weight_together(self.signs(end, kind, numbers))
         group = "stop" if kind in _STRONG else "weak"
-        most = _most(group, first, begin < self._last_city) + self._most_soon[group]
+        most = _upper_bound(group, first, begin < self._last_city) + self._bounds_soon[group]
         if segment := _SEGMENT.match(text, begin, end + _SEEN):
             words, sign = segment.groups()
-            most += _most_of_words(group, sign, words.count(" "), _case(words))
+            most += _bound_of_words(group, sign, words.count(" "), _case(words))
         if begin <= self._last_colon:
             most += _PLACE[group]
         return most + _ONLY_NUMBERS[group, _alone(numbers)] if numbers else most
@@ -113,7 +113,7 @@ _MOST_SOON = {group: {name: _at_most(f"{group}:{name}") for name in venues.SOON}
 
 
 @lru_cache(maxsize=4096)
-def _most(group: str, first: str, city: bool) -> int:
+def _upper_bound(group: str, first: str, city: bool) -> int:
     """Return an upper bound of the weight of a text that begins with ``first``, apart from its first words.
 
     Signs in ``venues.SOON`` are left out too. ``city``: a city may follow.
@@ -125,7 +125,7 @@ def _most(group: str, first: str, city: bool) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _most_of_words(group: str, sign: str, spaces: int, case: str) -> int:
+def _bound_of_words(group: str, sign: str, spaces: int, case: str) -> int:
     """Return an upper bound of the weight of the first words after a title; ``sign`` ends them."""
     possible, then = _behind_words(group, sign, spaces, case)
     return sum(_at_most(sign) for sign, _ in possible) + weight_of(then)
