@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 from rapidfuzz import process
@@ -31,14 +31,6 @@ THRESHOLD = 0.85
 COMPARED_TITLES = 20_000
 
 
-class _Best(NamedTuple):
-    """The best similarity of a query so far, as a ratio of common letters to all letters, and its records."""
-
-    common: int
-    total: int
-    ids: set[int]
-
-
 def deep_check(database: Database) -> Iterator[Finding]:
     """Yield whether every block of the title index is sound, and whether its answers equal a comparison of all titles.
 
@@ -51,7 +43,9 @@ def deep_check(database: Database) -> Iterator[Finding]:
         return
     yield Finding("index blocks", True, "every block agrees with its checksum")
     queries = _queries(database, random.Random())  # noqa: S311 - a sample, no secret
-    differing = [query for query, best in _compare_all(database, queries).items() if not _agrees(database, query, best)]
+    differing = [
+        query for query, best in _compare_all(database, queries).items() if not _agrees(database, query, *best)
+    ]
     answered = f"otherwise, such as {differing[0]!r}" if differing else "as by comparing all titles"
     number = len(differing) or len(queries)
     yield Finding("deep", not differing, f"{number} of {len(queries)} queries are answered {answered}")
@@ -76,9 +70,9 @@ def _queries(database: Database, choice: random.Random) -> list[str]:
     return sorted({kinds[number % len(kinds)](title) for number, title in enumerate(normalized)})
 
 
-def _compare_all(database: Database, queries: list[str]) -> dict[str, _Best]:
-    """Compare every query with every title."""
-    best = {query: _Best(0, 1, set()) for query in queries}
+def _compare_all(database: Database, queries: list[str]) -> dict[str, tuple[Fraction, set[int]]]:
+    """Compare every query with every title; return its best similarity and the records that have it."""
+    best: dict[str, tuple[Fraction, set[int]]] = {query: (Fraction(0), set()) for query in queries}
     titles = ((number, normal) for number, title in database.titles() if (normal := normalize_title(title)))
     while chunk := list(islice(titles, COMPARED_TITLES)):
         lengths = np.array([len(title) for _, title in chunk])
@@ -86,28 +80,23 @@ def _compare_all(database: Database, queries: list[str]) -> dict[str, _Best]:
         for query, row in zip(queries, distances, strict=True):
             totals = lengths + len(query)
             for index in np.flatnonzero(totals - row >= THRESHOLD * totals).tolist():
-                best[query] = _better(best[query], int(totals[index] - row[index]), int(totals[index]), chunk[index][0])
+                share = Fraction(int(totals[index] - row[index]), int(totals[index]))
+                if share > best[query][0]:
+                    best[query] = share, set()
+                if share == best[query][0]:
+                    best[query][1].add(chunk[index][0])
     return best
 
 
-def _better(best: _Best, common: int, total: int, record_id: int) -> _Best:
-    mine, theirs = common * best.total, best.common * total
-    if mine > theirs:
-        return _Best(common, total, {record_id})
-    if mine == theirs:
-        best.ids.add(record_id)  # not a new set: thousands of records may share a title
-    return best
-
-
-def _agrees(database: Database, query: str, best: _Best) -> bool:
+def _agrees(database: Database, query: str, share: Fraction, ids: set[int]) -> bool:
     lookup = database.best_matches(query, THRESHOLD)
     if lookup.index != AttachedIndex.name or not lookup.complete:
         return False
-    if not best.ids:
+    if not ids:
         return not lookup.found
-    expected = sorted(map(repr, database.records(sorted(best.ids))))
+    expected = sorted(map(repr, database.records(sorted(ids))))
     same_records = sorted(repr(candidate.record) for candidate in lookup.candidates) == expected
-    return same_records and lookup.candidates[0].similarity == best.common / best.total
+    return same_records and lookup.candidates[0].similarity == float(share)
 
 
 CHUNK_TITLES = 10_000
