@@ -208,14 +208,14 @@ def read_message(stream: IO[bytes]) -> bytes | None:
     return content if len(head) == LENGTH_BYTES and len(content) == length else None
 
 
-def start_child(module: str, path: Path, *options: str, hears: bool = False) -> subprocess.Popen[bytes]:
-    """Start ``module`` with ``path`` and ``options`` as arguments; with ``hears``, messages can be sent to it.
+def start_child(module: str, path: Path, *options: str, takes_input: bool = False) -> subprocess.Popen[bytes]:
+    """Start ``module`` with ``path`` and ``options`` as arguments; with ``takes_input``, messages can be sent to it.
 
     It has its own process group, so that Ctrl-C reaches the build only, which ends its children.
     """
     return subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
         command(module, path, *options),
-        stdin=subprocess.PIPE if hears else None,
+        stdin=subprocess.PIPE if takes_input else None,
         stdout=subprocess.PIPE,
         env=environment(),
         pipesize=PIPE_BYTES,

@@ -51,7 +51,7 @@ class Dialect(NamedTuple):
     """Condition that a title contains a text, ignoring ASCII case."""
     newest_first: str
     """``ORDER BY`` columns that sort works from new to old."""
-    asked: str
+    of_query: str
     """Condition that a row belongs to a source and a query."""
 
 
@@ -206,7 +206,7 @@ class AnswerCache(_Cache):
         """Return the records that ``source`` answered to ``query``; None if the answer is unknown or too old."""
         try:
             rows = self._store.execute(
-                f"SELECT record, created_at FROM search_results WHERE {self._dialect.asked} ORDER BY position",  # noqa: S608
+                f"SELECT record, created_at FROM search_results WHERE {self._dialect.of_query} ORDER BY position",  # noqa: S608
                 (source, query),
             )
             stored = (json.loads(text) for text, _ in rows if text is not None)
@@ -224,7 +224,7 @@ class AnswerCache(_Cache):
 
         def replace() -> None:
             with self._store.transaction():
-                delete = f"DELETE FROM search_results WHERE {self._dialect.asked}"  # noqa: S608
+                delete = f"DELETE FROM search_results WHERE {self._dialect.of_query}"  # noqa: S608
                 self._store.execute(delete, (source, query))
                 insert_rows(self._store, "INSERT INTO search_results", rows)
 

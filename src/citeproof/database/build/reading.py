@@ -92,7 +92,7 @@ def frames_beside(source: Source, *, keep_going: bool = False) -> Iterator[Frame
 def _started(path: Path, keep_going: bool, helpers: int = 0, chunks_of: str = "") -> Popen[bytes]:
     """Start a reader of the source at ``path``, or a helper that parses chunks of the format ``chunks_of``."""
     options = (str(int(keep_going)), str(helpers), chunks_of)
-    return processes.start_child(__spec__.name, path, *options, hears=bool(chunks_of))
+    return processes.start_child(__spec__.name, path, *options, takes_input=bool(chunks_of))
 
 
 def _stopped(path: Path) -> str:

@@ -36,7 +36,7 @@ class TitlesBeside:
     def __init__(self, path: Path) -> None:
         """Build the index at ``path``."""
         self._path = path
-        self._process = processes.start_child(__spec__.name, path, hears=True)
+        self._process = processes.start_child(__spec__.name, path, takes_input=True)
 
     def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Add the titles of consecutive records; raise :class:`BuildError` if the child process has failed."""
@@ -84,20 +84,20 @@ class TitlesBeside:
 def main(path: Path, commands: IO[bytes], answers: IO[bytes]) -> None:
     """Write the index at ``path`` of the titles in ``commands``, and write the progress to ``answers``."""
 
-    tell = partial(processes.send, answers)
+    report = partial(processes.send, answers)
     try:
         with TitleIndexBuilder(path) as builder:
             while titles := _next(commands):
                 builder.add_all(*titles)
-            builder.prepare(tell)
+            builder.prepare(report)
             builder.finish(_next(commands))
-        tell(None)
+        report(None)
     except BrokenPipeError:
         raise
     except BuildError as error:
-        tell(str(error))
+        report(str(error))
     except OSError as error:
-        tell(f"{path}: cannot be written: {error.strerror or error}")
+        report(f"{path}: cannot be written: {error.strerror or error}")
 
 
 def _next(stream: IO[bytes]) -> Any:

@@ -237,7 +237,9 @@ class AttachedIndex:
             mapped = None  # written to in place: the mapped pages may be gone
         if "log" in now:
             self._watch = self._watch_log
-        candidates = [self._open] if mapped is None else [self._open, lambda: mapped]
+        candidates: list[Callable[[], TitleIndex]] = [lambda: TitleIndex(self.path)]
+        if mapped is not None:
+            candidates.append(lambda: mapped)
         for candidate in candidates:
             try:
                 index = candidate()
@@ -248,6 +250,3 @@ class AttachedIndex:
                 self._index = index
                 return
             self._reason = "belongs to another state of the database"
-
-    def _open(self) -> TitleIndex:
-        return TitleIndex(self.path)

@@ -18,6 +18,7 @@ from citeproof.database.title_index import format as layout
 from citeproof.database.title_index import signature
 from citeproof.database.title_index.format import CODECS, COLUMNS, PAIRS, ROW
 from citeproof.database.title_index.signature import Pairs
+from citeproof.store.sqlite import Identity
 from citeproof.text import normalize
 
 Integers = NDArray[np.int64]
@@ -141,11 +142,13 @@ class TitleIndex:
         """
         try:
             with path.open("rb") as file:
-                self.identity = _identity(os.fstat(file.fileno()))
+                stat = os.fstat(file.fileno())
+                self.identity = Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
                 self.header = layout.decode_header(file.read(layout.HEADER_ROOM))
-                if os.fstat(file.fileno()).st_size != self.header.size:
+                if stat.st_size != self.header.size:
                     raise layout.UnusableIndexError("cut short or not written to its end")
-                self._check_versions()
+                if (self.header.normalization, self.header.signature) != (normalize.VERSION, signature.VERSION):
+                    raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
                 if sys.platform != "win32":  # else the first read of a page reads all that is around it
                     data.madvise(mmap.MADV_RANDOM)
@@ -169,10 +172,6 @@ class TitleIndex:
         """
         if self._data.size() < self.header.size:
             raise layout.UnusableIndexError("was written over while in use; put a new file in its place with mv")
-
-    def _check_versions(self) -> None:
-        if self.header.normalization != normalize.VERSION or self.header.signature != signature.VERSION:
-            raise layout.UnusableIndexError("built by a version of citeproof that compares titles differently")
 
     def _load(self, data: mmap.mmap) -> None:
         def column(name: str, dtype: DTypeLike) -> Column:
@@ -279,7 +278,3 @@ class TitleIndex:
 def _compact(values: NDArray[np.int64]) -> array[int]:
     """Return ``values`` as an array that is quick to index from Python, 8 bytes an item."""
     return array("q", values.tobytes())
-
-
-def _identity(stat: os.stat_result) -> tuple[int, int, int, int]:
-    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns

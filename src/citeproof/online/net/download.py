@@ -159,13 +159,13 @@ class Downloader:
 
     def _attempt(self, url: str, part: Path) -> Version:
         """Request the missing bytes and append them; return the version of the complete file."""
-        held = _held(part, url)
-        have = part.stat().st_size if held and held.condition else 0
-        headers = {"Range": f"bytes={have}-", "If-Range": held.condition} if held and have else {}
+        stored = _stored_version(part, url)
+        have = part.stat().st_size if stored and stored.condition else 0
+        headers = {"Range": f"bytes={have}-", "If-Range": stored.condition} if stored and have else {}
         with self._open(url, headers) as response:
-            if held and have and response.status_code == 416:  # no bytes after the last: complete, or another file
-                if have == held.size:
-                    return held
+            if stored and have and response.status_code == 416:  # no bytes after the last: complete, or another file
+                if have == stored.size:
+                    return stored
                 _clear(part)
             if response.status_code in _RETRIED:
                 wait = retry_after(response.headers.get("Retry-After", ""), time())
@@ -175,8 +175,8 @@ class Downloader:
             if "text/html" in response.headers.get("Content-Type", "").lower():
                 raise BuildError(f"{url}: {_PAGE_ERROR}")
             version = _version(url, response)
-            if held and have and _resumes(response, held, part):
-                version = replace(version, size=held.size)
+            if stored and have and _resumes(response, stored, part):
+                version = replace(version, size=stored.size)
             else:
                 have = 0
             have = self._append(response, part, have, version)
@@ -260,7 +260,7 @@ def _version(url: str, response: httpx2.Response) -> Version:
     return Version(url, headers.get("ETag", ""), headers.get("Last-Modified", ""), int(size) if size.isdecimal() else 0)
 
 
-def _resumes(response: httpx2.Response, held: Version, part: Path) -> bool:
+def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
     """Whether the response has the bytes after those in ``part``; False if it has the whole file.
 
     Raises :class:`_AttemptError` if it has other bytes, so ``part`` was cleared.
@@ -269,9 +269,9 @@ def _resumes(response: httpx2.Response, held: Version, part: Path) -> bool:
     if response.status_code != 206 or not found:
         return False
     fault = ""
-    if int(found[1]) != part.stat().st_size or (found[2] != "*" and held.size and int(found[2]) != held.size):
+    if int(found[1]) != part.stat().st_size or (found[2] != "*" and stored.size and int(found[2]) != stored.size):
         fault = "the server resumes at another place"
-    elif held.etag != response.headers.get("ETag", held.etag) and held.etag:
+    elif stored.etag != response.headers.get("ETag", stored.etag) and stored.etag:
         fault = "the file was changed while it was fetched"
     if fault:
         _clear(part)
@@ -279,7 +279,7 @@ def _resumes(response: httpx2.Response, held: Version, part: Path) -> bool:
     return True
 
 
-def _held(part: Path, url: str) -> Version | None:
+def _stored_version(part: Path, url: str) -> Version | None:
     """Return the version of the file whose beginning is in ``part``; None if unknown or of another URL."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
