@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from citeproof.model.errors import BuildError, InputError
-from citeproof.store.replacement import replacing
+from citeproof.store.files import replacing
 from citeproof.text.encodings import printable
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from citeproof.report.overview import Detail, View, basis_lines, is_problem
 from citeproof.screen.results import PaperSum, Results, run_of
 from citeproof.screen.store import ScreeningStore
 from citeproof.screen.tables import write_parquet, write_tables, write_workbook
-from citeproof.store.replacement import replacing
+from citeproof.store.files import replacing
 from citeproof.verification.validation.codes import REASONS
 
 FILE = "overview.html"

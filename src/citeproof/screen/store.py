@@ -22,7 +22,7 @@ from citeproof.model.verdict import OutgoingRequests
 from citeproof.screen.checking import Checked, Distinct
 from citeproof.screen.papers import Unit
 from citeproof.screen.reading import Cited, ReadUnit
-from citeproof.store.process_lock import LockHeldError, ProcessLock
+from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from citeproof.report.formats.csv import safe_cell
 from citeproof.screen.results import Results
-from citeproof.store.replacement import replacing
+from citeproof.store.files import replacing
 
 ROWS = 20_000
 """Rows of a row group, which are in memory at a time."""

@@ -17,7 +17,7 @@ from citeproof.database.title_index.exact import equal
 from citeproof.database.title_index.format import CODECS, letter_width
 from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.model.errors import BuildError
-from citeproof.store.replacement import replacing
+from citeproof.store.files import replacing
 from citeproof.text.normalize import normalize_title
 
 if TYPE_CHECKING:

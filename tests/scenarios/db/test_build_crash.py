@@ -20,7 +20,7 @@ from citeproof.database.check import check
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.attached import finish_replacement
 from citeproof.model.errors import BuildError
-from citeproof.store.replacement import SUFFIX, replacing
+from citeproof.store.files import SUFFIX, replacing
 from tests.database.conftest import DUMP, many_records
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from citeproof.database.venues import volumes
 from citeproof.model.errors import BuildError, DatabaseError
 from citeproof.model.version import __version__
 from citeproof.store.bulk import BulkFile
-from citeproof.store.replacement import replacing, resolved, sync
+from citeproof.store.files import replacing, resolved, sync
 from citeproof.store.sqlite import APPLICATION_ID, ReadOnlyFile
 from citeproof.text import normalize
 

@@ -20,7 +20,7 @@ from citeproof.database.build.opening import open_source
 from citeproof.database.build.sources import Origin
 from citeproof.database.build.standing import Standing
 from citeproof.model.errors import BuildError
-from citeproof.store.process_lock import LockHeldError, ProcessLock
+from citeproof.store.files import LockHeldError, ProcessLock
 
 if TYPE_CHECKING:
     from citeproof.database.build.builder import Options, Summary

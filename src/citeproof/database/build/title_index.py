@@ -20,7 +20,7 @@ from citeproof.database.title_index.exact import main_hash, main_length
 from citeproof.database.title_index.format import CODECS, PAIRS, ROW, SECTIONS, letter_width
 from citeproof.database.title_index.signature import Pairs
 from citeproof.model.errors import BuildError
-from citeproof.store.replacement import replacing
+from citeproof.store.files import replacing
 from citeproof.text import normalize
 from citeproof.text.normalize import normalize_title
 

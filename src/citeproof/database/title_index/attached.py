@@ -19,8 +19,7 @@ from citeproof.database.title_index.mapped import TitleIndex
 from citeproof.database.title_index.search import TitleMatches, best, from_above
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import MatchKind, Record
-from citeproof.store.process_lock import LockHeldError, ProcessLock
-from citeproof.store.replacement import SUFFIX, resolved
+from citeproof.store.files import SUFFIX, LockHeldError, ProcessLock, resolved
 from citeproof.store.sqlite import Identity, ReadOnlyFile, Watch
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity

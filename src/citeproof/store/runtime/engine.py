@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
-from citeproof.store.process_lock import ProcessLock, is_held
+from citeproof.store.files import ProcessLock, is_held
 from citeproof.store.runtime.migrations import POSTGRES, SQLITE
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import migrate, open_server

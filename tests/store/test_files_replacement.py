@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citeproof.model.errors import BuildError
-from citeproof.store.replacement import SUFFIX, replacing
+from citeproof.store.files import SUFFIX, replacing
 
 
 def test_replacing_shows_new_content_at_the_end(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.store.process_lock import LockHeldError, ProcessLock, is_held
+from citeproof.store.files import LockHeldError, ProcessLock, is_held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from citeproof.store.process_lock import ProcessLock
+from citeproof.store.files import ProcessLock
 ProcessLock(Path(sys.argv[1]))
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -46,7 +46,7 @@ def test_process_lock_locks_again_if_the_file_was_removed_meanwhile(
 ) -> None:
     path = tmp_path / "lock"
     names = iter([False, True])
-    monkeypatch.setattr("citeproof.store.process_lock._names", lambda *_: next(names))
+    monkeypatch.setattr("os.path.samestat", lambda *_: next(names))
     lock = ProcessLock(path)
     assert is_held(path)
     lock.close()

@@ -1,0 +1,167 @@
+"""Lock files, and replace a file in one step.
+
+A lock is released when its process ends, so that other processes can see whether it is alive. New content is written to
+``<name>.building`` beside the target, under such a lock. A failure removes that file; the next build overwrites one
+that a killed process left behind.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from citeproof.model.errors import BuildError
+
+SUFFIX = ".building"
+"""Suffix of the file that replaces its target."""
+
+if sys.platform == "win32":
+    import msvcrt
+
+    LOCKED_BYTE = 1 << 30
+    """Position of the locked byte. It is behind the content, because Windows refuses to read a locked byte."""
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError from error
+        os.lseek(descriptor, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class LockHeldError(Exception):
+    """A live process holds the lock."""
+
+
+class ProcessLock:
+    """An exclusive lock on a file, which is created if it is missing.
+
+    The system releases the lock when the process ends in any way. Unlike a process id it works across containers that
+    share the folder. Child processes do not inherit it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Lock ``path`` without waiting.
+
+        Example of a race: B opens the file, then A locks and removes it. B's lock would be on a file without a name and
+        exclude nobody, so B checks the name after locking and tries again.
+
+        Raises :class:`LockHeldError` if another process holds the lock, and :class:`OSError` if the file cannot be
+        opened.
+        """
+        self.path = path
+        self.descriptor = _locked(path)
+        """The locked file, open for reading and writing."""
+        self._closed = False
+
+    def close(self) -> None:
+        """Release the lock; the file stays. Further calls do nothing."""
+        if not self._closed:
+            self._closed = True
+            os.close(self.descriptor)
+
+    def release(self) -> None:
+        """Release the lock and remove the file."""
+        if sys.platform == "win32":  # an open file cannot be removed; a new holder keeps it
+            self.close()
+            with suppress(PermissionError):
+                self.path.unlink(missing_ok=True)
+        else:
+            self.path.unlink(missing_ok=True)
+            self.close()
+
+
+def _locked(path: Path) -> int:
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(descriptor)
+            if os.path.samestat(path.stat(), os.fstat(descriptor)):
+                return descriptor
+        except FileNotFoundError:
+            pass  # its holder removed it meanwhile
+        except BlockingIOError:
+            os.close(descriptor)
+            raise LockHeldError(str(path)) from None
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+
+
+def is_held(path: Path) -> bool:
+    """Return whether a live process holds the lock at ``path``; remove the file if none does."""
+    if not path.exists():
+        return False
+    try:
+        ProcessLock(path).release()
+    except LockHeldError:
+        return True
+    return False
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """Yield an empty file that replaces ``target`` when the block ends, and is removed if the block fails.
+
+    Raises :class:`BuildError` if the folder cannot be written to, another process is building ``target``, or ``target``
+    is not a regular file, such as ``/dev/null``. On Windows also if another program has ``target`` open.
+    """
+    target = resolved(target)  # replaces the file that a link names, not the link
+    if target.exists() and not target.is_file():
+        raise BuildError(f"{target}: is a {'directory' if target.is_dir() else 'device'}; name a file")
+    building = target.with_name(target.name + SUFFIX)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        lock = ProcessLock(building)
+    except LockHeldError:
+        raise BuildError(f"{building}: another build of the same file is running; wait for it") from None
+    except OSError as error:
+        raise BuildError(f"{building}: cannot be written: {error.strerror}") from error
+    try:
+        os.ftruncate(lock.descriptor, 0)  # a killed build may have left content
+        yield building
+        os.fsync(lock.descriptor)
+        if sys.platform == "win32":  # an open file cannot be renamed there
+            lock.close()
+        building.replace(target)
+        with suppress(OSError):  # so that the new name survives a power failure, if the system supports it
+            sync(target.parent, os.O_RDONLY)
+    except BaseException as error:
+        if sys.platform == "win32":
+            lock.close()
+        with suppress(FileNotFoundError):
+            building.unlink()
+        if isinstance(error, PermissionError) and sys.platform == "win32":
+            raise BuildError(f"{target}: is open in another program; close it, and try again") from error
+        if isinstance(error, OSError):
+            raise BuildError(f"{target}: cannot be written: {error.strerror or error}") from error
+        raise
+    finally:
+        lock.close()
+
+
+def resolved(path: Path) -> Path:
+    """Return ``path`` with links resolved; raise :class:`~citeproof.model.errors.BuildError` for a circle of links."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # a RuntimeError before Python 3.13
+        raise BuildError(f"{path}: is a link that leads back to itself") from None
+
+
+def sync(path: Path, flags: int = os.O_RDWR) -> None:
+    """Flush ``path`` to the disk (``fsync``), so that replacing the target later takes little time."""
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
