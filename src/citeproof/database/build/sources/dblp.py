@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html.entities import name2codepoint
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -61,14 +60,14 @@ def accepts(beginning: bytes) -> int:
 def records(file: SourceFile) -> Iterator[Batch]:
     """Read the prolog of ``file`` and return its publications; entities of a ``dblp.dtd`` in its folder are used."""
     dtd = file.path.with_name("dblp.dtd")
-    return _batches(file, read_prolog(file, dtd if dtd.is_file() else None))
+    return _batches(file, *read_prolog(file, dtd if dtd.is_file() else None))
 
 
-def _batches(file: SourceFile, head: Prolog) -> Iterator[Batch]:
+def _batches(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> Iterator[Batch]:
     rows: list[Row] = []
     newest = ""
     try:
-        for elements in _elements(file, head):
+        for elements in _elements(file, entities, has_doctype):
             rows += [row(element) for element in elements if element.tag in PUBLICATIONS]
             newest = max([newest, *(element.get("mdate", "") for element in elements)])
             if len(rows) >= BATCH_ROWS:
@@ -80,12 +79,12 @@ def _batches(file: SourceFile, head: Prolog) -> Iterator[Batch]:
         yield Batch(rows, newest or None, 0)
 
 
-def _elements(file: SourceFile, head: Prolog) -> Iterator[list[ET.Element]]:
+def _elements(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> Iterator[list[ET.Element]]:
     builder = ET.TreeBuilder()
     document = builder.start("document", {})  # the element that will hold <dblp>, so that it can be emptied
     parser = ET.XMLParser(target=builder)  # noqa: S314 - the prolog was searched for entity bombs
-    parser.entity.update(head.entities)
-    if not head.has_doctype:
+    parser.entity.update(entities)
+    if not has_doctype:
         parser.feed(with_doctype(file.read(CHUNK_BYTES)))
     while chunk := file.read(CHUNK_BYTES):
         parser.feed(chunk)
@@ -109,16 +108,6 @@ def _explanation(error: ET.ParseError) -> str:
     return f"line {line}: is not the XML of a DBLP dump: {message}"
 
 
-@dataclass(frozen=True, slots=True)
-class Prolog:
-    """The part of the file before the records."""
-
-    entities: dict[str, str]
-    """Named entities that the records may use, with their values."""
-    has_doctype: bool
-    """The file has a document type, without which XML allows no named entities."""
-
-
 class _RootFound(Exception):  # noqa: N818 - it ends a parse, it is no error
     pass
 
@@ -131,12 +120,13 @@ def with_doctype(beginning: bytes) -> bytes:
     return beginning[:head] + DOCTYPE + beginning[head:]
 
 
-def read_prolog(file: SourceFile, dtd: Path | None) -> Prolog:
-    """Return the prolog of ``file``, with the entities of HTML and ``dtd``; nothing is fetched.
+def read_prolog(file: SourceFile, dtd: Path | None) -> tuple[dict[str, str], bool]:
+    """Return the named entities of ``file``, HTML and ``dtd``, and whether ``file`` has a document type.
 
-    Raises :class:`BuildError` if the file is no DBLP dump, or declares nested entities.
+    XML allows no named entities without a document type. Nothing is fetched. Raises :class:`BuildError` if the file is
+    no DBLP dump, or declares nested entities.
     """
-    has_doctype = False
+    doctypes: list[object] = []
     known = dict(HTML_ENTITIES)
     parser = expat.ParserCreate()
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_ALWAYS)
@@ -155,10 +145,6 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> Prolog:
             parser.ExternalEntityParserCreate(context).Parse(dtd.read_bytes(), True)
         return 1
 
-    def doctype(*_: object) -> None:
-        nonlocal has_doctype
-        has_doctype = True
-
     def started(name: str, _: object) -> None:
         if name != "dblp":
             raise BuildError(f"{path}: begins with <{name}>, so it is not a DBLP dump")
@@ -166,12 +152,12 @@ def read_prolog(file: SourceFile, dtd: Path | None) -> Prolog:
 
     parser.EntityDeclHandler = declared
     parser.ExternalEntityRefHandler = external
-    parser.StartDoctypeDeclHandler = doctype
+    parser.StartDoctypeDeclHandler = lambda *about: doctypes.append(about)
     parser.StartElementHandler = started
     try:
         parser.Parse(file.peek(PROLOG_BYTES))
     except _RootFound:
-        return Prolog(known, has_doctype)
+        return known, bool(doctypes)
     except expat.ExpatError as error:
         raise BuildError(f"{path}: is not the XML of a DBLP dump: {error}") from error
     except (LookupError, ValueError) as error:
