@@ -61,13 +61,10 @@ class Client:
     ) -> None:
         """Open no connection yet.
 
-        Args:
-            clock: Clock for pauses and time limits.
-            contact: E-mail address for the User-Agent header.
-            known_hosts: Hosts to which any service may redirect.
-            configured_hosts: Hosts of the user's settings, which may have private addresses. Other hosts may not
-                redirect to them, so that no response leads into the user's network.
-            transport: A replacement for tests.
+        ``clock`` is used for pauses and time limits, and ``contact`` is the e-mail address in the User-Agent header.
+        Any service may redirect to ``known_hosts``. ``configured_hosts`` are those of the user's settings, which may
+        have private addresses. Other hosts may not redirect to them, so that no response leads into the user's network.
+        ``transport`` is a replacement for tests.
         """
         self._clock = clock
         self._known = frozenset(known_hosts)

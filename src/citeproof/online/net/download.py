@@ -17,6 +17,7 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import sleep, time
 from urllib.parse import urlsplit
@@ -36,7 +37,7 @@ MAX_PAUSE = 60.0
 STALL_SECONDS = 60.0
 """Maximum seconds without a byte before the connection is closed and the download resumed."""
 CHUNK_BYTES = 1 << 18
-"""Bytes of the file that are hashed at a time, and maximum bytes of a published checksum."""
+"""Maximum bytes of a published checksum."""
 _PART = ".part"
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
 """Regex of the beginning of a web page."""
@@ -213,19 +214,17 @@ class Downloader:
                 published = _DIGEST.search(next(response.iter_bytes(CHUNK_BYTES), b"").decode("latin-1"))
         if not published:
             return True
-        digest = hashlib.new(_ALGORITHMS[len(published[0])], usedforsecurity=False)
+        new_hash = partial(hashlib.new, _ALGORITHMS[len(published[0])], usedforsecurity=False)
         with path.open("rb") as file:
-            while chunk := file.read(CHUNK_BYTES):
-                digest.update(chunk)
+            digest = hashlib.file_digest(file, new_hash)
         return digest.hexdigest() == published[0].lower()
 
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
         """Yield the response to a request without its body.
 
-        Raises:
-            _AttemptError: a failure of the connection or of the disk, which may be temporary.
-            BuildError: an invalid certificate or URL.
+        Raises :class:`_AttemptError` for a failure of the connection or of the disk, which may be temporary, and
+        :class:`BuildError` for an invalid certificate or URL.
         """
         sent = {name: value for name, value in headers.items() if value}
         try:

@@ -7,7 +7,7 @@ import ssl
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from email.utils import parsedate_to_datetime
 
 import httpx2
@@ -91,12 +91,8 @@ def exchange(http: httpx2.Client, request: httpx2.Request, clock: Clock) -> tupl
     host = request.url.host
     deadline = clock.monotonic() + MAX_SECONDS
     try:
-        with read_deadline(deadline):
-            response = http.send(request, stream=True)
-            try:
-                return response, _body(response)
-            finally:
-                response.close()
+        with read_deadline(deadline), closing(http.send(request, stream=True)) as response:
+            return response, _body(response)
     except (httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
         raise SourceError(Kind.CONNECTION, f"{_place(request)} does not respond") from error
     except httpx2.ConnectError as error:

@@ -70,10 +70,9 @@ class GuardedBackend(httpcore2.NetworkBackend):
     ) -> httpcore2.NetworkStream:
         """Connect to the first address of ``host`` that accepts the connection.
 
-        Raises:
-            httpcore2.ConnectError: no address accepts it.
-            httpcore2.ConnectTimeout: the last address did not respond within ``timeout`` seconds.
-            PermissionError: an address is private, and the host is not configured.
+        Raises :class:`httpcore2.ConnectError` if no address accepts it, :class:`httpcore2.ConnectTimeout` if the last
+        address did not respond within ``timeout`` seconds, and :class:`PermissionError` if an address is private and
+        the host is not configured.
         """
         try:
             addresses = self._resolve(host, port)

@@ -24,14 +24,10 @@ _NEEDS_KEY = frozenset({"semantic_scholar"})
 
 
 def chosen_sources(names: str, with_key: Collection[str]) -> tuple[str, ...]:
-    """Return the sources to query.
+    """Return the names of the sources to query.
 
-    Args:
-        names: Names, separated by commas; empty for all sources that can be used without a key or have one.
-        with_key: Names of the sources for which the user has a key.
-
-    Raises:
-        ConfigurationError: a name is unknown.
+    ``names`` are separated by commas; empty for all sources that can be used without a key or that are in ``with_key``,
+    for which the user has a key. Raises :class:`ConfigurationError` if a name is unknown.
     """
     chosen = tuple(filter(None, (name.strip().replace("-", "_") for name in names.split(","))))
     for name in chosen:
