@@ -146,16 +146,12 @@ class CoverageTable:
 
     def all_sources(self) -> tuple[SourceCoverage, ...]:
         """Return all sources of a declared format, without a claim of completeness."""
-        return tuple(
-            SourceCoverage(
-                f"{'a part of ' if source['records'] < declared.whole else ''}{declared.title}",
-                Covers.NOTHING,
-                declared.field,
-                0.0,
-                str(source["dump_date"] or ""),
-            )
-            for source, declared in self._declared()
-        )
+        found: list[SourceCoverage] = []
+        for source, declared in self._declared():
+            title = f"{'a part of ' if source['records'] < declared.whole else ''}{declared.title}"
+            day = str(source["dump_date"] or "")
+            found.append(SourceCoverage(title, Covers.NOTHING, declared.field, 0.0, day))
+        return tuple(found)
 
     def of_arxiv_id(self, arxiv_id: str) -> SourceCoverage | None:
         """Return the coverage of the ids of the month of ``arxiv_id``; None if it is not known."""
@@ -190,12 +186,10 @@ class CoverageTable:
             return None
         months = [(own, month) for own in range(year - 1, year + 2) for month in range(1, 13)]
         months = [month for month in months if _is_before(month, source["dump_date"]) and month >= SCHEME_BEGAN]
-        shares = [self._share_of_month(month) for month in months]
-        if not shares or None in shares:
+        shares = [share for month in months if (share := self._share_of_month(month)) is not None]
+        if not shares or len(shares) < len(months):
             return None
-        return self._coverage(
-            source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(share for share in shares if share is not None)
-        )
+        return self._coverage(source, Covers.PREPRINTS, f"arXiv's papers of {year}", min(shares))
 
     def broad_for(self, kind: str, year: int | None) -> tuple[SourceCoverage, ...]:
         """Return the sources that have most works of ``kind``, up to a day after ``year``."""

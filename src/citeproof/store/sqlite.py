@@ -94,7 +94,12 @@ class ReadOnlyFile:
         self._watched: IO[bytes] | None = None
         """A second handle of a file that citeproof built, to check its size."""
         with _explained(path):
-            self._connection = _connect(_uri(path, header, self.application_id))
+            # The file is not mapped: a first read of a mapped page would read all that is around it.
+            flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+            self._connection = apsw.Connection(_uri(path, header, self.application_id), flags=flags)
+            self._connection.set_busy_timeout(_LOCK_WAIT_MS)
+            self._connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")
+            self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         if self.application_id == APPLICATION_ID:
             self._watch_size()
 
@@ -145,15 +150,6 @@ class ReadOnlyFile:
                 self._watched = file
             else:  # replaced just now: what SQLite has open is whole
                 file.close()
-
-
-def _connect(uri: str) -> apsw.Connection:
-    """Open a file for reading only, without mapping it, because a first read of a mapped page reads its neighbours."""
-    connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-    connection.set_busy_timeout(_LOCK_WAIT_MS)
-    connection.execute("PRAGMA temp_store = memory; PRAGMA query_only = on; PRAGMA trusted_schema = off")
-    connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-    return connection
 
 
 def _examine(path: Path) -> tuple[Identity, bytes]:

@@ -144,7 +144,7 @@ def test_submit_of_a_failed_group_waits_for_the_lock_once(
     with locker.writing():
         writer = GroupWriter(locked, 0.3)
         bad = writer.submit(Change((("INSERT INTO nowhere", (1,)),)))
-        views = [writer.submit_without_deadline(insert(number)) for number in range(8)]
+        views = [writer.submit(insert(number), has_deadline=False) for number in range(8)]
     with pytest.raises(StoreBusyError):
         bad.result(5)
     with pytest.raises(StoreBusyError):
@@ -177,7 +177,7 @@ def test_submit_waits_its_own_time_for_the_lock(store: CountingStore, locker: Sq
 def test_submit_without_deadline_outlasts_a_long_lock(store: CountingStore, locker: SqliteStore) -> None:
     writer = GroupWriter(store, 0.1)
     with locker.writing():
-        waiting = writer.submit_without_deadline(insert(1))
+        waiting = writer.submit(insert(1), has_deadline=False)
         with pytest.raises(StoreBusyError):
             writer.submit(insert(2)).result(5)
         with pytest.raises(StoreBusyError):
@@ -191,7 +191,7 @@ def test_submit_without_deadline_outlasts_a_long_lock(store: CountingStore, lock
 def test_close_under_a_lock_fails_the_queued_changes(store: CountingStore, locker: SqliteStore) -> None:
     writer = GroupWriter(store, 0.2)
     with locker.writing():
-        waiting = writer.submit_without_deadline(insert(1))
+        waiting = writer.submit(insert(1), has_deadline=False)
         writer.close(0.1)
     with pytest.raises(StoreBusyError):
         waiting.result(0)

@@ -150,12 +150,8 @@ def exact(index: TitleIndex, query: str) -> TitleMatches | None:
 def top(index: TitleIndex, query: str, k: int, threshold: float, max_candidates: int | None = None) -> TitleMatches:
     """Return the ``k`` titles most similar to the normalised ``query``, and all that tie with the last of them.
 
-    Args:
-        index: the index to search.
-        query: a title as :func:`~citeproof.text.normalize.normalize_title` returns it.
-        k: number of titles, at least 1.
-        threshold: minimum similarity, 0 to 1, as the decimal that ``str`` shows.
-        max_candidates: maximum titles to compare; a search that reaches it is not complete.
+    ``threshold`` is the minimum similarity, 0 to 1, as the decimal that ``str`` shows. A search that compares
+    ``max_candidates`` titles is not complete.
     """
     if k < 1 or not 0 <= threshold <= 1:
         raise ValueError(f"k is {k} and must be at least 1; threshold is {threshold} and must be from 0 to 1")

@@ -68,13 +68,22 @@ class GroupWriter:
         self._thread = Thread(target=self._run, name="runtime-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, change: Change) -> Future[None]:
-        """Queue ``change``; its future fails with :class:`StoreBusyError` if the lock is not released in time."""
-        return self._enqueue(change, time.monotonic() + self._lock_wait)
+    def submit(self, change: Change, *, has_deadline: bool = True) -> Future[None]:
+        """Queue ``change``; its future fails with :class:`StoreBusyError` if the lock is not released in time.
 
-    def submit_without_deadline(self, change: Change) -> Future[None]:
-        """Queue ``change`` without a time-out: it is written when the lock is free, or fails when the writer closes."""
-        return self._enqueue(change, float("inf"))
+        Without a deadline, it is written when the lock is free, or fails when the writer closes.
+        """
+        deadline = time.monotonic() + self._lock_wait if has_deadline else float("inf")
+        waiting = _Waiting(change, deadline, Future())
+        # The future cannot be cancelled from here on: a request that was cut is recorded too.
+        waiting.done.set_running_or_notify_cancel()
+        with self._changed:
+            if self._closing:
+                raise DatabaseError(f"{self._store.name}: the runtime store is closed")
+            self._queue.append(waiting)
+            if len(self._queue) in {1, self._last_size}:  # the numbers that _run waits for
+                self._changed.notify()
+        return waiting.done
 
     def close(self, patience: float) -> None:
         """Write the queued changes, waiting up to ``patience`` seconds for the lock, and end the thread."""
@@ -86,18 +95,6 @@ class GroupWriter:
     @property
     def _closing(self) -> bool:
         return self._closing_at != float("inf")
-
-    def _enqueue(self, change: Change, deadline: float) -> Future[None]:
-        waiting = _Waiting(change, deadline, Future())
-        # The future cannot be cancelled from here on: a request that was cut is recorded too.
-        waiting.done.set_running_or_notify_cancel()
-        with self._changed:
-            if self._closing:
-                raise DatabaseError(f"{self._store.name}: the runtime store is closed")
-            self._queue.append(waiting)
-            if len(self._queue) in {1, self._last_size}:  # the numbers that _run waits for
-                self._changed.notify()
-        return waiting.done
 
     def _run(self) -> None:
         while True:

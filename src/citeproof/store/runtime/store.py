@@ -100,7 +100,7 @@ class RuntimeStore:
 
     def record_failed(self, request_id: str, max_candidates: int, search: Search) -> None:
         """Record one title search whose request has failed already, however long the lock takes."""
-        self._writer.submit_without_deadline(self._single(request_id, max_candidates, search))
+        self._writer.submit(self._single(request_id, max_candidates, search), has_deadline=False)
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch is running."""
@@ -112,7 +112,14 @@ class RuntimeStore:
 
     def complete_run(self, run_id: str, summary: BatchSummary) -> Future[None]:
         """Record that a batch is completed, and its counters."""
-        return self._writer.submit(self._finish(run_id, "completed", "", summary))
+        counters = {
+            "batch_search_requests": 1,
+            "batch_search_items_total": summary.total_processed,
+            "batch_search_found_total": summary.found_count,
+        }
+        counts = (summary.total_processed, summary.found_count, summary.not_found_count, summary.error_count)
+        row = ("completed", None, self._now(), *counts, summary.duration_ms, run_id)
+        return self._writer.submit(Change(statements=((_FINISH, row),), counters=counters))
 
     def abandon_run(self, run: BatchRun, status: str, reason: str, duration_ms: float) -> None:
         """Record that a batch is ``failed`` or ``interrupted``, however long the lock takes.
@@ -125,15 +132,16 @@ class RuntimeStore:
         found = (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id))
         items = (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id))
         change = Change(statements=(start, finish, found, items), counters={"batch_search_requests": 1})
-        self._writer.submit_without_deadline(change)
+        self._writer.submit(change, has_deadline=False)
 
     def count_page_view(self) -> Future[None]:
         """Count one view of the page, however long the lock takes."""
-        return self._writer.submit_without_deadline(Change(counters={"web_page_views": 1}))
+        return self._writer.submit(Change(counters={"web_page_views": 1}), has_deadline=False)
 
     def log(self, level: str, event: str, message: str) -> None:
         """Record an event of the service, however long the lock takes."""
-        self._writer.submit_without_deadline(Change(((_EVENT, (self._now(), level, event, message)),)))
+        change = Change(((_EVENT, (self._now(), level, event, message)),))
+        self._writer.submit(change, has_deadline=False)
 
     def statistics(self) -> Statistics:
         """Return the counters and numbers of rows, all of one snapshot. Never waits for a writer.
@@ -193,16 +201,6 @@ class RuntimeStore:
     def _start(self, run: BatchRun) -> tuple[Any, ...]:
         limits = (run.limit, run.total_input, run.max_candidates)
         return (run.run_id, self._now(), run.request_id, "running", *limits, self._engine.owner)
-
-    def _finish(self, run_id: str, status: str, reason: str, summary: BatchSummary) -> Change:
-        counters = {
-            "batch_search_requests": 1,
-            "batch_search_items_total": summary.total_processed,
-            "batch_search_found_total": summary.found_count,
-        }
-        counts = (summary.total_processed, summary.found_count, summary.not_found_count, summary.error_count)
-        row = (status, reason or None, self._now(), *counts, summary.duration_ms, run_id)
-        return Change(statements=((_FINISH, row),), counters=counters)
 
     def _row(self, search: Search) -> tuple[Any, ...]:
         """Return the values of :data:`_SEARCH_COLUMNS`."""
