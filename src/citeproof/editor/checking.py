@@ -239,7 +239,7 @@ def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry
     """Return ``entry`` with its position moved."""
     old = entry.place
     span = old.span and Span(old.span.start + characters, old.span.end + characters)
-    fields = tuple((field, (start + characters, end + characters)) for field, (start, end) in old.fields)
+    fields = tuple((field, Span(start + characters, end + characters)) for field, (start, end) in old.fields)
     place = Place(old.file, old.line + lines, old.page, span, fields, old.paper, old.column + columns)
     return replace(entry, place=place)
 

@@ -74,8 +74,7 @@ class Layout:
         if place.span is None or not (key := _KEY.match(text, place.span.start, place.span.end)):
             return None
         fields, at = [], key.end()
-        for name, span in sorted(place.fields, key=lambda item: item[1]):
-            value = Span(*span)
+        for name, value in sorted(place.fields, key=lambda item: item[1].start):
             begin = max(at, value.start - _LONGEST_HEAD)
             head = _HEAD.search(text[begin : value.start])
             if head is None or head["name"].lower() != name:

@@ -26,8 +26,8 @@ class Place:
     """First page, from 1; 0 if the document has no pages."""
     span: Span | None = None
     """Range of the whole entry."""
-    fields: tuple[tuple[str, tuple[int, int]], ...] = ()
-    """Starts and ends of the values of fields, with quotes or braces, by the name of the field in lower case.
+    fields: tuple[tuple[str, Span], ...] = ()
+    """Ranges of the values of fields, with quotes or braces, by the name of the field in lower case.
 
     A field that the entry inherits, as by ``crossref``, has none.
     """
@@ -38,7 +38,7 @@ class Place:
 
     def field(self, name: str) -> Span | None:
         """Return the range of the value of field ``name``; None if the entry does not state it."""
-        return next((Span(*span) for own, span in self.fields if own == name), None)
+        return next((span for own, span in self.fields if own == name), None)
 
     def __str__(self) -> str:
         """Return the place for users: ``refs.bib:12``, ``paper.pdf, page 9``, or ``line 12`` of pasted text."""

@@ -125,7 +125,7 @@ def test_a_value_is_replaced_in_place() -> None:
     text = '@article{k,\n title = "A" # { {B}},\n year=2019,Journal = tcs , doi={10.1/x}\n}\n@misc{l, title={é}}'
     document = Document.of_text(text)
     first, second = bibtex.read(document).references
-    written = {name: text[start:end] for name, (start, end) in first.place.fields}
+    written = {name: text[span.start : span.end] for name, span in first.place.fields}
     assert written == {"title": '"A" # { {B}}', "year": "2019", "journal": "tcs", "doi": "{10.1/x}"}
     place = second.place.field("title")
     assert place
@@ -140,4 +140,4 @@ def test_the_place_of_a_field_is_inside_its_entry(works: list[tuple[str, str]], 
         span = reference.place.span
         assert span
         assert text[span.start : span.end] == reference.raw
-        assert all(span.start < start <= end < span.end for _, (start, end) in reference.place.fields)
+        assert all(span.start < field.start <= field.end < span.end for _, field in reference.place.fields)

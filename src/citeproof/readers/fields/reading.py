@@ -89,7 +89,7 @@ class TaggedRecord:
 
     def place(self, file: str) -> Place:
         """Return its place in the document ``file``."""
-        fields = tuple([(tag.lower(), span) for tag, span in self.spans])
+        fields = tuple([(tag.lower(), tuple.__new__(Span, span)) for tag, span in self.spans])
         return Place(file, self.line, span=Span(self.start, self.end), fields=fields)
 
     def joined(self) -> dict[str, list[str]]:

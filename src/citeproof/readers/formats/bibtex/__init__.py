@@ -121,8 +121,8 @@ class _Parsed:
     key: str = ""
     code: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Starts and ends of the values."""
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    """Spans of the values."""
 
 
 class _Reader:
@@ -259,7 +259,7 @@ class _Reader:
             severity=Severity.NOTE if code in _NOTES else Severity.ISSUE,
         )
 
-    def _place(self, start: int, end: int, fields: tuple[tuple[str, tuple[int, int]], ...] = ()) -> Place:
+    def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
         """Return the place of a span. Called in the order of the text, it counts each line once."""
         column = start - self._text.rfind("\n", 0, start)
         return Place(self._file, self._lines.of(start), span=Span(start, end), fields=fields, column=column)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from citeproof.model.reference import Span
 from citeproof.readers.fields.bibtex import READ
 from citeproof.readers.fields.sources import after_blank
 
@@ -160,7 +161,7 @@ def read_key(body: str) -> tuple[str, int]:
 
 def read_fields(
     body: str, position: int, macros: Mapping[str, str], offset: int = 0
-) -> tuple[dict[str, str], dict[str, tuple[int, int]]]:
+) -> tuple[dict[str, str], dict[str, Span]]:
     """Return the fields of ``body`` from ``position`` on, and the spans of their values, shifted by ``offset``.
 
     Names are in lower case. Of two fields with the same name the first counts. In ``k, year = {2001},`` the value
@@ -170,7 +171,7 @@ def read_fields(
         UnclosedQuoteError: the quotation mark of a value never closes.
     """
     fields: dict[str, str] = {}
-    spans: dict[str, tuple[int, int]] = {}
+    spans: dict[str, Span] = {}
     last = len(body.rstrip(", \t\n"))
     while position < last:
         if simple := _SIMPLE_FIELD.match(body, position):
@@ -183,7 +184,7 @@ def read_fields(
                     value = macros.get(value.lower(), "" if key in _PEOPLE else value)
                 fields[key] = value
                 start, end = simple.span(2)
-                spans[key] = (offset + start, offset + end)
+                spans[key] = Span(offset + start, offset + end)
             continue
         gap = _GAP.match(body, position)
         position = gap.end() if gap else position
@@ -196,7 +197,7 @@ def read_fields(
         value, undefined, end, position = _read_value(body, start, macros)
         if not fields.get(key := found[1].lower()):
             fields[key] = "" if undefined and key in _PEOPLE else value
-            spans[key] = (offset + start, offset + start + len(body[start:end].rstrip()))
+            spans[key] = Span(offset + start, offset + start + len(body[start:end].rstrip()))
     return fields, spans
 
 
