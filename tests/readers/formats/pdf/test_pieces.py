@@ -28,3 +28,8 @@ def test_without_pieces_leaves_columns_and_lines_below_alone() -> None:
         piece("short", 201, 230, 76),
     ]
     assert list(without_pieces(lines)) == lines
+
+
+def test_without_pieces_opens_a_quotation_in_a_whole_line() -> None:
+    lines = [piece("Lee, A.: ”Das Haus“, ”Der Hof“.", 72, 190), piece("Lee, A.: “The house.” In:", 72, 190, 88)]
+    assert [line.text for line in without_pieces(lines)] == ["Lee, A.: „Das Haus“, „Der Hof“.", lines[1].text]

@@ -5,6 +5,7 @@ German texts in TeX's older fonts have a lowered ``”`` for ``„``, and pdfium
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,22 +15,28 @@ if TYPE_CHECKING:
 
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 """Maximum gaps between letters of a word and between words, as shares of the line's height."""
-_LOWERED, _RAISED = 0.3, 0.8
-"""Minimum depth of a lowered quotation mark, and maximum rise of a sign within a line, as shares of its height."""
+_RAISED = 0.8
+"""Maximum rise or depth of a sign within a line, as a share of its height."""
+_OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
+"""Regex of a closing quotation mark where one opens."""
 
 
 def without_pieces(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield ``lines``, in drawing order, with the pieces of each line joined."""
+    """Yield ``lines``, in drawing order, with the pieces of each line joined, and ``„`` where it is meant."""
     before: Line | None = None
     for line in lines:
         if before and _goes_on(before, line):
             before = _joined(before, line)
         else:
             if before:
-                yield before
+                yield _opened(before)
             before = line
     if before:
-        yield before
+        yield _opened(before)
+
+
+def _opened(line: Line) -> Line:
+    return line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line
 
 
 def _goes_on(before: Line, line: Line) -> bool:
@@ -44,15 +51,10 @@ def _goes_on(before: Line, line: Line) -> bool:
 
 def _joined(before: Line, line: Line) -> Line:
     height = max(before.height, line.height)
-    rise = (line.bottom - before.bottom) / height
-    texts = (
-        "„" if before.text == "”" and rise > _LOWERED else before.text,
-        "„" if line.text == "”" and rise < -_LOWERED else line.text,
-    )
     main = before if len(before.text) >= len(line.text) else line
     space = " " if line.left - before.right > _TOUCHING * height else ""
     return line._replace(
-        text=space.join(texts),
+        text=f"{before.text}{space}{line.text}",
         left=before.left,
         bottom=main.bottom,
         height=main.height,
