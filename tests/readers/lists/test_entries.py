@@ -23,6 +23,17 @@ def test_labels_that_count_part_entries_and_a_year_at_a_lines_beginning_does_not
     assert entry_text(entries[0]) == "First of all, a title, 1999. Press."
 
 
+def test_split_entries_knows_raised_numbers() -> None:
+    entries = split_entries(
+        set_lines("1A. Lee, Title, 2001.", "2B. Fox, Second", "title, 2002.", "3C. Ash, Third, 2003.")
+    )
+    assert [(entry.label, entry_text(entry)) for entry in entries] == [
+        ("1", "A. Lee, Title, 2001."),
+        ("2", "B. Fox, Second title, 2002."),
+        ("3", "C. Ash, Third, 2003."),
+    ]
+
+
 def test_labels_that_name() -> None:
     entries = split_entries(
         set_lines("[Knu84] Literate programming.", "1984.", "[Tur50] Computing machinery.", "[Sha48a] A theory, 1948.")

@@ -37,7 +37,10 @@ _NUMBERS = (
     re.compile(r"\((\d{1,4})\)\s+"),
     re.compile(r"(\d{1,4})[.)]\s+"),
     re.compile(r"(\d{1,4})\s+(?=\W?[^\W\d_])"),
+    re.compile(r"(\d{1,4})(?=[^\W\d_a-z]\.)"),
 )
+"""Regexes of numbers before entries, the last of a raised one: ``12D. Knuth``"""
+
 _NAMED = re.compile(r"\[([^\[\]]{2,60})\]\s*")
 _YEARS = re.compile(r"\d{2,4}[a-z]?$|\d{4}")
 _SHOWS = 80
