@@ -154,6 +154,13 @@ _DATED = re.compile(
     r"\.\s+(?:19|20)\d\d[a-z]?\.\s+[\"“']?[^\W\d_a-z]"
 )
 """Regex of ``Donald Knuth and Ann Lee. 1984. The``, over several lines, with no other sentence before the date."""
+_NAME = r"[^\W\d_a-z][\w.’'-]*"
+_INVERTED = re.compile(
+    rf"{_NAME}(?: {_NAME})?, {_NAME}(?: {_NAME}){{0,2}}"
+    rf"(?::|(?:(?: ?[,;/]| und| and| et| &) ?(?:[a-z]{{2,4}} )?{_NAME}[^:()\d]{{0,200}}?| u\. ?a\.)?"
+    r"(?: \([^()]{2,6}\))?(?::|[ .,]*\(?(?:1[89]|20)\d\d[a-z]?\)?[:.,]))"
+)
+"""Regex of people and a colon or a date: ``Weber, Max:``, ``Lee, Ann/Fox, Kim (Hg.) (1998).``"""
 _REACHES = 4
 """Number of lines within which an entry must have its year."""
 _APART = 9
@@ -182,7 +189,8 @@ def unheaded_list(lines: Sequence[Line]) -> int | None:
 def _begins_entry(line: str, near: Sequence[str]) -> bool:
     if _LABEL.match(line) or begins_with_authors(line):
         return any(map(_YEAR.search, near))
-    return _DATED.match(" ".join(near)) is not None
+    text = " ".join(near)
+    return _DATED.match(text) is not None or (_INVERTED.match(text) is not None and _YEAR.search(text) is not None)
 
 
 @dataclass(frozen=True, slots=True)
