@@ -100,7 +100,8 @@ class SqliteStore:
         except apsw.CorruptError as error:
             raise _damaged(path, error) from error
         except (apsw.Error, OSError) as error:
-            raise DatabaseError(f"{path}: cannot be opened for writing: {error}") from error
+            reason = getattr(error, "strerror", None) or error
+            raise DatabaseError(f"{path}: cannot be opened for writing: {reason}") from error
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows. Bytes of file names that are not UTF-8 are stored as ``\\udcff``."""

@@ -87,6 +87,7 @@ def _elsewhere(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def start(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
     """Run ``citeproof`` in this process, where an exception that it lets through fails the test."""
     monkeypatch.setattr(sys, "argv", ["citeproof", *arguments])
+    monkeypatch.setattr("__main__.__package__", None)  # else click names the command after "python -m pytest"
     with pytest.raises(SystemExit) as stopped:
         run()
     assert isinstance(stopped.value.code, int)
@@ -143,6 +144,7 @@ WRONG = {
     "verify right.bib --output loop": "loop: cannot be written: Too many levels of symbolic links",
     "verify right.bib --statistics": "--statistics adds a line to --format jsonl; the other reports have their own",
     "verify right.bib --cache prose.db": "prose.db: is not a verification cache; name another file",
+    "verify right.bib --cache empty.bib/cache.db": "empty.bib/cache.db: cannot be opened for writing: ",
     "verify right.bib --cache sub": "sub: is a directory; name a file",
     # the database, alike for all commands
     "verify right.bib --bib-db missing.db": "missing.db: no such file",
