@@ -10,20 +10,12 @@ from typing import Annotated, Any, TypeVar
 
 import anyio
 from anyio import from_thread
+from mcp import types
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from mcp.types import (
-    INVALID_REQUEST,
-    PARSE_ERROR,
-    CallToolResult,
-    ErrorData,
-    JSONRPCError,
-    TextContent,
-    ToolAnnotations,
-)
 from pydantic import Field, ValidationError
 from starlette.types import ASGIApp
 
@@ -125,14 +117,18 @@ class _Server(MCPServer[Any]):
             await low_level.run(receive, write, low_level.create_initialization_options())
 
 
-def _malformed(error: Exception) -> JSONRPCError:
+def _malformed(error: Exception) -> types.JSONRPCError:
     """Return the error response to a line that is not an MCP message, with the id of the request if it has one."""
     problems = error.errors(include_url=False) if isinstance(error, ValidationError) else []
     objects = [problem["input"] for problem in problems if isinstance(problem["input"], dict)]
     number = next((one["id"] for one in objects if isinstance(one.get("id"), str | int)), None)
     parsed = not any(problem["type"] == "json_invalid" for problem in problems)
-    code, problem = (INVALID_REQUEST, "not a request of JSON-RPC 2.0") if parsed else (PARSE_ERROR, "not JSON")
-    return JSONRPCError(jsonrpc="2.0", id=number, error=ErrorData(code=code, message=f"The line is {problem}."))
+    code, problem = (
+        (types.INVALID_REQUEST, "not a request of JSON-RPC 2.0") if parsed else (types.PARSE_ERROR, "not JSON")
+    )
+    return types.JSONRPCError(
+        jsonrpc="2.0", id=number, error=types.ErrorData(code=code, message=f"The line is {problem}.")
+    )
 
 
 class Handlers:
@@ -154,7 +150,7 @@ class Handlers:
         input_format: Annotated[
             str, Field(description=f"Only needed if the format cannot be detected: one of {', '.join(names())}.")
         ] = "",
-    ) -> CallToolResult:
+    ) -> types.CallToolResult:
         """Check whether each reference exists and is described as it is.
 
         Returns a verdict for every entry, with the differences, the works that it may mean, and the sources queried.
@@ -165,7 +161,7 @@ class Handlers:
 
     def look_up_title(
         self, title: Annotated[str, Field(description="A title, a DOI or an arXiv id.")]
-    ) -> CallToolResult:
+    ) -> types.CallToolResult:
         """Look up a title in the bibliographic database. Small typing errors are tolerated.
 
         If ``complete`` is true and nothing is found, this database lacks the title. It may lack existing works.
@@ -179,7 +175,7 @@ class Handlers:
         authors: Annotated[str, Field(description="Names with 'and' between them, as far as known.")] = "",
         year: Annotated[int | None, Field(description="Year of publication.")] = None,
         identifier: Annotated[str, Field(description="A DOI or an arXiv id.")] = "",
-    ) -> CallToolResult:
+    ) -> types.CallToolResult:
         """Find a real work from an incomplete description.
 
         Returns the works that fit best, each compared field by field. An empty list means that none was found here.
@@ -191,7 +187,7 @@ class Handlers:
         self,
         reference: Annotated[str, Field(description="One reference, in any of the formats of verify_references.")],
         input_format: Annotated[str, Field(description="As in verify_references.")] = "",
-    ) -> CallToolResult:
+    ) -> types.CallToolResult:
         """Check one reference and return all details: differences, evidence, and all similar works."""
         verdict: Verdict = _call(lambda: self._tools.explain(reference, input_format))
         return _result(results.verdict_text(verdict), dict(result_object(verdict)))
@@ -204,9 +200,11 @@ class Handlers:
             raise ResourceError(str(error)) from None
 
 
-def _tool(handler: Callable[..., CallToolResult], title: str, output: type, session: Session) -> Tool:
+def _tool(handler: Callable[..., types.CallToolResult], title: str, output: type, session: Session) -> Tool:
     """Return the tool for ``handler``, with the JSON schema of ``output`` as its output schema."""
-    reads = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=session.online is not None)
+    reads = types.ToolAnnotations(
+        read_only_hint=True, destructive_hint=False, open_world_hint=session.online is not None
+    )
     description = inspect.getdoc(handler)
     tool = Tool.from_function(handler, title=title, description=description, annotations=reads)
     tool.fn_metadata.output_schema = schema_of(output)
@@ -235,5 +233,5 @@ def _call(tool: Callable[[], _Result]) -> _Result:
         raise ToolError(f"a fault of citeproof, please report it: {one_line(error)}") from None
 
 
-def _result(text: str, content: dict[str, Any]) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=content)
+def _result(text: str, content: dict[str, Any]) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=content)

@@ -13,20 +13,10 @@ from dataclasses import dataclass
 from citeproof.model.findings import Agreement, FieldComparison, Inquiry, NearestWork, Outcome
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Status, Verdict
+from citeproof.report import wording
 from citeproof.report.advice import sentence
 from citeproof.report.differences import FIELD_NAMES
 from citeproof.report.overview import MARKS
-from citeproof.report.wording import (
-    NOTICES,
-    chance_line,
-    facts,
-    found_otherwise,
-    notice_link,
-    record_link,
-    records_line,
-    relation,
-    shown_key,
-)
 from citeproof.verification.certainty.calibration import in_words, says_something
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.codes import CODES, REASONS
@@ -65,8 +55,8 @@ class Trial:
 def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Iterator[str]:
     """Yield the lines that explain ``verdict``; ``case`` is its input to the rules, None if nothing was read."""
     reference = verdict.reference
-    head = f"{MARKS[verdict.status]} {verdict.status.value}  {shown_key(reference) or '(no key)'}  {reference.place}"
-    yield from _wrapped(head, 0, 2)
+    key = wording.shown_key(reference) or "(no key)"
+    yield from _wrapped(f"{MARKS[verdict.status]} {verdict.status.value}  {key}  {reference.place}", 0, 2)
     yield from _wrapped(sentence(verdict))
     yield from _wrapped(f"Why ({verdict.reason}): {REASONS[verdict.reason].meaning}")
     if says_something(verdict):
@@ -75,7 +65,7 @@ def lines(verdict: Verdict, case: Case | None, trials: Sequence[Trial]) -> Itera
     if reference.from_text:
         yield from _wrapped(f"As it stands: {' '.join(reference.raw.split())}")
     for flag in verdict.flags:
-        yield from _wrapped(f"{NOTICES.get(flag, flag)} {notice_link(verdict, flag)}".rstrip())
+        yield from _wrapped(f"{wording.NOTICES.get(flag, flag)} {wording.notice_link(verdict, flag)}".rstrip())
     yield from _section("Three questions", _three_questions(verdict))
     yield from _section("What was asked", _sources(verdict))
     yield from _section("The works that it was compared with", _works(verdict))
@@ -114,7 +104,7 @@ def _three_questions(verdict: Verdict) -> Iterator[str]:
     )
     yield from _wrapped(f"Does the work exist? {_EXISTS.get(work, 'A similar work exists')}.", 2, 4)
     yield from _wrapped(f"Is it described rightly? {described.capitalize()}.", 2, 4)
-    yield from _wrapped(f"Is it probably invented? {chance_line(verdict.chance)}", 2, 4)
+    yield from _wrapped(f"Is it probably invented? {wording.chance_line(verdict.chance)}", 2, 4)
     for fact in verdict.chance.facts:
         if fact.is_telling:
             yield from _wrapped(f"{fact.effect}.", 4, 6)
@@ -126,7 +116,7 @@ def _sources(verdict: Verdict) -> Iterator[str]:
         yield from _wrapped("No source was asked.", 2)
     for inquiry in verdict.evidence:
         yield from _wrapped(f"{inquiry.source}: {_answer(inquiry)}.", 2, 4)
-    if said := found_otherwise(verdict):
+    if said := wording.found_otherwise(verdict):
         yield from _wrapped(f"works found otherwise: {said}.", 2, 4)
     if verdict.searched:
         yield from _wrapped(verdict.searched, 2)
@@ -136,7 +126,7 @@ def _answer(inquiry: Inquiry) -> str:
     if inquiry.outcome is not Outcome.ANSWERED:
         said = "did not answer" if inquiry.outcome is Outcome.FAILED else "was not asked"
         return f"{said}: {inquiry.detail.rstrip('.')}" if inquiry.detail else said
-    parts = [records_line(inquiry)]
+    parts = [wording.records_line(inquiry)]
     if inquiry.candidates_examined:
         parts.append(f"{inquiry.candidates_examined:,} title{'s' * (inquiry.candidates_examined > 1)} compared")
     if inquiry.complete:
@@ -152,16 +142,16 @@ def _works(verdict: Verdict) -> Iterator[str]:
     """Yield the nearest works field by field; for VALID the record that confirms the reference."""
     if verdict.best_match and not verdict.meant:
         record = verdict.best_match.record
-        yield from _wrapped(f"{record.title}, {facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
-        yield from filter(None, [record_link(record) and f"    {record_link(record)}"])
+        yield from _wrapped(f"{record.title}, {wording.facts(record)}, as {record.source or 'a source'} has it.", 2, 4)
+        yield from filter(None, [wording.record_link(record) and f"    {wording.record_link(record)}"])
     elif not verdict.meant:
         yield from _wrapped("None: no work at hand is near it.", 2)
     for work in verdict.meant:
         record = work.record
-        yield from _wrapped(f"{relation(work)}: {record.title}, {facts(record)}", 2, 4)
+        yield from _wrapped(f"{wording.relation(work)}: {record.title}, {wording.facts(record)}", 2, 4)
         found = " and ".join(kind.value.replace("_", " ") for kind in work.found_by)
         yield from _wrapped(f"stated by {record.source or 'a source'} ({record.key}), found by {found}", 4)
-        yield from filter(None, [record_link(record) and f"    {record_link(record)}"])
+        yield from filter(None, [wording.record_link(record) and f"    {wording.record_link(record)}"])
         for field in work.fields:
             yield from _field(field)
 

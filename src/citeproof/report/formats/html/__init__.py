@@ -22,6 +22,7 @@ from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
+from citeproof.report import wording
 from citeproof.report.advice import FOR_REASONS, sentence
 from citeproof.report.differences import FIELD_NAMES, differences, marked_words
 from citeproof.report.misses import kind_missed
@@ -39,19 +40,6 @@ from citeproof.report.overview import (
     place_in,
     short_names,
     shown_notes,
-)
-from citeproof.report.wording import (
-    chance_line,
-    facts,
-    found_otherwise,
-    notices,
-    record_link,
-    records_line,
-    relation,
-    sentence_on,
-    shown_key,
-    told,
-    works,
 )
 from citeproof.verification.certainty.calibration import in_words
 
@@ -72,7 +60,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
     """
     best = verdict.best_match.record if verdict.best_match else None
     kind = kind_missed(verdict)
-    shown = [_work(label, work.record) for label, work in works(verdict)]
+    shown = [_work(label, work.record) for label, work in wording.works(verdict)]
     if not shown and best and not verdict.meant:
         shown = [_work("the work", best)]
     return {
@@ -80,7 +68,7 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "verdict": verdict,
         "mark": MARKS[verdict.status],
         "place": place,
-        "key": shown_key(verdict.reference),
+        "key": wording.shown_key(verdict.reference),
         "open": is_problem(verdict) and not verdict.is_accepted,
         "sure": in_words(verdict),
         "chance": _chance(verdict),
@@ -90,10 +78,10 @@ def entry_of(verdict: Verdict, place: str, number: str) -> dict[str, Any]:
         "differences": differences(verdict),
         "works": shown,
         "nearest": [_nearest(work) for work in verdict.meant],
-        "notices": [(said, _safe(link)) for said, link in notices(verdict)],
+        "notices": [(said, _safe(link)) for said, link in wording.notices(verdict)],
         "issues": [(issue.code, issue.explanation, issue.severity is Severity.ISSUE) for issue in verdict.issues],
         "inquiries": list(_inquiries(verdict)),
-        "acceptance": sentence_on(verdict),
+        "acceptance": wording.sentence_on(verdict),
     }
 
 
@@ -107,13 +95,13 @@ def group_sentence(verdict: Verdict) -> str:
 def _chance(verdict: Verdict) -> str:
     if not verdict.chance:
         return ""
-    facts = "; ".join(fact.effect for fact in verdict.chance.facts[:SHOWN] if fact.is_telling)
-    return f"Is it probably invented? {chance_line(verdict.chance)}{f' Why: it {facts}.' if facts else ''}"
+    why = "; ".join(fact.effect for fact in verdict.chance.facts[:SHOWN] if fact.is_telling)
+    return f"Is it probably invented? {wording.chance_line(verdict.chance)}{f' Why: it {why}.' if why else ''}"
 
 
 def _advice(verdict: Verdict) -> str:
     """Return what to do, with the issues if the reason alone does not say it."""
-    named = "" if verdict.reference.title == told(verdict) or is_problem(verdict) else told(verdict)
+    named = "" if verdict.reference.title == wording.told(verdict) or is_problem(verdict) else wording.told(verdict)
     said = sentence(verdict)
     return said if not named or named.lower() in said.lower() else f"{said.removesuffix('.')}: {named}"
 
@@ -125,7 +113,7 @@ def _nearest(work: NearestWork) -> dict[str, Any]:
         for one in work.fields
         if one.agreement in _AGREEMENT
     ]
-    return _work(relation(work), work.record) | {"fields": fields}
+    return _work(wording.relation(work), work.record) | {"fields": fields}
 
 
 def _work(label: str, record: Record) -> dict[str, Any]:
@@ -133,8 +121,8 @@ def _work(label: str, record: Record) -> dict[str, Any]:
     return {
         "relation": label,
         "title": record.title,
-        "facts": facts(record),
-        "link": _safe(record_link(record)),
+        "facts": wording.facts(record),
+        "link": _safe(wording.record_link(record)),
         "whence": f"{record.source} {record.key}".strip(),
         "bibtex": bibtex_entry(record),
     }
@@ -145,10 +133,10 @@ def _inquiries(verdict: Verdict) -> Iterator[tuple[str, str]]:
     for inquiry in verdict.evidence:
         if inquiry.outcome is Outcome.ANSWERED:
             proof = "nothing better is in it" if inquiry.complete else ""
-            yield inquiry.source, "; ".join(filter(None, (records_line(inquiry), proof, inquiry.detail)))
+            yield inquiry.source, "; ".join(filter(None, (wording.records_line(inquiry), proof, inquiry.detail)))
         else:
             yield inquiry.source, ": ".join(filter(None, (inquiry.outcome.value, inquiry.detail)))
-    if said := found_otherwise(verdict):
+    if said := wording.found_otherwise(verdict):
         yield "works found otherwise", said
     if said := verdict.remembered:
         yield "memory", said

@@ -12,6 +12,7 @@ from citeproof.model.findings import Agreement
 from citeproof.model.record import Record
 from citeproof.model.run import Run
 from citeproof.model.verdict import Status, Verdict
+from citeproof.report import wording
 from citeproof.report.advice import sentence
 from citeproof.report.differences import differences
 from citeproof.report.formats.table.detail import print_all
@@ -37,17 +38,6 @@ from citeproof.report.terminal import (
     print_papers,
     print_summary,
     whole,
-)
-from citeproof.report.wording import (
-    LEFT_TO_ISSUES,
-    facts,
-    heading,
-    listed,
-    listing,
-    notices,
-    record_link,
-    shown_key,
-    works,
 )
 from citeproof.verification.certainty.calibration import in_words
 
@@ -112,8 +102,8 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
     few = everything or len(group.verdicts) <= _FEW
     shown = group.verdicts if few else group.verdicts[: _FEW - 1]
     for verdict in shown:
-        line = _entry(verdict, names, listing(verdict), "    ")
-        if few and group.reason in LEFT_TO_ISSUES:
+        line = _entry(verdict, names, wording.listing(verdict), "    ")
+        if few and group.reason in wording.LEFT_TO_ISSUES:
             hang(console, Text("    "), line[4:])
         else:
             one_line(console, line)
@@ -124,10 +114,10 @@ def _print_group(console: Console, group: Group, names: dict[str, str], *, every
 
 def _print_accepted(console: Console, verdicts: Sequence[Verdict], names: dict[str, str]) -> None:
     """Print one line for every accepted reference: why and when. None is left out, because they do not count."""
-    hang(console, Text(), Text(heading(verdicts), "bold"))
+    hang(console, Text(), Text(wording.heading(verdicts), "bold"))
     for verdict in verdicts:
         mark = (MARKS[verdict.status], STYLES[verdict.status])
-        indent(console, Text.assemble(mark, " ", *where(verdict, names), f"  {listed(verdict)}"))
+        indent(console, Text.assemble(mark, " ", *where(verdict, names), f"  {wording.listed(verdict)}"))
     console.print()
 
 
@@ -151,12 +141,12 @@ def print_problem(console: Console, verdict: Verdict, names: dict[str, str]) -> 
         hang(console, Text(f"      {f'cited{name}':<{width}}", "dim"), marked(difference.cited))
         hang(console, Text(f"      {f'recorded{name}':<{width}}", "dim"), marked(difference.recorded))
     told = any(difference.field == "title" for difference in found)
-    for number, (label, work) in enumerate(works(verdict)):
+    for number, (label, work) in enumerate(wording.works(verdict)):
         is_cited = (told and not number) or "title" in work.fields_that(Agreement.SAME)
         _print_work(console, label, work.record, Text("" if is_cited else work.record.title))
     if verdict.best_match and not verdict.meant:
         _print_work(console, "the work", verdict.best_match.record, Text(""))
-    for said, link in notices(verdict):
+    for said, link in wording.notices(verdict):
         indent(console, Text(said, "bold"))
         whole(console, Text(link, "dim"), 6)
     if how_often := in_words(verdict):
@@ -167,16 +157,16 @@ def print_problem(console: Console, verdict: Verdict, names: dict[str, str]) -> 
 def where(verdict: Verdict, names: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """Return place and key of an entry, as parts with styles."""
     reference = verdict.reference
-    place, key = place_in(reference.place, names), shown_key(reference)
+    place, key = place_in(reference.place, names), wording.shown_key(reference)
     return ((place, "bold"), (" " if place and key else "", ""), (key, "bold"))
 
 
 def _print_work(console: Console, label: str, record: Record, title: Text) -> None:
-    about = Text(facts(record))
+    about = Text(wording.facts(record))
     if title:
         indent(console, Text.assemble((f"{label}: ", "dim"), title))
         indent(console, about, 6)
     else:
         indent(console, Text.assemble((f"{label}: ", "dim"), about))
-    if link := record_link(record) or f"{record.source} {record.key}":
+    if link := wording.record_link(record) or f"{record.source} {record.key}":
         whole(console, Text(link, "dim"), 6)
