@@ -75,7 +75,7 @@ class Reach:
         less = difference.denominator - difference.numerator
         more = difference.denominator + difference.numerator
         shortest = -(-own * less // more)
-        longest = lengths.max(initial=0)
+        longest = int(lengths[-1]) if len(lengths) else 0
         if less:
             longest = min(longest, own * more // less)
         first, last = np.searchsorted(lengths, (shortest, longest + 1))

@@ -93,17 +93,22 @@ class Case:
     def about(self, best: Comparison | None) -> Self:
         """Return this case with the work of ``best`` as the cited work."""
         work = twins(best, self.compared) if best else ()
-        strangers = [item for item in self.compared if item not in work]
         records = tuple(item.record for item in work)
         return replace(
             self,
             work=work,
             records=records,
             cited=tuple(item.record for item in work if item.is_cited),
-            venue=compare_venue(self.reference.venue, records, self.venues) if work else VenueAgreement.NOT_COMPARABLE,
-            holders_of_doi=_holders(MatchKind.DOI, work, strangers),
-            holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, strangers),
+            venue=self._venue_of(work),
+            holders_of_doi=_holders(MatchKind.DOI, work, self.compared),
+            holders_of_arxiv_id=_holders(MatchKind.ARXIV_ID, work, self.compared),
         )
+
+    def _venue_of(self, work: Sequence[Comparison]) -> VenueAgreement:
+        """Return the relation of the cited venue to the venues of ``work``; that of a single record is known."""
+        if len(work) < 2:
+            return work[0].venue if work else VenueAgreement.NOT_COMPARABLE
+        return compare_venue(self.reference.venue, [item.record for item in work], self.venues)
 
     def by_work(self) -> Iterator[Self]:
         """Yield one case for each work that may be cited, likeliest first; a case without a work if there is none."""
@@ -198,10 +203,11 @@ class Case:
         return volume.completeness >= self.policy.complete
 
 
-def _holders(match: MatchKind, work: Sequence[Comparison], strangers: Sequence[Comparison]) -> tuple[Record, ...]:
+def _holders(match: MatchKind, work: Sequence[Comparison], compared: Sequence[Comparison]) -> tuple[Record, ...]:
+    """Return the records that ``match`` found, all of other works; empty if it found a record of ``work``."""
     if any(item.candidate.match is match for item in work):
         return ()
-    return tuple(item.record for item in strangers if item.candidate.match is match)
+    return tuple(item.record for item in compared if item.candidate.match is match)
 
 
 def _first_page(pages: str) -> str:

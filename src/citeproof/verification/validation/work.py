@@ -282,11 +282,7 @@ def twins(best: Comparison, others: Sequence[Comparison]) -> tuple[Comparison, .
 
 
 def _same_work(best: Comparison, other: Comparison) -> bool:
-    if not compare_titles(best.record.title, other.record.title).same:
-        return False
     ours, theirs = best.record.authors, other.record.authors
-    if not ours or not theirs:
-        return True
-    if ours == theirs:
-        return True
-    return other.authors.agrees and best.authors.agrees and other.authors.comparable
+    by_cited = other.authors.agrees and best.authors.agrees and other.authors.comparable
+    same_people = not ours or not theirs or ours == theirs or by_cited
+    return same_people and compare_titles(best.record.title, other.record.title).same
