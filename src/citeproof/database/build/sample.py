@@ -14,7 +14,7 @@ import lzma
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
@@ -55,7 +55,7 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
     processes may build it at the same time; the first one to finish keeps its file. Raises :class:`DatabaseError` if it
     can be built nowhere.
     """
-    with _landmarks() as landmarks:
+    with as_file(files("citeproof.database.build") / "sample.xml") as landmarks:  # the package may be in a zip file
         sources = (landmarks, PACKED) if works else (landmarks,)
         name = _name(sources, files("citeproof"))
         try:
@@ -66,13 +66,6 @@ def sample_database(folder: Path | None = None, *, works: bool = False) -> Path:
             return _built(sources, _temporary_folder() / name)
         except (OSError, BuildError) as error:
             raise DatabaseError(f"the sample database cannot be built: {error}; name one with --bib-db") from error
-
-
-@contextmanager
-def _landmarks() -> Iterator[Path]:
-    """Yield the path of the landmark works in the form of DBLP's dump, also where the package is in a zip file."""
-    with as_file(files("citeproof.database.build") / "sample.xml") as path:
-        yield path
 
 
 def _name(sources: Iterable[Path], package: Traversable) -> str:

@@ -224,12 +224,10 @@ class VenueNames:
 
     def _by_words(self, words: tuple[str, ...]) -> frozenset[str]:
         exact = self._venues(" ".join(words))
-        return exact | self._by_abbreviation(words) if len(words) > 1 else exact
-
-    def _by_abbreviation(self, words: tuple[str, ...]) -> frozenset[str]:
+        if len(words) <= 1:
+            return exact
         others = self._with_initials(initials(words))
-        found = [self._venues(" ".join(other)) for other in others if abbreviates(words, other)]
-        return frozenset[str]().union(*found)
+        return exact.union(*(self._venues(" ".join(other)) for other in others if abbreviates(words, other)))
 
     def _of_acronym(self, acronym: str) -> frozenset[str]:
         """Return the only venue whose name has these initials: ``tkde``; empty if there are several."""

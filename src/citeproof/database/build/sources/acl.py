@@ -56,7 +56,10 @@ def _record(collection: str, volume: str, meta: ET.Element | None, paper: ET.Ele
     return Record(
         key=key,
         title=_text(paper.find("title")),
-        authors=tuple(_name(author) for author in (paper.findall("author") or paper.findall("editor"))),
+        authors=tuple(
+            " ".join(filter(None, (_text(author.find("first")), _text(author.find("last")))))
+            for author in paper.findall("author") or paper.findall("editor")
+        ),
         year=int(year) if year.isdecimal() else None,
         venue=_text(meta.find("journal-title")) or _text(meta.find("booktitle")),
         pub_type="article" if _JOURNAL.match(collection) else "inproceedings",
@@ -73,10 +76,6 @@ def _key(collection: str, volume: str, paper: str) -> str:
         return f"{collection}-{volume}.{paper}"
     before, after = (1, 3) if collection[:1] != "W" else (2, 2)
     return f"{collection}-{volume.zfill(before)}{paper.zfill(after)}"
-
-
-def _name(author: ET.Element) -> str:
-    return " ".join(filter(None, (_text(author.find("first")), _text(author.find("last")))))
 
 
 def _text(element: ET.Element | None) -> str:
