@@ -18,6 +18,7 @@ from rapidfuzz.distance import Indel
 
 from citeproof.database import schema
 from citeproof.database.author_index import ids_with_key
+from citeproof.database.layout import sampled_titles
 from citeproof.database.lookup import Database
 from citeproof.database.schema import READABLE_VERSIONS, SCHEMA_VERSION
 from citeproof.database.title_index.attached import AttachedIndex
@@ -246,18 +247,11 @@ def _title_index(database: Database) -> tuple[str, bool]:
 
 
 def _sample(database: Database) -> dict[int, str]:
-    layout = database.layout
-    id_column, title, table = layout.id_column, layout.title, layout.table
-    ((first, last),) = database.file.rows(f"SELECT min({id_column}), max({id_column}) FROM {table}")  # noqa: S608
-    if first is None:
-        return {}
-    found: dict[int, str] = {}
-    for _ in range(SAMPLE):
-        start = random.randint(first, last)  # noqa: S311 - a sample, no secret
-        sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
-        rows = database.file.rows(sql, (start,))
-        found |= {number: text for number, text in rows if isinstance(text, str) and normalize_title(text)}
-    return found
+    def starts(first: int, last: int) -> list[int]:
+        return [random.randint(first, last) for _ in range(SAMPLE)]  # noqa: S311 - a sample, no secret
+
+    titles = sampled_titles(database.file, database.layout, starts)
+    return {number: text for number, text in titles.items() if normalize_title(text)}
 
 
 _CHECKS: dict[str, Callable[[Database], tuple[str, bool]]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -134,6 +135,20 @@ def detect(file: ReadOnlyFile) -> Layout:
 def quoted(name: str) -> str:
     """Return ``name`` as an SQL identifier."""
     return '"' + name.replace('"', '""') + '"'
+
+
+def sampled_titles(file: ReadOnlyFile, layout: Layout, starts: Callable[[int, int], Iterable[int]]) -> dict[int, str]:
+    """Return the titles of the first records from each of the ids ``starts(first, last)`` on, by id.
+
+    ``first`` and ``last`` are the lowest and the highest id. Records without a title are left out.
+    """
+    id_column, title, table = layout.id_column, quoted(layout.title), layout.table
+    # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
+    first, last = (file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0] for end in ("min", "max"))  # noqa: S608
+    if first is None:
+        return {}
+    sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
+    return dict(row for start in starts(first, last) for row in file.rows(sql, (start,)) if isinstance(row[1], str))
 
 
 def author_names(stored: Any) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from citeproof.database.layout import Layout, quoted
+from citeproof.database.layout import Layout, quoted, sampled_titles
 from citeproof.database.matches import Match, Matches, compare
 from citeproof.model.errors import DatabaseError
 from citeproof.store.sqlite import ReadOnlyFile
@@ -295,14 +295,10 @@ def _probe(file: ReadOnlyFile, layout: Layout, words: Words) -> tuple[int, int]:
 
     Only words of ASCII letters are used, as every tokenizer makes one token of them.
     """
-    id_column, title, table = layout.id_column, quoted(layout.title), layout.table
-    # SQLite reads the whole table for min() and max() in one query, and one row for each in its own query.
-    first, last = (file.rows(f"SELECT {end}({id_column}) FROM {table}")[0][0] for end in ("min", "max"))  # noqa: S608
-    if first is None:
-        return 0, 0
-    sql = f"SELECT {id_column}, {title} FROM {table} WHERE {id_column} >= ? ORDER BY {id_column} LIMIT 1"  # noqa: S608
-    starts = {first + (last - first) * number // (PROBES - 1) for number in range(PROBES)}
-    titles = dict(row for start in starts for row in file.rows(sql, (start,)) if isinstance(row[1], str))
+    spread = range(PROBES)
+    titles = sampled_titles(
+        file, layout, lambda first, last: {first + (last - first) * n // spread[-1] for n in spread}
+    )
     plain = {record_id: _longest_plain_word(text) for record_id, text in titles.items()}
     found = [words.contains(record_id, word) for record_id, word in plain.items() if word]
     return len(found), found.count(False)
