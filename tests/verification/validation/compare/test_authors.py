@@ -103,3 +103,18 @@ def test_the_comparisons_of_long_lists_grow_with_their_length(family: str, monke
     reference = Reference("a", authors=tuple(f"{family.format(mark)}, F." for mark in reversed(letters)))
     compare_authors(reference, Record("k", "T", recorded))
     assert 0 < calls <= 100 * len(letters)
+
+
+def test_a_name_that_is_listed_twice_is_not_absent() -> None:
+    twice = Reference("a", authors=("Ann Alma", "Bo Berg", "Cy Chen", "Di Dorn", "A. Alma"))
+    assert compare_authors(twice, RECORD).absent == ()
+
+
+def test_long_lists_are_not_searched_for_names_that_are_listed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(authors, "is_repeated", lambda *names: asked.append(names))
+    cited = tuple(f"Ann {'x' * (n % 40 + 1)}{chr(97 + n % 26)}q" for n in range(400))
+    recorded = ("Ann Alma", *(f"Bo {'y' * (n % 40 + 1)}{chr(97 + n % 26)}z" for n in range(400)))
+    match = compare_authors(Reference("a", authors=("Ann Alma", *cited)), Record("k", "On sheep", recorded))
+    assert len(match.absent) == 400
+    assert asked == []

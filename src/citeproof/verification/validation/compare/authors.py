@@ -131,7 +131,8 @@ def _match(names: Sequence[str], recorded_authors: Sequence[str], *, open_end: b
     pairs = pair_names(cited, recorded)
     agreeing = sum(0.5 if pair[1] is NameAgreement.GIVEN_DIFFERS else 1.0 for pair in pairs.values())
     unpaired = [place for place in range(len(cited)) if place not in pairs]
-    absent = tuple(names[place] for place in unpaired if not is_repeated(cited[place], cited, recorded))
+    few = pairs and len(unpaired) * len(recorded) <= _FEW_PAIRS
+    absent = tuple(names[place] for place in unpaired if not (few and is_repeated(cited[place], cited, recorded)))
     uncited = () if open_end else _uncited(pairs, recorded_authors)
     differences = (
         *_absent(absent, recorded_authors),
