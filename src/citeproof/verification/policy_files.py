@@ -40,7 +40,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "doi": ("doi.differs", "doi.other_volume", "doi.not_confirmed", "doi.link", "doi.short"),
 }  # fmt: skip
 """Fields that a file may exclude, each with the codes that are then ignored. Title and authors identify the work."""
-THRESHOLDS = ("complete", "proved", "without_gaps", "given", "cited_volume")
+THRESHOLDS = ("complete", "proved", "without_gaps", "given", "held")
 """Names of the thresholds of a :class:`Policy`, which a file may raise."""
 FIXED = frozenset({"reading.unclear", "reading.doubtful", "program.fault", "sources.narrow", "sources.failed"})
 """Codes whose weight a file cannot change, because they concern the run and not the reference."""

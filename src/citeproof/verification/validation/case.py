@@ -170,7 +170,7 @@ class Case:
     @property
     def complete_volume(self) -> Volume | None:
         """A claimed volume complete enough to contain the work if it had appeared there."""
-        return next((volume for volume in self.volumes if volume.completeness >= self.policy.cited_volume), None)
+        return next((volume for volume in self.volumes if volume.completeness >= self.policy.held), None)
 
     def by_same_authors(self, streams: Collection[str]) -> Record | None:
         """Return a paper of the cited year and authors in ``streams`` with a common title word or first page.

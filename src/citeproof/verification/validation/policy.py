@@ -122,7 +122,7 @@ class Policy:
     absence: it accuses at most two in a thousand true references (``python -m tests.accuracy.coverage``)."""
     given: float = 0.99
     """Minimum share of a series of identifiers in the database for a missing one to count as unknown."""
-    cited_volume: float = 0.95
+    held: float = 0.95
     """Minimum completeness of the cited volume for a record at another venue to contradict the cited venue. In a
     database without a random tenth of its records, 0.8 accused 0.3 % of the true references to the missing papers."""
 
