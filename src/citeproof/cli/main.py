@@ -166,7 +166,7 @@ def _failed(message: str, code: Exit = Exit.USAGE) -> Exit:
     from citeproof.text.encodings import printable
 
     with suppress(OSError):
-        click.echo(f"citeproof: {printable(message)}", err=True)
+        click.echo("citeproof: " + "\n".join(map(printable, message.split("\n"))), err=True)
     return code
 
 
