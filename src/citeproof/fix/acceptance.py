@@ -74,8 +74,11 @@ class Acceptances:
     def applied(self, verdict: Verdict) -> Verdict:
         """Return ``verdict`` with the acceptance of its entry, valid or lapsed; unchanged if there is none."""
         reference = verdict.reference
-        if reference.file not in self._of_file:
-            self._open(reference.file)
+        if (name := reference.file) not in self._of_file:
+            path = Path(name)
+            known = self._folder(path.parent) if name and not self._none else {}
+            self._of_file[name] = {key: one for (own, key), one in known.items() if own == path.name}
+            self._waiting |= {(name, key): path.parent / NAME for key in self._of_file[name]}
         if reference.place.paper:  # of which only what is cited is checked
             self._waiting = {name: path for name, path in self._waiting.items() if name[0] != reference.file}
         one = self._of_file[reference.file].get(reference.key)
@@ -93,12 +96,6 @@ class Acceptances:
     def unmet(self) -> tuple[str, ...]:
         """Return sentences on accepted entries that the read files do not have."""
         return tuple(GONE_NOTE.format(name, key, path) for (name, key), path in self._waiting.items())
-
-    def _open(self, name: str) -> None:
-        path = Path(name)
-        known = self._folder(path.parent) if name and not self._none else {}
-        self._of_file[name] = {key: one for (own, key), one in known.items() if own == path.name}
-        self._waiting |= {(name, key): path.parent / NAME for key in self._of_file[name]}
 
     def _folder(self, folder: Path) -> Mapping[tuple[str, str], Accepted]:
         if folder not in self._of_folder:

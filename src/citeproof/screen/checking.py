@@ -95,10 +95,13 @@ class Keeper:
 
         ``examination`` is None if it was not completed; ``asked`` is that of :func:`evidence`.
         """
-        line = ""
+        held, line = 0.0, ""
+        if database := self._session.database:
+            volumes = database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
+            held = max((volume.completeness for volume in volumes), default=0.0)
         if examination:
             line = evidence(examination, self._session.validator, self._database, date.today(), asked).packed()
-        return _checked(number, verdict, _held(self._session, verdict), line)
+        return _checked(number, verdict, held, line)
 
 
 def basis_of(session: Session) -> str:
@@ -126,28 +129,18 @@ def lost(reference: Distinct) -> Checked:
     return _checked(reference.number, own_fault(from_json(reference.fields), error))
 
 
-def _held(session: Session, verdict: Verdict) -> float:
-    if not session.database:
-        return 0.0
-    volumes = session.database.venues.claimed_volumes(verdict.reference.venue, verdict.reference.year)
-    return max((volume.completeness for volume in volumes), default=0.0)
-
-
 def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -> Checked:
+    match = None
+    if verdict.best_match:
+        names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
+        match = {name: getattr(verdict.best_match.record, name) for name in names}
+        match["similarity"] = verdict.best_match.similarity
     details: dict[str, Any] = {
         "issues": [asdict(issue) for issue in verdict.issues],
-        "match": _record(verdict),
+        "match": match,
         "flags": verdict.flags,
         "held": round(held, 3),
         "decided_by": verdict.decided_by,
         "odds": verdict.chance.odds if verdict.chance else None,
     }
     return Checked(number, verdict.status.value, verdict.reason, verdict.confidence, json.dumps(details), line)
-
-
-def _record(verdict: Verdict) -> dict[str, Any] | None:
-    if not verdict.best_match:
-        return None
-    record = verdict.best_match.record
-    names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
-    return {name: getattr(record, name) for name in names} | {"similarity": verdict.best_match.similarity}

@@ -17,7 +17,6 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.model.verdict import OutgoingRequests
 from citeproof.processes import Lost, Workers, call_in_order
 from citeproof.readers.isolation import GRACE_SECONDS, Limits
 from citeproof.screen.checking import Checked, basis_of, check_references, lost
@@ -87,18 +86,19 @@ class Screening:
         """
         asked = " ".join(asker.chain.asked)
         before, done = self.store.sent(), 0
+
+        def keep(verdicts: list[Checked]) -> None:
+            """Store ``verdicts`` with the requests of this run and those of earlier runs."""
+            self.store.add_checked(self.basis, verdicts, asked)
+            self.store.keep_sent((*before, *asker.chain.sent()))
+
         for _ in range(2):
             self.progress.begin("asking", self.store.count(UNASKED, asked))
             references = self.store.references(UNASKED, asked)
-            done += self._save(asker.ask(references), partial(self._keep_asked, asker, before))
+            done += self._save(asker.ask(references), keep)
             if not asker.chain.reopen():
                 break
         return done
-
-    def _keep_asked(self, asker: Asker, before: tuple[OutgoingRequests, ...], verdicts: list[Checked]) -> None:
-        """Store ``verdicts`` with the requests of this run and those of earlier runs, ``before``."""
-        self.store.add_checked(self.basis, verdicts, " ".join(asker.chain.asked))
-        self.store.keep_sent((*before, *asker.chain.sent()))
 
     def expect(self, asker: Asker) -> Estimate:
         """Return the estimated work and time of :meth:`ask`."""

@@ -127,14 +127,10 @@ def _where(verdict: Verdict, names: dict[str, str]) -> str:
 
 
 def _work(record: Record) -> str:
-    link = record_link(record)
+    # Characters that would end a link are escaped.
+    link = re.sub(r"[\s()<>\\]", lambda sign: f"%{ord(sign[0]):02X}", record_link(record))
     title = plain(record.title)
-    return f"{f'[{title}]({_address(link)})' if link else title}, {plain(facts(record))}"
-
-
-def _address(link: str) -> str:
-    """Return ``link`` with the characters escaped that would end it."""
-    return re.sub(r"[\s()<>\\]", lambda sign: f"%{ord(sign[0]):02X}", link)
+    return f"{f'[{title}]({link})' if link else title}, {plain(facts(record))}"
 
 
 def _marked(parts: Marked) -> str:

@@ -64,12 +64,9 @@ def begin(sent: JobDocument, look: Callable[[], object] = tuple) -> Reading:
     if isinstance(opened, Diagnostic):
         raise InputError(str(opened))
     opened = replace(opened, format=sent.format)
-    return _archive(opened, look) if isinstance(opened, Collection) else _named(opened)
-
-
-def _archive(collection: Collection, look: Callable[[], object]) -> Reading:
-    """Read the papers in an archive."""
-    papers = formats.read_all(papers_of([_watched(collection, look)]))
+    if not isinstance(opened, Collection):
+        return _named(opened)
+    papers = formats.read_all(papers_of([_watched(opened, look)]))
     entries = tuple(entry for paper in papers for entry in paper.entries)
     notes = tuple(note for paper in papers for note in paper.notes)
     return Reading("archive", iter(entries), lambda: notes)
