@@ -102,3 +102,13 @@ def test_a_citation_without_an_entry_is_expected_in_the_list(labels: list[str], 
 def test_where_citations_cannot_be_told_nothing_is_said_of_them() -> None:
     _, extraction = checked("p.pdf", references(), ["1", "2", "3", "4"], "Small raised numbers1,2 cite here; see [1].")
     assert extraction.uncited is None
+
+
+def test_checked_writes_repeated_authors_out() -> None:
+    texts = [
+        "Weber, M. (1919): Wissenschaft als Beruf. München: Duncker.",
+        "——— (1922): Wirtschaft und Gesellschaft. Tübingen: Mohr.",
+        "Ders. (1924): Die Geschichte der Wirtschaft. München: Duncker.",
+    ]
+    entries, _ = checked("p.pdf", [reference_of_string(text) for text in texts], [""] * 3)
+    assert [entry.authors for entry in entries] == [("Weber, M.",)] * 3

@@ -211,6 +211,47 @@ def test_read_reference_reads_other_languages(text: str, title: str, people: int
     assert (reading.title, len(reading.authors)) == (title, people)
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "first", "year"),
+    [
+        (
+            "Weber, Max (6. März 1919). Wissenschaft als Beruf. München: Duncker.",
+            "Wissenschaft als Beruf",
+            "Weber, Max",
+            1919,
+        ),
+        (
+            "Lee, Ann (Sept. 2, 2016). “How villages remember”. In: Memory Studies 9.3, pp. 1–9.",
+            "How villages remember",
+            "Lee, Ann",
+            2016,
+        ),
+        ("Lee, Ann (o. J.): Das Gedächtnis der Dörfer. Köln: Böhlau.", "Das Gedächtnis der Dörfer", "Lee, Ann", None),
+        ("Geer, Ingrid de: Die Inseln im Norden, Köln 1985.", "Die Inseln im Norden", "Geer, Ingrid de", 1985),
+        (
+            "Birol, Ekin / Cox, Vera (2007): Wie Dörfer planen. Köln: Böhlau.",
+            "Wie Dörfer planen",
+            "Birol, Ekin",
+            2007,
+        ),
+        ("Lee, Ann: Die Geschichte der Dörfer, Köln 72004.", "Die Geschichte der Dörfer", "Lee, Ann", 2004),
+        ("Lee, Ann (Bearb.) (1998): Die Akten der Dörfer. Köln: Böhlau.", "Die Akten der Dörfer", "Lee, Ann", 1998),
+        ("Lee 1998: Lee, Ann: Die Akten der Dörfer. Köln 1998.", "Die Akten der Dörfer", "Lee, Ann", 1998),
+        ("— (1998). Die Akten der Dörfer. Köln: Böhlau.", "Die Akten der Dörfer", "—", 1998),
+        (
+            "Lee, Ann: Die Akten der Dörfer, Köln 1998, https://a.example (besucht am 3. 4. 2011).",
+            "Die Akten der Dörfer",
+            "Lee, Ann",
+            1998,
+        ),
+    ],
+    ids=["day", "month", "undated", "particle", "slashes", "edition", "editor", "short form", "dash", "visit"],
+)
+def test_read_reference_reads_what_the_humanities_print(text: str, title: str, first: str, year: int | None) -> None:
+    reading = read_reference(text)[0]
+    assert (reading.title, reading.authors[0], reading.year) == (title, first, year)
+
+
 def test_readings_are_several_and_ordered() -> None:
     readings = read_reference(STYLES["acl"])
     assert 1 < len(readings) <= 5

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Extraction
+from citeproof.readers.strings.reference import with_repeated_authors
 from citeproof.text.names import fold_words
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def checked(
     ``labels`` are the labels in the list, empty if it has none; ``text`` is the text before the list. A number at the
     start of an entry's own text counts as its label: a list with large gaps may have been split by its indents.
     """
+    references = list(with_repeated_authors(references))
     labels = [label or _own_number(reference) for label, reference in zip(labels, references, strict=True)]
     gaps = dict(_gaps(labels))
     entries = tuple(

@@ -33,6 +33,8 @@ _SEE = re.compile(
 )
 """Regex of words that footnotes print before a reference."""
 _LABEL = re.compile(r"\s*(?:\[\s*[^\]\s][^\]]{0,30}\]|\(\d{1,4}\)|\d{1,4}(?:[.)]\s?|\s(?=[^\W\d_]))|[•*–-]\s)\s*")
+_SHORT_FORM = re.compile(r"([^\W\d_][\w’-]++)[^.():\d]{0,60}+(?:1[5-9]|20)\d\d[a-z]?:? +(?=\1\b)")
+"""Regex of a short form in the margin before the author that it repeats: ``Lee 2010: Lee, A. (2010)``"""
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s*\n\s*(?=[^\W\d_A-Z])")
 _BROKEN_DOI = re.compile(r"(10\.\d{4,9}/[^\s]*[./(-])[^\S\n]*\n\s*(?=[^\s]*\d)")
 _BROKEN_ADDRESS = re.compile(r"(?<=/)\s*\n\s*(?=\S)|(?<=http:)\s*\n\s*(?=/)")
@@ -130,7 +132,8 @@ def body_of(text: str) -> tuple[str, Links]:
     links = take_links(" ".join(whole.split()))
     label = _LABEL.match(links.text)
     body = links.text[label.end() if label else 0 :].strip()
-    return (body[see.end() :] if (see := _SEE.match(body)) else body), links
+    before = _SEE.match(body) or _SHORT_FORM.match(body)
+    return (body[before.end() :] if before else body), links
 
 
 def _nothing(links: Links) -> Reading:

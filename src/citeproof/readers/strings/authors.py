@@ -11,6 +11,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.readers.fields.reading import MOST_NAMES
+from citeproof.readers.strings.beginnings import SAME_AUTHORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,9 @@ _BODY = (
 """Regex of a word of the names of organizations."""
 _INSIDE = r"(?:of|for|and|the|on|&|in|de|du|des|der|für|et|la)"
 """Regex of a lower-case word inside the names of organizations."""
-_TRAILING = r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(]))?"
+_TRAILING = (
+    r"(?: +(?:van|von|de|der|den|del|di|da|dos|du|la|le)(?: +(?:der|den|la))?(?=[,;&.(:/]| (?:and|und|et|y|&) ))?"
+)
 """Regex of particles after the initials: ``Knuth, D. van der``."""
 
 FORMS = {
@@ -82,7 +85,7 @@ FORMS = {
     # KNUTH (D.E.)
     "in_brackets": rf"(?P<family>{_FAMILY}) *\((?P<initials>{_DOTTED})\)",
     # the same authors as before
-    "same": r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|(?:Ders|Dies|Id|Idem)\b\.?(?= ?[,:(])",
+    "same": SAME_AUTHORS.pattern,
     # Radiological Society of North America, before a date; Anonymous
     "group": rf"(?:Anon(?:ymous)?\b|{_UP}[^.,;:()\[\]\"“‘]{{2,90}}(?=[.,]? *[(\[]?(?:1[89]|20)\d\d[a-z]?[)\].,]))",
     # Ovid, before a title
@@ -129,7 +132,7 @@ _BEGIN_ALIKE = {
 _END = methodcaller("end")
 _SEPARATOR = re.compile(
     r" *(?:[,;]? *(?:…|\. ?\. ?\.) *,? *&? *|[,;] *(?:[Aa]nd|AND|&|und|y|et|e|en) +|[,;] *& *|"
-    r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *|，|、| +[-–] +)"
+    r" (?:[Aa]nd|AND|und|y|et|e|en) +| *& *|,, *|[,;/] *| / +|，|、| +[-–] +)"
 )
 """Regex of the sign or word between two names."""
 _OTHERS = re.compile(
@@ -139,8 +142,8 @@ _OTHERS = re.compile(
 )
 """Regex of words for further authors: ``et al.``, ``and others``, ``u. a.``, ``a kol.``"""
 _EDITORS = re.compile(
-    r"(?=[,.]? *[([]? *[eédhco])[,.]? *[([]? *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|org)\b\.?(?: by)?"
-    r" *[)\]]?\.?(?=[ ,.:(]|$)",
+    r"(?=[,.]? *[([]? *[eédhcobürz])[,.]? *[([]? *\b(?:[eé]dd?s?|editors?|hrsg|hgg?|dir|coords?|comps?|org|bearb|übers|"
+    r"red|zus)\b\.?(?: by)? *[)\]]?\.?(?=[ ,.:(]|$)",
     re.IGNORECASE,
 )
 """Regex of the mark of editors after their names: ``(Eds.)``, ``(Hg.)``, ``(ed. by)``."""

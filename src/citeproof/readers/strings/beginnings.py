@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 
 _UP = r"[^\W\d_a-zß-öø-ÿ]"
+SAME_AUTHORS = re.compile(
+    r"[—–_‒―-]{2,}(?: ?[—–_‒―-]{2,})*|[—―](?=[ ,.:(]|$)|"
+    r"(?:(?:Ders|Dies|Id|Ead)\b\.?|(?:Derselbe|Dieselben?|Idem|Eadem)\b)(?= ?[,:(/]|$)"
+)
+"""Regex of what styles print in place of the authors of the reference before: ``———``, ``Ders.``"""
 _LABEL = r"\s*(?:\[[^\]\n]{1,40}\]|\(?\d{1,4}[.)])?\s*"
 _AUTHORS = re.compile(
     rf"{_LABEL}(?:"

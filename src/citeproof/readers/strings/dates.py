@@ -5,25 +5,39 @@ from __future__ import annotations
 import re
 
 MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
-    r"Nov(?:ember)?|Dec(?:ember)?|Spring|Summer|Fall|Autumn|Winter)"
+    r"(?:Jan(?:uary?|uar|vier)?|Feb(?:ruary?|ruar)?|Mar(?:ch|s)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
+    r"Sept?(?:emb(?:er|re))?|O[ck]t(?:ob(?:er|re))?|Nov(?:emb(?:er|re))?|De[cz](?:ember)?|"
+    r"Jänner|März|Mai|Juni|Juli|févr?(?:ier)?|avril|juin|juillet|août|déc(?:embre)?|"
+    r"Spr(?:ing)?|Sum(?:mer)?|Fall|Aut(?:umn)?|Win(?:ter)?|Frühjahr|Sommer|Herbst)"
 )
+"""Regex of a month or season in English, German or French."""
 YEAR = r"(?:1[5-9]|20)\d\d"
-_UNDATED = r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|s\. ?d\.)"
+_UNDATED = (
+    r"(?:n\. ?d\.?|no date|in press|forthcoming|to appear|submitted|im Druck|im Erscheinen|i\. ?E\.|s\. ?d\.|"
+    r"o\. ?[JD]\.|sous presse|à paraître)"
+)
+_DAY = rf"(?:\d{{1,2}}\.? +)?{MONTH}\b\.?(?: +\d{{1,2}},)? +"
+"""Regex of day and month before a year: ``6. März ``, ``Sept. 2, ``"""
 
 AFTER_AUTHORS = re.compile(
-    rf"[ .,:;]*+(?=[(\[12jfmasondwit])(?:\( *(?:{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|\[ *{YEAR}[a-z]? *\]|"
-    rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
+    rf"[ .,:;]*+(?=[(\[12jfmasondwitàé])(?:\( *(?:\[?(?:ca?\. ?)?(?:{_DAY})?{YEAR}[a-z]?|{_UNDATED})[^()]{{0,40}}\)|"
+    rf"\[ *{YEAR}[a-z]? *\]|"
+    rf"(?:{MONTH}\.? +)?{YEAR}[a-z]?\b(?:[-–/]\d{{2,4}}(?=[.:)]))?(?![-–]\d)|{_UNDATED}) *[.,:;]* *",
     re.IGNORECASE,
 )
-"""Regex of a date between authors and title: ``(2010, May).``, ``, 1981.``"""
+"""Regex of a date between authors and title: ``(2010, May).``, ``(6. März 1939)``, ``, 1981.``"""
 
 _ANY = re.compile(r"[12](?<![\w/.–-].)(?:(?<=1)[5-9]|(?<=2)0)\d\d(?=[a-z]?(?![\w/]|\.\d{4}))")
 _YEAR = re.compile(YEAR)
 _GLUED = re.compile(rf"(?<!\d){YEAR}(?!\d)")
 _IN_BRACKETS = re.compile(rf"[(\[] *(?:{MONTH}\.? *)?(?:\d{{1,2}},? *)?({YEAR})[a-z]? *(?:[,;] *[^()]{{0,30}})?[)\]]")
-_VISITS = ("accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult")
-_ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b[^.;)\]]{{0,40}}", re.IGNORECASE)
+_BEHIND_EDITION = re.compile(rf"(?<!\d)\d{{1,2}}({YEAR})(?!\d)")
+"""Regex of a year after a raised number of an edition: ``Boston 72004`` is the seventh edition of 2004."""
+_VISITS = (
+    "accessed", "retrieved", "cited", "visited", "viewed", "abgerufen", "consult", "besucht", "zugriff", "aufgerufen",
+    "eingesehen", "geprüft",
+)  # fmt: skip
+_ACCESSED = re.compile(rf"\b(?:{'|'.join(_VISITS)})\b(?:[^.;)\]]|(?<=\d)\.){{0,40}}", re.IGNORECASE)
 _PAGES = re.compile(
     r"[PpSs:](?:(?<=:)|(?<!\w.)(?:(?<=[Pp])(?:[Pp]?\.?|[Aa][Gg][Ee][Ss]?)|(?<=[Ss])\.)) *\d++ *[-–—]++ *\d+"
 )
@@ -48,5 +62,5 @@ def year_of(text: str, dated: str) -> int | None:
         return int(bracketed[-1])
     if found := _ANY.findall(rest):
         return int(found[-1])
-    glued = _GLUED.findall(rest)
+    glued = _GLUED.findall(rest) or _BEHIND_EDITION.findall(rest)
     return int(glued[-1]) if glued else None

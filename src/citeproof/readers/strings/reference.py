@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.strings import CLEAR, best_reading, read_reference
-from citeproof.readers.strings.beginnings import is_prose
+from citeproof.readers.strings.beginnings import SAME_AUTHORS, is_prose
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from citeproof.readers.strings import Reading
 
@@ -55,6 +55,21 @@ def _others(reference: Reference, within: int | None) -> list[Reference]:
 
 def _authors(reading: Reading) -> tuple[str, ...]:
     return () if len(reading.authors) == 1 and _NOBODY.fullmatch(reading.authors[0]) else reading.authors
+
+
+def with_repeated_authors(references: Iterable[Reference]) -> Iterator[Reference]:
+    """Yield the references of a list with the authors of the one before in place of ``———`` or ``Ders.``"""
+    before: Reference | None = None
+    for reference in references:
+        if reference.authors and SAME_AUTHORS.fullmatch(reference.authors[0]):
+            repeated, others = (before.authors, before.and_others) if before else ((), False)
+            reference = replace(  # noqa: PLW2901 - it goes on to the next reference
+                reference,
+                authors=(*repeated, *reference.authors[1:]),
+                and_others=reference.and_others or others,
+            )
+        before = reference
+        yield reference
 
 
 def with_reading(reference: Reference, reading: Reading) -> Reference:
