@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 
     from citeproof.readers.strings import Reading
 
-WORKS, HELD_OUT = 3500, 600
+WORKS, HELD_OUT = 4500, 600
 """How many works are printed for the fit, and how many before them are not: the gate reads those."""
+TIMES, UNTITLED_TIMES, EVERYDAY_TIMES = 2, 4, 2
+"""How often a labelled string counts in the fit, one without a title, and a work printed in a shape of papers."""
 PENALTY = 0.3
 STEPS = 150
 LEAST = 0.05
@@ -97,6 +99,13 @@ def fitted(cases: Sequence[Case]) -> dict[str, float]:
     return {name: round(float(weights[place]), 2) for name, place in sorted(names.items())}
 
 
+def _times(row: strings.Row) -> int:
+    """Return how often a labelled string counts; 0 if its title is not labelled."""
+    if row["title"] is not None:
+        return TIMES
+    return UNTITLED_TIMES if strings.has_no_title(row) else 0
+
+
 def right_titles(weights: dict[str, float], cases: Sequence[Case]) -> float:
     """Return the share of strings whose best reading is right."""
     hits = 0
@@ -109,18 +118,24 @@ def right_titles(weights: dict[str, float], cases: Sequence[Case]) -> float:
 def main() -> None:
     """Write the weights, or print how well they carry over."""
     labelled = strings.rows(strings.SHARED)
-    cases = [case_of(row) for row in labelled if row["title"] is not None or strings.has_no_title(row)]
+    cases = [(case_of(row), times) for row in labelled if (times := _times(row))]
     with Database.open(Path(sys.argv[1])) as database:
         works = shapes.works(database, HELD_OUT + WORKS)
-    printed = [case_of(work.row) for work in shapes.printed(works[HELD_OUT:])]
+    printed = [
+        case
+        for work in shapes.printed(works[HELD_OUT:])
+        for case in [case_of(work.row)] * (1 if shapes.is_of_humanities(work.shape) else EVERYDAY_TIMES)
+    ]
     if "--cross" in sys.argv:
         others = [case_of(work.row) for work in shapes.printed(works[:HELD_OUT])]
         random.Random(1).shuffle(cases)
         for third in range(3):
-            weights = fitted([*(case for place, case in enumerate(cases) if place % 3 != third), *printed])
-            print(f"labelled {right_titles(weights, cases[third::3]):.3f}, printed {right_titles(weights, others):.3f}")
+            used = [case for place, (case, times) in enumerate(cases) if place % 3 != third for _ in range(times)]
+            weights, left = fitted([*used, *printed]), [case for case, _ in cases[third::3]]
+            print(f"labelled {right_titles(weights, left):.3f}, printed {right_titles(weights, others):.3f}")
         return
-    weights = {name: weight for name, weight in fitted([*cases, *printed]).items() if abs(weight) >= LEAST}
+    used = [case for case, times in cases for _ in range(times)]
+    weights = {name: weight for name, weight in fitted([*used, *printed]).items() if abs(weight) >= LEAST}
     if "--write" in sys.argv:
         FILE.write_text(json.dumps(weights, indent=0) + "\n")
 

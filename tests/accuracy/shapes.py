@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.database.lookup import Database
 from citeproof.readers.strings import read_reference
-from tests.accuracy import typeset
+from tests.accuracy import shape_lines
 from tests.accuracy.end_to_end import drawn
 from tests.accuracy.reference_strings import letters
 from tests.accuracy.restyle import parted
+from tests.accuracy.shape_lines import SHAPES, TAILS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,172 +35,30 @@ if TYPE_CHECKING:
 
 SEED = 20_261_123
 STRINGS = Path("gold", "wild", "strings")
-_FULL = typeset.each(typeset.full, typeset.joined(", and "))
-_FULL_PLAIN = typeset.each(typeset.full, typeset.joined(" and "))
-_SHORT = typeset.each(typeset.initials_first, typeset.joined(", and "))
-_SHORT_PLAIN = typeset.each(typeset.initials_first, typeset.joined(" and "))
-_ET_AL = typeset.each(typeset.full, typeset.joined(", and ", most=6, others=", et al"))
-_FEW_ET_AL = typeset.each(typeset.full, typeset.joined(", and ", most=1, others=" et al"))
-_SHORT_ET_AL = typeset.each(typeset.initials_first, typeset.joined(", and ", most=6, others=", et al"))
-_APA = typeset.each(typeset.family_initials, typeset.joined(", & "))
-_NATURE = typeset.each(typeset.family_initials, typeset.joined(" & ", most=5))
-_LNCS = typeset.each(typeset.tight, typeset.joined(", "))
-_VANCOUVER = typeset.each(typeset.bare_joined, typeset.joined(", ", most=6, others=", et al"))
-_INVERTED = typeset.each(typeset.inverted, typeset.joined("; ", "; "))
-_SLASHED = typeset.each(typeset.inverted, typeset.joined("/", "/"))
-_SEMICOLONS = typeset.each(typeset.family_initials, typeset.joined("; ", "; "))
-_FULL_COMMA = typeset.each(typeset.full, typeset.joined(", "))
-_CAPITALS = typeset.each(typeset.in_brackets, typeset.joined(", "))
-_DOTTED_BEHIND = typeset.each(lambda name: typeset.family_initials(name, " "), typeset.joined(", "))
-_CHICAGO = typeset.first_inverted(typeset.joined(", and "))
-
-_STYLES: dict[str, tuple[tuple[Callable[[Sequence[str]], str], ...], dict[str, str]]] = {
-    "natbib": (
-        (_FULL, _FULL, _FULL_PLAIN, _SHORT, _SHORT_PLAIN, _ET_AL, _FEW_ET_AL, _SHORT_ET_AL),
-        {
-            "misc": "{people}. {title}, {year}.{tail}",
-            "misc_dot": "{people}. {title}. {year}.{tail}",
-            "misc_month": "{people}. {title}, {month} {year}.{tail}",
-            "arxiv": "{people}. {title}. arXiv preprint arXiv:{arxiv}, {year}.{tail}",
-            "arxiv_abs": "{people}. {title}. ArXiv, abs/{arxiv}, {year}.{tail}",
-            "corr": "{people}. {title}. CoRR, abs/{arxiv}, {year}.{tail}",
-            "article": "{people}. {title}. {venue}, {volume}({number}):{pages}, {year}.{tail}",
-            "article_bare": "{people}. {title}. {venue}, {year}.{tail}",
-            "paper": "{people}. {title}. In {venue}, pages {pages}, {year}.{tail}",
-            "paper_house": "{people}. {title}. In {venue}, pages {pages}. {house}, {year}.{tail}",
-            "paper_bare": "{people}. {title}. In {venue}, {year}.{tail}",
-            "report": "{people}. {title}. Technical report, {school}, {year}.{tail}",
-            "thesis": "{people}. {title}. PhD thesis, {school}, {year}.{tail}",
-            "book": "{people}. {title}. {house}, {year}.{tail}",
-        },
-    ),
-    "acl": (
-        (_FULL, _FULL, _FULL_PLAIN, _ET_AL, _FEW_ET_AL),
-        {
-            "misc": "{people}. {year}. {title}.{tail}",
-            "arxiv": "{people}. {year}. {title}. arXiv preprint arXiv:{arxiv}.{tail}",
-            "preprint": "{people}. {year}. {title}. Preprint, arXiv:{arxiv}.{tail}",
-            "arxiv_class": "{people}. {year}. {title}. arXiv:{arxiv} [cs.CL]{tail}",
-            "corr": "{people}. {year}. {title}. CoRR, abs/{arxiv}.{tail}",
-            "article": "{people}. {year}. {title}. {venue}, {volume}:{pages}.{tail}",
-            "acm_article": "{people}. {year}. {title}. {venue} {volume}, {number} ({month} {year}), {pages}.{tail}",
-            "paper": "{people}. {year}. {title}. In {venue}, pages {pages}, {city}. {house}.{tail}",
-            "acm_paper": "{people}. {year}. {title}. In {venue}. {house}, {pages}.{tail}",
-        },
-    ),
-    "apa": (
-        (_APA,),
-        {
-            "misc": "{people} ({year}). {title}.{tail}",
-            "arxiv": "{people} ({year}). {title}. arXiv.{tail}",
-            "arxiv_id": "{people} ({year}). {title} (arXiv:{arxiv}). arXiv.{tail}",
-            "article": "{people} ({year}). {title}. {venue}, {volume}({number}), {pages}.{tail}",
-            "paper": "{people} ({year}). {title}. In {venue} (pp. {pages}). {house}.{tail}",
-        },
-    ),
-    "nature": (
-        (_NATURE,),
-        {
-            "misc": "{people} {title} ({year}).{tail}",
-            "arxiv": "{people} {title}. Preprint at https://arxiv.org/abs/{arxiv} ({year}).",
-            "article": "{people} {title}. {venue} {volume}, {pages} ({year}).{tail}",
-            "paper": "{people} {title}. In {venue} {pages} ({house}, {year}).{tail}",
-        },
-    ),
-    "vancouver": (
-        (_VANCOUVER,),
-        {
-            "misc": "{people}. {title}. {year}.{tail}",
-            "online": "{people}. {title} [Internet]. {year} [cited {year} {month} 3].{tail}",
-            "arxiv": "{people}. {title}. arXiv:{arxiv} [Preprint]. {year}.{tail}",
-            "article": "{people}. {title}. {venue}. {year};{volume}({number}):{pages}.{tail}",
-            "paper": "{people}. {title}. In: {venue}; {year}. p. {pages}.{tail}",
-        },
-    ),
-    "lncs": (
-        (_LNCS,),
-        {
-            "misc": "{people}: {title} ({year}){tail}",
-            "arxiv": "{people}: {title}. arXiv preprint arXiv:{arxiv} ({year}){tail}",
-            "article": "{people}: {title}. {venue} {volume}({number}), {pages} ({year}){tail}",
-            "paper": "{people}: {title}. In: {venue}, pp. {pages}. {house} ({year}){tail}",
-        },
-    ),
-    "ieee": (
-        (_SHORT, _SHORT_PLAIN, _SHORT_ET_AL),
-        {
-            "misc": "{people}, “{title},” {year}.{tail}",
-            "arxiv": "{people}, “{title},” arXiv preprint arXiv:{arxiv}, {year}.{tail}",
-            "article": "{people}, “{title},” {venue}, vol. {volume}, no. {number}, pp. {pages}, {month} {year}.{tail}",
-            "paper": "{people}, “{title},” in {venue}, {year}, pp. {pages}.{tail}",
-            "bare": "{people}, {title}, {venue}, vol. {volume}, no. {number}, pp. {pages}, {year}.{tail}",
-            "bare_paper": "{people}, {title}, in: {venue}, {year}, pp. {pages}.{tail}",
-            "bare_misc": "{people}, {title}, {year}.{tail}",
-        },
-    ),
-    "german": (
-        (_SLASHED, _SLASHED, _SEMICOLONS, _INVERTED),
-        {
-            "book": "{people} ({year}): {subtitled}. {city}: {house}.",
-            "book_comma": "{people} ({year}), {subtitled}, {city}: {house}.",
-            "book_hg": "{people} (Hg.) ({year}): {subtitled}. {city}: {house}.",
-            "book_last": "{people}: {subtitled}. {city}: {house} {year}.",
-            "book_short": "{people}: {subtitled}, {city} {year}.",
-            "book_sociology": "{people}, {year}: {subtitled}. {city}: {house}.",
-            "edition": "{people}: {subtitled}, {number}. Aufl., {city} {year}, S. {pages}.",
-            "article": "{people} ({year}): {subtitled}. In: {venue} {volume}, S. {pages}.",
-            "article_issue": "{people}: {subtitled}, in: {venue}, Jg. {volume}, H. {number}, {year}, S. {pages}.",
-            "chapter": "{people} ({year}): {subtitled}. In: {editors} (Hg.): {venue}. {city}: {house}, S. {pages}.",
-        },
-    ),
-    "french": (
-        (_FULL_COMMA, _CAPITALS, _INVERTED),
-        {
-            "book": "{people}, {subtitled}, {city}, {house}, {year}.",
-            "article": "{people}, « {title} », {venue}, {volume}, {year}, p. {pages}.",
-            "chapter": "{people}, « {title} », dans {editors} (dir.), {venue}, {city}, {house}, {year}, p. {pages}.",
-        },
-    ),
-    "russian": (
-        (_DOTTED_BEHIND,),
-        {
-            "article": "{people} {title} // {venue}. {year}. Т. {volume}, № {number}. С. {pages}.",
-            "book": "{people} {title}. М.: {house}, {year}. {volume} с.",
-        },
-    ),
-    "chicago": (
-        (_CHICAGO, _INVERTED),
-        {
-            "misc": "{people}. {year}. {title}.{tail}",
-            "article": "{people}. {year}. “{title}.” {venue} {volume} ({number}): {pages}.{tail}",
-            "paper": "{people}. “{title}.” In {venue}, {pages}. {house}, {year}.{tail}",
-        },
-    ),
-}
-SHAPES = [
-    (f"{style} {kind}", people, line) for style, (people, lines) in _STYLES.items() for kind, line in lines.items()
-]
-"""Name of a shape, its ways to write the people, and its line."""
-TAILS = (
-    "", "", "", " URL https://arxiv.org/abs/{arxiv}.", " URL https://doi.org/{doi}.", " doi: {doi}.",
-    " https://doi.org/{doi}", " https://arxiv.org/abs/{arxiv}", " arXiv:{arxiv}.", " arXiv:{arxiv} [cs.LG]",
-    " Accessed: {year}-05-03.", " [Online]. Available: https://example.org/{arxiv}",
-    " https://example.org/p{number}.pdf (accessed May 3, {year}).",
-)  # fmt: skip
-_MONTHS = ("Jan.", "February", "Mar.", "May", "June", "July", "Sept.", "October", "Nov.", "December")
-_HOUSES = (
-    "Association for Computational Linguistics", "ACM", "IEEE", "Springer", "PMLR", "MIT Press", "Elsevier",
-    "Curran Associates, Inc.",
-)  # fmt: skip
-_SCHOOLS = ("Stanford University", "OpenAI", "MIT", "University of Edinburgh", "Google DeepMind", "ETH Zürich")
-_HUMANISTS = (
-    "Frankfurt a. M.", "Opladen", "Wiesbaden", "Berlin", "München", "Frankfurt/New York", "Tübingen", "Köln", "Paris",
-    "Lyon", "Bruxelles", "Genève", "Frankfurt am Main", "Weinheim", "London",
-)  # fmt: skip
-_EDITORS = ("Max Kaase", "Müller, Walter", "Jean Dupont", "U. Beck", "Esser, H.")
-_CITIES = ("Online", "Vienna, Austria", "Toronto, Canada", "Seattle, WA, USA")
+_FOREIGN_EACH = 6
+"""One work in so many has a German or French title, which stands in the shapes of its language."""
 _HARD = re.compile(r"[?!\"'“$^{=/]|\. |\b[a-z]\.|, and |\b(?:in|In) [A-Z]|^[a-z\d]")
 """Signs in titles that are hard to read."""
+_FOREIGN = {
+    "german": re.compile(r"\b(?:und|der|die|das|für|eine[rsnm]?|zur|zum|von|mit|im|des)\b"),
+    "french": re.compile(r"\b(?:les|des|du|une|et|pour|dans|sur|aux|la)\b"),
+}
+"""Regexes of frequent words of each language; a title with two of them is in this language."""
+
+
+_SUBTITLE = re.compile(r"(?:: | [-–] (?=[^\W\d_]{3}))(\w)")
+"""Regex of the sign before a subtitle; styles of the humanities print a full stop."""
+_BODY_SHARE = 0.1
+"""Share of works in shapes of the humanities that an organization or a single name has written."""
+
+
+def is_of_humanities(shape: str) -> bool:
+    """Whether a shape is one of German, French and social science publishers."""
+    return shape.startswith(("german", "french", "books"))
+
+
+def _subtitle(sign: re.Match[str]) -> str:
+    return f". {sign[1].upper()}"
 
 
 class Printed(NamedTuple):
@@ -225,15 +84,33 @@ def works(database: Database, count: int) -> list[Record]:
     found = [record for record in drawn(database, 6 * count) if not record.title.isupper()]
     hard = [record for record in found if _HARD.search(record.title)]
     easy = [record for record in found if not _HARD.search(record.title)]
-    return [record for pair in zip(easy, hard, strict=False) for record in pair][:count]
+    own = [record for pair in zip(easy, hard, strict=False) for record in pair]
+    others = iter(foreign(database, count // _FOREIGN_EACH))
+    mixed = (next(others, record) if place % _FOREIGN_EACH == 0 else record for place, record in enumerate(own))
+    return list(mixed)[:count]
+
+
+def foreign(database: Database, count: int) -> list[Record]:
+    """Return records with German and French titles, a fixed choice."""
+    numbers = [number for number, title in database.titles() if language(title)]
+    random.Random(SEED).shuffle(numbers)
+    return [record for record in database.records(numbers[: 2 * count]) if record.authors and record.venue][:count]
+
+
+def language(title: str) -> str:
+    """Return the language of a title; empty for English and all others."""
+    return next((name for name, words in _FOREIGN.items() if len(words.findall(title)) > 1), "")
 
 
 def printed(records: Sequence[Record], each: int = 1) -> Iterator[Printed]:
     """Yield ``each`` number of shapes of every record; all shapes in turns, and what else varies by chance."""
     dice = random.Random(SEED)
     for number, record in enumerate(records):
+        name = language(record.title)
+        fitting = [shape for shape in SHAPES if shape[0].startswith(name)]
         for turn in range(each):
-            yield _printed(record, *SHAPES[(number * each + turn) % len(SHAPES)], dice)
+            place = (number // _FOREIGN_EACH if name else number) * each + turn
+            yield _printed(record, *fitting[place % len(fitting)], dice)
 
 
 def _printed(
@@ -245,8 +122,11 @@ def _printed(
 ) -> Printed:
     names = tuple(re.sub(r" \d{4}$", "", name) for name in record.authors)
     number, first = dice.randint(1, 12), dice.randint(1, 900)
+    humanities = is_of_humanities(shape)
+    if humanities and dice.random() < _BODY_SHARE:
+        names = (dice.choice(shape_lines.BODIES),)
     values = {
-        "people": dice.choice(people)(names),
+        "people": names[0] if names[0] in shape_lines.BODIES else dice.choice(people)(names),
         "title": record.title.rstrip("."),
         "venue": record.venue,
         "year": f"{record.year}{dice.choice(('', '', '', 'a', 'b'))}",
@@ -255,12 +135,12 @@ def _printed(
         "pages": f"{first}{dice.choice('–-')}{first + number}",
         "doi": record.doi or "10.1145/3292500.3330701",
         "arxiv": f"{dice.randint(10, 25)}{number:02}.{dice.randint(10000, 19999)}",
-        "month": dice.choice(_MONTHS),
-        "house": dice.choice(_HOUSES),
-        "school": dice.choice(_SCHOOLS),
-        "city": dice.choice(_HUMANISTS if shape.startswith(("german", "french")) else _CITIES),
-        "editors": dice.choice(_EDITORS),
-        "subtitled": record.title.rstrip(".").replace(": ", ". ", 1),
+        "month": dice.choice(shape_lines.MONTHS),
+        "house": dice.choice(shape_lines.HUMANIST_HOUSES if humanities else shape_lines.HOUSES),
+        "school": dice.choice(shape_lines.SCHOOLS),
+        "city": dice.choice(shape_lines.HUMANISTS if humanities else shape_lines.CITIES),
+        "editors": dice.choice(shape_lines.EDITORS),
+        "subtitled": _SUBTITLE.sub(_subtitle, record.title.rstrip("."), count=1),
     }
     text = line.replace("{tail}", dice.choice(TAILS)).format_map(values)
     for doubled, single in (("?.", "?"), ("!.", "!"), ("..", "."), ("?,”", "?”")):

@@ -123,7 +123,7 @@ def test_a_flag_holds_in_every_likely_reading(
 
 def test_a_reading_that_accuses_nobody_opens_the_verdict() -> None:
     reference = reference_of_string(
-        "Alma A, Berg B, Snow: Using Drosophila as a model insect? Yes, Wales 3 (2001) 1-9. doi:10.1038/35042082"
+        "Alma A, Berg B, Snow: Using Drosophila as a model insect. Yes, Wales 3 (2001) 1-9. doi:10.1038/35042082"
     )
     assert reference.doubts
     verdict = verdict_on(reference)
