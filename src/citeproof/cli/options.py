@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
@@ -17,8 +18,6 @@ from citeproof.settings.values import refuse_postgres
 from citeproof.store.server_address import ServerAddress, file_or_server
 
 if TYPE_CHECKING:
-    import os
-
     Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 

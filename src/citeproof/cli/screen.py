@@ -30,11 +30,11 @@ from citeproof.screen.run import Progress, Screening
 from citeproof.screen.store import FILE, ScreeningStore, opened
 from citeproof.settings import Settings, load
 from citeproof.verification.opening import open_session
+from citeproof.verification.session import Session
 from citeproof.verification.validation.policy import MEASURED
 
 if TYPE_CHECKING:
     from citeproof.screen.asking import Asker, Estimate
-    from citeproof.verification.session import Session
 
 CHANGED = (
     "The papers of this screening were checked against another database or by another version: all are checked again."

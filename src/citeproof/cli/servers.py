@@ -12,9 +12,9 @@ from citeproof import settings as defaults
 from citeproof.cli import options
 from citeproof.cli.output import say, stoppable
 from citeproof.model.errors import MissingExtraError
+from citeproof.settings import Settings
 
 if TYPE_CHECKING:
-    from citeproof.settings import Settings
     from citeproof.verification.session import Session
 
 _session = options.together(options.look_up, options.connections, options.cache, options.no_cache)

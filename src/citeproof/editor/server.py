@@ -26,11 +26,11 @@ from citeproof.model.record import Record
 from citeproof.model.version import __version__
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.wording import facts
+from citeproof.verification.session import Session
 
 if TYPE_CHECKING:
     from pygls.workspace import TextDocument
 
-    from citeproof.verification.session import Session
 
 PAUSE_SECONDS = 0.15
 """Seconds without an edit after which a document is checked."""

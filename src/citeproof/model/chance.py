@@ -7,12 +7,10 @@ invented references makes them 15 to 99, which is a chance of 13 %.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from citeproof.model.chance import BASE_RATE, PaperChance, carried_by
+from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
 from citeproof.model.errors import Exit
 from citeproof.model.findings import Outcome
-from citeproof.model.verdict import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from citeproof.model.chance import Odds
-    from citeproof.model.reference import Extraction, Reference
-    from citeproof.model.verdict import OutgoingRequests, Verdict
+from citeproof.model.reference import Extraction, Reference
+from citeproof.model.verdict import OutgoingRequests, Status, Verdict
 
 MOST_REMEMBERED = 10
 """Maximum entries that a run keeps of each origin of remembered verdicts."""

@@ -9,9 +9,10 @@ import tarfile
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from citeproof.readers.document import (
     DENSEST,
@@ -26,9 +27,6 @@ from citeproof.readers.document import (
     read_at_most,
     too_large,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _OFFICE, _OFFICE_FIRST = "[Content_Types].xml", "mimetype"
 """The member of every Office Open XML document, and the first member of OpenDocument and EPUB files."""

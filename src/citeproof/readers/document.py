@@ -5,18 +5,14 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import PurePath, PurePosixPath
-from typing import IO, TYPE_CHECKING, Protocol, TypeAlias
+from pathlib import Path, PurePath, PurePosixPath
+from typing import IO, Protocol, TypeAlias
 
+from citeproof.model.reference import Diagnostic, Span
 from citeproof.text.encodings import NotTextError, decode, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
-    from citeproof.model.reference import Diagnostic, Span
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"

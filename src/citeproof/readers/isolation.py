@@ -5,22 +5,18 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from citeproof.model.reference import Bibliography, Diagnostic
 from citeproof.processes import ProcessPool
 from citeproof.readers import formats
-from citeproof.readers.document import NOBODY, Document
+from citeproof.readers.document import NOBODY, Document, Opened
 from citeproof.readers.opening import refused
 from citeproof.readers.papers import papers_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.readers.document import Opened
 
 COSTLY = frozenset({"docx", "html", "pdf"})
 """Formats whose documents can need far more memory or time than their length suggests."""

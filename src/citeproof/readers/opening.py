@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -24,6 +25,7 @@ from citeproof.readers.document import (
     Collection,
     Document,
     Member,
+    Opened,
     RefusedError,
     is_archive,
     read_at_most,
@@ -32,10 +34,7 @@ from citeproof.readers.document import (
 from citeproof.text.encodings import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from citeproof.readers.archive import Archive
-    from citeproof.readers.document import Opened
 
 STDIN = "-"
 CODES = {

@@ -7,23 +7,18 @@ that are neither papers nor bibliographies are left out, and one note lists them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from os.path import exists
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 from citeproof.readers import formats
-from citeproof.readers.document import Collection, Document
+from citeproof.readers.document import Collection, Document, Member, Opened
 from citeproof.readers.opening import open_data, open_documents
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from citeproof.readers.document import Member, Opened
 
 Source: TypeAlias = str | PathLike[str] | bytes
 """A document: the name of a file, or the bytes of one."""

@@ -7,13 +7,13 @@ https://info.arxiv.org/help/api (Atom) and https://www.kaggle.com/datasets/Corne
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from citeproof.model.record import Record
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from xml.etree.ElementTree import Element
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Reference
 from citeproof.screen.checking import Checked, Distinct, Keeper, cited
+from citeproof.verification.pipeline import Examination
+from citeproof.verification.session import Session
 from citeproof.verification.strategies.api import SIDE_BY_SIDE
 
 if TYPE_CHECKING:
     from citeproof.online.source import Source
     from citeproof.verification.online_chain import OnlineChain
-    from citeproof.verification.pipeline import Examination
-    from citeproof.verification.session import Session
 
 CACHE = "cache.db"
 """File of answers in the folder of results."""

@@ -22,12 +22,11 @@ from citeproof.readers.isolation import GRACE_SECONDS, Limits
 from citeproof.screen.checking import Checked, basis_of, check_references, lost
 from citeproof.screen.papers import Unit, units
 from citeproof.screen.reading import ReadUnit, failed, read_units
-from citeproof.screen.store import OPEN, UNASKED
+from citeproof.screen.store import OPEN, UNASKED, ScreeningStore
 from citeproof.verification.session import ENTRIES_A_CALL, Session
 
 if TYPE_CHECKING:
     from citeproof.screen.asking import Asker, Estimate
-    from citeproof.screen.store import ScreeningStore
 
 Item = TypeVar("Item")
 

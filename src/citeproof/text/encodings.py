@@ -5,10 +5,7 @@ from __future__ import annotations
 import codecs
 import html
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
+from collections.abc import Collection
 
 _DIRECTION_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Bidirectional control characters of Unicode (UAX #9, section 2). None of them takes a column."""

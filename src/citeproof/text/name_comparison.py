@@ -5,17 +5,14 @@ Initials agree with given names, and particles and the order of the parts may di
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from citeproof.text.given_names import is_syllabic, joined, same_given
 from citeproof.text.names import PARTICLES, Name, Words, person
 from citeproof.text.spelling import is_typo
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 _DISTINCTIVE = 5
 """Minimum letters of equal given names with which a family name of four letters may have a typo, or one of three

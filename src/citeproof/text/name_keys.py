@@ -7,16 +7,12 @@ name of a record has one key. A cited name has one key for each way to read it.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from citeproof.text.given_names import joined
-from citeproof.text.names import SUFFIXES, fold_words, parse_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from citeproof.text.names import Name
+from citeproof.text.names import SUFFIXES, Name, fold_words, parse_name
 
 T = TypeVar("T")
 

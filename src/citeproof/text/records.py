@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
 
 from citeproof.model.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _TEXT_FIELDS = tuple(field.name for field in fields(Record) if field.name not in {"authors", "year"})
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")

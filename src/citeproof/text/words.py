@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
 
 _DISTINCTIVE = 5
 """Number of words in a query."""

@@ -6,36 +6,29 @@ An offline run does not import this module, so it cannot open a connection.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from citeproof.model.errors import ConfigurationError
+from citeproof.model.verdict import OutgoingRequests
 from citeproof.online.language_model import Reader
-from citeproof.online.net.client import Client
+from citeproof.online.net.client import Client, Transport
 from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import Access, http_host
-from citeproof.online.search_engines import ENGINES
+from citeproof.online.search_engines import ENGINES, Engine
+from citeproof.online.source import Source
 from citeproof.online.sources import SOURCES, chosen_sources
-from citeproof.settings import SETTINGS
+from citeproof.settings import SETTINGS, Settings
 from citeproof.settings.values import Secret
 from citeproof.store.cache import AnswerCache
+from citeproof.store.server_address import ServerAddress
+from citeproof.verification.pipeline import Strategy
 from citeproof.verification.strategies.api import ApiStrategy
 from citeproof.verification.strategies.llm_reparse import LlmReparseStrategy
 from citeproof.verification.strategies.web_search import WebSearchStrategy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from citeproof.model.verdict import OutgoingRequests
-    from citeproof.online.net.client import Transport
-    from citeproof.online.search_engines import Engine
-    from citeproof.online.source import Source
-    from citeproof.settings import Settings
-    from citeproof.store.server_address import ServerAddress
-    from citeproof.verification.pipeline import Strategy
 
 _PLAIN = re.compile(r"[!-~]*")
 

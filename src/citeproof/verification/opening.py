@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,12 +18,14 @@ from citeproof import settings as defaults
 from citeproof.database.choice import SAMPLE_NOTE, open_database
 from citeproof.database.lookup import Database
 from citeproof.model.errors import CiteproofError, DatabaseError, one_line
-from citeproof.model.reference import Diagnostic
+from citeproof.model.reference import Diagnostic, Reference
+from citeproof.model.verdict import Verdict
 from citeproof.online.offline import refuses_connections
 from citeproof.processes import Lost, ProcessPool, call_in_order
+from citeproof.settings import Settings
 from citeproof.store.cache import VerificationCache
 from citeproof.store.server_address import ServerAddress
-from citeproof.verification.pipeline import Pipeline, own_fault, unreadable
+from citeproof.verification.pipeline import Pipeline, Strategy, own_fault, unreadable
 from citeproof.verification.policy_files import chosen_policy
 from citeproof.verification.session import ENTRIES_A_CALL, Session
 from citeproof.verification.strategies.bibliographic_database import FLOOR, BibliographicDatabaseStrategy
@@ -33,13 +36,7 @@ from citeproof.verification.validation.venues import NO_VENUES
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
-    from citeproof.settings import Settings
     from citeproof.verification.online_chain import OnlineChain
-    from citeproof.verification.pipeline import Strategy
 
 OFFLINE_NOTE = "Online sources were asked for, but the run is offline: the answers are from local files alone."
 REFUSED_NOTE = "Offline: this process opens no connection; whatever in it tries is refused."

@@ -13,22 +13,18 @@ A strategy never makes a verdict, and the validator never looks anything up.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from citeproof.model.codes import IssueCode, ReasonCode
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import MatchKind
-from citeproof.model.reference import Reference, Severity
+from citeproof.model.reference import Diagnostic, Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from citeproof.model.reference import Diagnostic
 
 
 class Strategy:

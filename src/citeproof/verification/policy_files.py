@@ -13,18 +13,16 @@ A file can make nothing INVALID that is not INVALID by default; ``docs/policies.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Mapping
 from datetime import date
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.errors import ConfigurationError
 from citeproof.settings.values import toml_file
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, WEIGHTS, Policy, Weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 POLICIES = (MEASURED, "author", "editor", "lenient", "strict", "acl-2026")
 """Names of policies. Each is a file of the package; a policy that is named after a venue states its source."""

@@ -14,25 +14,21 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
 from citeproof.model.errors import one_line
-from citeproof.model.reference import Bibliography, Diagnostic, Reference
+from citeproof.model.reference import Bibliography, Diagnostic, Extraction, Reference
 from citeproof.model.run import Ending, Run, Statistics, Tally
-from citeproof.model.verdict import Verdict
+from citeproof.model.verdict import OutgoingRequests, Verdict
 from citeproof.readers.fields.from_python import accept
 from citeproof.readers.formats import begin_each, read_all
-from citeproof.readers.papers import open_papers
-from citeproof.verification.pipeline import Pipeline, left_open
+from citeproof.readers.papers import Paper, open_papers
+from citeproof.verification.pipeline import Examination, Pipeline, Strategy, left_open
 from citeproof.verification.strategies.bibliographic_database import BibliographicDatabaseStrategy
 from citeproof.verification.strategies.readings import ReadingsStrategy
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
     from citeproof.database.lookup import Database
-    from citeproof.model.reference import Extraction
-    from citeproof.model.verdict import OutgoingRequests
-    from citeproof.readers.papers import Paper
     from citeproof.store.cache import VerificationCache
     from citeproof.verification.online_chain import OnlineChain
-    from citeproof.verification.pipeline import Examination, Strategy
 
 UNKEPT_NOTE = "The verification cache was not written, so later runs will ask again: {}"
 INTERRUPTED_NOTE = "Interrupted: {} of {} entries were checked."

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from citeproof.model.chance import BASE_RATE
-from citeproof.model.verdict import Status
+from citeproof.model.findings import Findings
+from citeproof.model.verdict import Status, Verdict
 from citeproof.verification.certainty.chance import chance_on
 from citeproof.verification.explanation.nearest import near_miss, nearest_works
 from citeproof.verification.explanation.searched import searched
 from citeproof.verification.validation.decide import Decider
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy
-from citeproof.verification.validation.venues import NO_VENUES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from citeproof.model.findings import Findings
-    from citeproof.model.verdict import Verdict
-    from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.venues import NO_VENUES, Venues
 
 
 class Validator(Decider):

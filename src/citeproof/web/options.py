@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from citeproof.settings import default_runtime_store
 from citeproof.store.runtime import open_job_store, open_runtime_store
 from citeproof.store.runtime.events import TitleLog, hashed_titles
+from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS
-
-if TYPE_CHECKING:
-    from citeproof.store.runtime.job_store import JobStore
-    from citeproof.store.runtime.store import RuntimeStore
 
 MAX_DOCUMENT_BYTES = 32 * 2**20
 """Maximum bytes of a document."""

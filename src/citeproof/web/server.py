@@ -9,7 +9,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from socket import socket
+from typing import cast
 
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
@@ -22,9 +23,6 @@ from citeproof.web.app import worker_app
 from citeproof.web.listener import Connection, Listener, WorkerListener, bind, listen
 from citeproof.web.logs import log_configuration
 from citeproof.web.options import CLOSING_SECONDS, Options
-
-if TYPE_CHECKING:
-    from socket import socket
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable with the folder where workers share their metrics; prometheus-client reads it when it is imported."""

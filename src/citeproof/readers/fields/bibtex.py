@@ -7,16 +7,13 @@ Mendeley, DBLP, ADS and JabRef write.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from citeproof.model.reference import NOWHERE, Place, Reference
 from citeproof.readers.fields.authors import split_authors
 from citeproof.readers.fields.reading import LONGEST_AUTHORS, LONGEST_FIELD, LONGEST_NAME, LONGEST_TITLE, MOST_AUTHORS
 from citeproof.text.identifiers import find_arxiv_id, find_doi, is_short_doi
 from citeproof.text.normalize import plain_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "key": ("key", "id", "bibtex_key", "citekey", "citation_key", "bibkey"),

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from citeproof.model.record import Record
 from citeproof.text.latex import latex_of
 from citeproof.text.normalize import normalize_title
 from citeproof.text.venue_names import is_preprint_server
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.model.record import Record
 
 KINDS = {
     "article": "article", "inproceedings": "inproceedings", "proceedings": "proceedings", "book": "book",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
@@ -13,10 +14,6 @@ from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
 from citeproof.readers.fields.sources import LineCounter
 from citeproof.text.encodings import without_controls
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 _VARIABLES = {
     "title": ("title", "title-short"),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from citeproof.readers.document import Document
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")

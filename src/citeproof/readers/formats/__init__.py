@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -20,8 +21,6 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import Reading, Repeats, oversized
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from citeproof.readers.lists.sections import Paragraph
 
 _GUESSED = frozenset({"cp1252", "latin-1"})

@@ -3,19 +3,15 @@ r"""Read ``.bbl`` files of BibTeX and biber: a ``thebibliography``, or biblatex'
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import references_of
 from citeproof.readers.fields.sources import LineCounter, closing_braces, group, without_comments
 from citeproof.readers.lists.bibitems import read_bibitems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.readers.document import Document
 
 NAME = "bbl"
 SUFFIXES = (".bbl",)

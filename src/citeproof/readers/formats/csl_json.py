@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from citeproof.model.reference import Bibliography
+from citeproof.readers.document import Document
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
 from citeproof.readers.fields.json_items import begin_items, begins_json, reference_of_item
-
-if TYPE_CHECKING:
-    from citeproof.model.reference import Bibliography
-    from citeproof.readers.document import Document
 
 NAME = "csl-json"
 SUFFIXES = (".json", ".csljson", ".jsonl")

@@ -7,19 +7,16 @@ Each item is parsed separately, so a malformed item affects no other. All values
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.json_items import reference_of_item
 from citeproof.readers.fields.reading import LONGEST_RAW, too_many, too_many_entries
 from citeproof.readers.fields.sources import LineCounter
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.readers.document import Document
 
 NAME = "csl-yaml"
 SUFFIXES = (".yaml", ".yml")

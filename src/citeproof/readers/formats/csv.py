@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, first_of, references_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from citeproof.readers.document import Document
 
 NAME = "csv"
 SUFFIXES = (".csv", ".tsv")

@@ -7,19 +7,15 @@ entities could expand without limit.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import first_of, references_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.readers.document import Document
 
 NAME = "endnote-xml"
 SUFFIXES = (".xml",)

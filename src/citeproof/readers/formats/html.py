@@ -7,19 +7,15 @@ script is run.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
 
+from citeproof.model.reference import Bibliography
 from citeproof.readers import formats
+from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.lists.sections import Paragraph, listed, on_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from citeproof.model.reference import Bibliography
-    from citeproof.readers.document import Document
 
 NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml")

@@ -7,17 +7,15 @@ An item is a title, an object with fields (``title``, ``authors``, ``year``), or
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from citeproof.model.reference import Bibliography, Reference
+from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors, name_of_parts
 from citeproof.readers.fields.bibtex import NAMES, PEOPLE, reference_of
 from citeproof.readers.fields.json_items import CODES as ITEM_CODES
 from citeproof.readers.fields.json_items import begin_items, begins_json, first_text, text_of
-
-if TYPE_CHECKING:
-    from citeproof.model.reference import Bibliography, Reference
-    from citeproof.readers.document import Document
-    from citeproof.readers.fields.reading import Reading
+from citeproof.readers.fields.reading import Reading
 
 NAME = "json-list"
 SUFFIXES = (".json", ".jsonl", ".ndjson")

@@ -7,8 +7,8 @@ and ``\addbibresource`` (a file, or a ``filecontents`` of the paper), from a ``t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Place, Span
 from citeproof.readers import formats
@@ -16,9 +16,6 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.fields.sources import CitingPaper, LineCounter, without_comments
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex")

@@ -10,15 +10,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
+from citeproof.readers.document import Document
 from citeproof.readers.fields.sources import Citations, CitingPaper, LineCounter
 from citeproof.readers.lists.bibitems import BEGINNING, read_bibitems
-
-if TYPE_CHECKING:
-    from citeproof.readers.document import Document
 
 NAME = "latex-aux"
 SUFFIXES = (".aux",)

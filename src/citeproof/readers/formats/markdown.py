@@ -6,7 +6,7 @@ Of the header's YAML only ``bibliography``, ``nocite`` and ``references`` are re
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place
 from citeproof.readers import formats
@@ -14,9 +14,6 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.fields.sources import Citations, CitingPaper
 from citeproof.readers.lists.sections import Paragraph, listed, on_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown", ".qmd", ".rmd")

@@ -7,17 +7,13 @@ Tags follow *MEDLINE/PubMed Data Element (Field) Descriptions* of the National L
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from citeproof.model.reference import Bibliography, Place, Reference
+from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import TaggedRecord, first_of, references_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.readers.document import Document
 
 NAME = "medline"
 SUFFIXES = (".nbib", ".medline")

@@ -7,18 +7,14 @@ or where the next one begins. rispy is not used: it raises at a record without `
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import TaggedRecord, references_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.readers.document import Document
 
 NAME = "ris"
 SUFFIXES = (".ris",)

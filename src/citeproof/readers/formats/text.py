@@ -6,9 +6,10 @@ Numbers, labels, blank lines or hanging indents separate the references. Without
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import references_of
 from citeproof.readers.lists.checks import checked
 from citeproof.readers.lists.entries import counting
@@ -16,11 +17,6 @@ from citeproof.readers.lists.sections import is_heading
 from citeproof.readers.strings import is_too_long
 from citeproof.readers.strings.beginnings import is_reference_string
 from citeproof.readers.strings.reference import reference_of_string
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.readers.document import Document
 
 NAME = "text"
 SUFFIXES = (".txt", ".text")

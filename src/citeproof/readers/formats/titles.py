@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from citeproof.model.reference import Place, Span
+from citeproof.model.reference import Bibliography, Place, Reference, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import Reading, references_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from citeproof.model.reference import Bibliography, Reference
-    from citeproof.readers.document import Document
 
 NAME = "titles"
 SUFFIXES = (".txt", ".titles")

@@ -11,16 +11,11 @@ way. Of 9,900 real references 28 are flagged, 18 for a fault; of 100 inventions 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.verdict import Issue, Verdict
+from citeproof.model.verdict import Issue, Status, Verdict
 
 WILD: dict[str, tuple[int, int]] = {
     "authors.dropped": (21, 21),

@@ -10,23 +10,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from citeproof.model.chance import Chance, Fact
-from citeproof.model.findings import Agreement
-from citeproof.model.reference import Severity
-from citeproof.model.verdict import Status
+from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.record import Volume
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Status, Verdict
 from citeproof.text.identifiers import doi_says_nothing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from citeproof.model.findings import NearestWork
-    from citeproof.model.record import Volume
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
 
 NEARLY_COMPLETE = 0.9
 """Minimum completeness of a volume in which a missing work counts."""

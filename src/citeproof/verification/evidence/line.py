@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, TextIO, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from citeproof.model.errors import InputError
 from citeproof.model.findings import Findings
+from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
@@ -21,16 +23,13 @@ from citeproof.verification.evidence import venues as venue_answers
 from citeproof.verification.evidence.venues import AskedVenues, packed
 from citeproof.verification.policy_files import THRESHOLDS
 from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
+from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
     from importlib.resources.abc import Traversable
-    from typing import TextIO
 
-    from citeproof.model.record import Candidate, Record
     from citeproof.verification.pipeline import Examination
-    from citeproof.verification.validation.venues import Venues
 
 
 class Keeper:

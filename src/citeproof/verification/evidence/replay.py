@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from citeproof.model.chance import BASE_RATE
-from citeproof.verification.evidence.line import Figures, Said, rules_version
-from citeproof.verification.evidence.venues import KeptVenues
+from citeproof.model.verdict import Verdict
+from citeproof.verification.evidence.line import Evidence, Figures, Said, rules_version
+from citeproof.verification.evidence.venues import KeptVenues, Question
 from citeproof.verification.validation.policy import DEFAULT, Policy
+from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from citeproof.model.verdict import Verdict
-    from citeproof.verification.evidence.line import Evidence
-    from citeproof.verification.evidence.venues import Question
-    from citeproof.verification.validation.venues import Venues
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,14 @@ about twenty of the millions of answers in the table, so only these are kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 
 from citeproof.model.record import Record, Volume
 from citeproof.verification.validation.venues import NO_VENUES, Venues
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Question = tuple[str, tuple[Any, ...]]
 """A query: the name of a method, and its arguments."""

@@ -6,27 +6,22 @@ and seeing both explains the reference. Nothing here affects the verdict.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Agreement, FieldComparison, NearestWork
-from citeproof.model.record import MatchKind
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Verdict
 from citeproof.text.identifiers import doi_says_nothing, is_aside
 from citeproof.text.similarity import differing_words
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.titles import compare_titles, title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
+from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validation.work import compare_all
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from citeproof.model.record import Candidate, Record
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
-    from citeproof.verification.validation.venues import Venues
 
 SHOWN = 5
 """Maximum number of nearest works in a verdict."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Covers, Outcome
+from citeproof.model.findings import Covers, Findings, Outcome, SourceCoverage
+from citeproof.model.record import Volume
+from citeproof.model.reference import Reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.model.findings import Findings, SourceCoverage
-    from citeproof.model.record import Volume
-    from citeproof.model.reference import Reference
     from citeproof.verification.validation.venues import Venues
 
 _NOT_ABOUT_A_MISS = frozenset({

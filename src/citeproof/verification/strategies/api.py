@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Findings, Outcome
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, coverage_of
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import shares_an_author
@@ -14,11 +17,6 @@ from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from concurrent.futures import Executor
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
     from citeproof.online.source import Source
 
 AGREEING = 2

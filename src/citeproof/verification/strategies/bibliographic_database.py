@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from citeproof.database.coverage import NO_COVERAGE
+from citeproof.database.coverage import NO_COVERAGE, CoverageTable
 from citeproof.model.codes import IssueCode
 from citeproof.model.errors import DatabaseError
-from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, MatchKind
-from citeproof.model.reference import Severity
+from citeproof.model.findings import Findings, Inquiry, Outcome, SourceCoverage
+from citeproof.model.record import Candidate, Lookup, MatchKind, Record
+from citeproof.model.reference import Reference, Severity
+from citeproof.model.verdict import Verdict
 from citeproof.online.coverage import ARXIVS, coverage_of
 from citeproof.text.identifiers import doi_says_nothing, is_doi
 from citeproof.text.name_keys import cited_keys, recorded_keys
@@ -24,14 +26,7 @@ from citeproof.verification.validation.compare.titles import title_form, words_a
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from citeproof.database.coverage import CoverageTable
     from citeproof.database.lookup import Database
-    from citeproof.model.findings import SourceCoverage
-    from citeproof.model.record import Lookup, Record
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
 
 FLOOR = 0.9
 """Maximum of the threshold. Titles from this similarity on are always compared, so that none of the work is missed."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate
+from citeproof.model.reference import Reference
 from citeproof.model.verdict import CACHE
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy
 
 if TYPE_CHECKING:
-    from citeproof.model.reference import Reference
     from citeproof.store.cache import VerificationCache
 
 

@@ -9,24 +9,21 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import MatchKind
-from citeproof.model.verdict import Status
-from citeproof.online.language_model import Grounded, ground
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Status, Verdict
+from citeproof.online.language_model import Grounded, Reader, ground
 from citeproof.online.net.service import SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.outage import is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
-    from citeproof.online.language_model import Reader
     from citeproof.online.net.clock import Clock
 
 _LONG_TITLE = 300

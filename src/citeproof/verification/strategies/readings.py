@@ -6,21 +6,16 @@ text contains its title, its authors agree, and its year or its DOI agrees. The 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
-from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import Verdict
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import compare_titles
 from citeproof.verification.validation.work import compare_all
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
 
 _QUOTED = "“„«\"‘`'"
 _MOST_RECORDS = 40

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from datetime import date
+from typing import Self
 
-from citeproof.model.record import MatchKind
+from citeproof.model.findings import Findings
+from citeproof.model.record import MatchKind, Record, Volume
+from citeproof.model.reference import Reference
 from citeproof.text.placeholders import is_placeholder
 from citeproof.verification.validation.claim import Form, claimed_form, is_unsigned
-from citeproof.verification.validation.compare.authors import compare_authors
+from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.titles import TitleForm, telling_words, title_form
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue, is_preprint
@@ -23,15 +27,6 @@ from citeproof.verification.validation.work import (
     twins,
     works_meant,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-    from datetime import date
-
-    from citeproof.model.findings import Findings
-    from citeproof.model.record import Record, Volume
-    from citeproof.model.reference import Reference
-    from citeproof.verification.validation.compare.authors import AuthorMatch
 
 _NOTES_ON_AUTHORS = frozenset({"authors.spelling", "authors.order", "authors.commas"})
 

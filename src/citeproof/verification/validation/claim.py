@@ -13,13 +13,13 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.text.venue_names import is_preprint_server, is_publisher
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 
 if TYPE_CHECKING:
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
     from citeproof.verification.validation.work import Comparison
 
 _OUTSIDE_LIST = """

@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from citeproof.model.verdict import Status
 from citeproof.verification.validation import difference, outage, reading
 from citeproof.verification.validation.rules import rules
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _PROGRAM = {"program.fault": "The program failed on this reference; nothing is said about the work."}
 CODES: Mapping[str, str] = {

@@ -13,13 +13,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Covers, Outcome
-from citeproof.model.verdict import FLAGGED, Status, Verdict
+from citeproof.model.findings import Covers, Findings, Outcome
+from citeproof.model.record import Candidate
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.verification.certainty.calibration import UNMEASURED, confidence, deciding
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import out_of_scope
@@ -31,17 +33,8 @@ from citeproof.verification.validation.outage import after_silence
 from citeproof.verification.validation.policy import DEFAULT, MEASURED, Policy, Weight
 from citeproof.verification.validation.reading import as_read, doubted
 from citeproof.verification.validation.rules import differences
-from citeproof.verification.validation.venues import NO_VENUES
+from citeproof.verification.validation.venues import NO_VENUES, Venues
 from citeproof.verification.validation.work import is_stranger
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from citeproof.model.findings import Findings
-    from citeproof.model.record import Candidate
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Issue
-    from citeproof.verification.validation.venues import Venues
 
 _IMPOSSIBLE = frozenset({"doi.malformed", "doi.unassigned", "arxiv.malformed", "isbn.malformed"})
 _IDENTIFIER_OF_OTHERS = frozenset({"doi.other_work", "arxiv.other_work"})

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from citeproof.model.record import MatchKind
-from citeproof.model.verdict import Status
+from citeproof.model.findings import Findings
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.verdict import Status, Verdict
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.titles import title_form
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from citeproof.model.findings import Findings
-    from citeproof.model.record import Candidate, Record
-    from citeproof.model.verdict import Verdict
 
 FLAGS = {
     "retracted": "The work was retracted; the best match, or else the verdict, links to the notice.",

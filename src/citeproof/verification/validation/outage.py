@@ -14,25 +14,19 @@ Only VALID survives a failed second reading of the entry, which might change the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Outcome
+from citeproof.model.findings import Coverage, Findings, Outcome
 from citeproof.model.record import MatchKind
-from citeproof.model.verdict import FLAGGED, Status
+from citeproof.model.reference import Reference
+from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.text.identifiers import is_doi
 from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
 from citeproof.verification.validation.difference import Difference
 from citeproof.verification.validation.policy import DEFAULT, Policy
 from citeproof.verification.validation.rules.year import is_far_ahead
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from citeproof.model.findings import Coverage, Findings
-    from citeproof.model.reference import Reference
-    from citeproof.model.verdict import Verdict
 
 FAILED = "source_failed"
 NARROW = "no_broad_source"

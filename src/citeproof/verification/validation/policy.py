@@ -6,6 +6,7 @@ Rules find differences, and the policy gives each its weight. ``Policy()`` is th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from citeproof.verification.validation.difference import Difference
 
 

@@ -10,18 +10,17 @@ differs from that reading but not from the text, so the difference does not coun
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from citeproof.model.record import MatchKind
+from citeproof.model.reference import Reference
 from citeproof.text.names import fold_words, parse_name
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from citeproof.model.reference import Reference
     from citeproof.verification.validation.case import Case
 
 CODES = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from citeproof.model.record import Candidate, MatchKind
+from citeproof.model.record import Candidate, MatchKind, Record
+from citeproof.model.reference import Reference
 from citeproof.text.similarity import differing_words
 from citeproof.verification.validation.claim import NO_PAPER, Relation, relation
 from citeproof.verification.validation.compare.authors import AuthorMatch, compare_authors
@@ -14,12 +15,6 @@ from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.titles import TitleComparison, compare_titles, title_form, title_words
 from citeproof.verification.validation.compare.venues import VenueAgreement, compare_venue
 from citeproof.verification.validation.venues import NO_VENUES, Venues
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
 
 _HEADING_LIST = """
 a an and by for from in of on s the to editorial editorials editor editors guest introduction preface foreword message

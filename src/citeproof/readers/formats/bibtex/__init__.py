@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from citeproof.model.reference import Diagnostic, Place, Reference, Severity, Span
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
+from citeproof.readers.document import Document
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import LONGEST_RAW, Reading, too_many, too_many_entries
 from citeproof.readers.fields.sources import LineCounter
@@ -29,11 +31,6 @@ from citeproof.readers.formats.bibtex.fields import (
 from citeproof.text.encodings import words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from citeproof.model.reference import Bibliography
-    from citeproof.readers.document import Document
-
     Fields = Mapping[str, str]
 
 Item = TypeVar("Item")

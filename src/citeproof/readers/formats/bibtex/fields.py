@@ -9,6 +9,7 @@ is not that of a paper in it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Span
@@ -16,8 +17,6 @@ from citeproof.readers.fields.bibtex import READ
 from citeproof.readers.fields.sources import after_blank
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     Fields = Mapping[str, str]
 
 _OWN = frozenset({

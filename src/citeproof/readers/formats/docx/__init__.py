@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
@@ -22,8 +23,6 @@ from citeproof.readers.formats.docx.parts import Stored, WordPart, stored
 from citeproof.readers.lists.sections import Paragraph, is_heading, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from citeproof.readers.formats.docx.parts import WordParagraph
 
 NAME = "docx"

@@ -12,14 +12,12 @@ import json
 import re
 from base64 import b64decode
 from binascii import Error as NoBase64
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.parsers import expat
 
 from citeproof.text.encodings import without_controls
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _CSL = "CSL_CITATION"
 _MENDELEY = "MENDELEY_CITATION_v3_"

@@ -7,21 +7,16 @@ by their headings or else by their entries, each list is split into entries, and
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Bibliography, Diagnostic, Place, Severity
+from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity
+from citeproof.readers.document import Document
 from citeproof.readers.fields.reading import without_entries
 from citeproof.readers.lists.checks import checked
-from citeproof.readers.lists.entries import split_entries
+from citeproof.readers.lists.entries import Entry, split_entries
 from citeproof.readers.lists.joining import join_lines, vocabulary
 from citeproof.readers.lists.sections import reference_lists, unheaded_list
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
-
-if TYPE_CHECKING:
-    from citeproof.model.reference import Reference
-    from citeproof.readers.document import Document
-    from citeproof.readers.lists.entries import Entry
 
 NAME = "pdf"
 SUFFIXES = (".pdf",)

@@ -6,13 +6,13 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+from citeproof.readers.lists import Line
 
+if TYPE_CHECKING:
     from citeproof.readers.formats.pdf.page import Page
-    from citeproof.readers.lists import Line
 
 _MARGIN = 0.1
 """Share of the page's height at its top and foot that may contain running heads and page numbers."""

@@ -7,14 +7,14 @@ A line ends at pdfium's line break (CR LF) or at its mark of a hyphen at the end
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from ctypes import byref, c_int, create_string_buffer
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from threading import Lock
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from pypdfium2 import PdfDocument, PdfiumError, PdfTextPage
+from pypdfium2 import PdfDocument, PdfiumError, PdfPage, PdfTextPage
 from pypdfium2 import raw as pdfium
 from pypdfium2.raw import FS_RECTF, FPDFText_GetLooseCharBox
 
@@ -22,11 +22,6 @@ from citeproof.readers.formats.pdf.bitmap import decoded, first_sign
 from citeproof.readers.formats.pdf.pieces import without_pieces
 from citeproof.readers.lists import Line
 from citeproof.text.encodings import without_controls
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from pypdfium2 import PdfPage
 
 _PDFIUM = Lock()
 """Lock around pdfium, which is not thread-safe: one file is read at a time in a process."""

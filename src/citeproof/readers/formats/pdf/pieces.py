@@ -6,12 +6,9 @@ German texts in TeX's older fonts have a lowered ``”`` for ``„``, and pdfium
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.readers.lists import Line
+from citeproof.readers.lists import Line
 
 _TOUCHING, _WORD_GAP = 0.15, 0.6
 """Maximum gaps between letters of a word and between words, as shares of the line's height."""

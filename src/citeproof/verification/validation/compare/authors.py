@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import nsmallest
 from itertools import product
-from typing import TYPE_CHECKING
 
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.text.name_comparison import NameAgreement, compare_names, is_repeated, likeness_keys
 from citeproof.text.names import Name, parse_name
 from citeproof.text.placeholders import is_placeholder
 from citeproof.verification.validation.difference import Difference
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
 
 _FEW_PAIRS = 1000
 """Maximum number of pairs for an exhaustive comparison: two lists of 30 names."""

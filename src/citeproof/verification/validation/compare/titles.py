@@ -8,9 +8,9 @@ long word; any other different word makes another title.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from anyascii import anyascii
 from rapidfuzz.distance import LCSseq
@@ -18,9 +18,6 @@ from rapidfuzz.distance import LCSseq
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.spelling import has_same_stem, is_misspelling, is_typo, lemma, words_spelled_out
 from citeproof.verification.validation.difference import Difference
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from citeproof.model.record import Record
 from citeproof.text.spelling import is_typo
 from citeproof.text.venue_names import (
     bare_words,
@@ -19,9 +21,6 @@ from citeproof.text.venue_names import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.record import Record
     from citeproof.verification.validation.venues import Venues
 
 _LONG_ACRONYM = 5

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from citeproof.verification.validation.case import Case
     from citeproof.verification.validation.difference import Difference
 

@@ -9,10 +9,11 @@ Example: a volume of 1,234 papers, complete to 0.999 by pages, proves an absence
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from citeproof.model.findings import Covers
-from citeproof.model.record import MatchKind
+from citeproof.model.findings import Covers, SourceCoverage
+from citeproof.model.record import MatchKind, Volume
 from citeproof.text.identifiers import is_doi
 from citeproof.text.venue_names import is_beside
 from citeproof.verification.validation.claim import NO_PAPER, Form
@@ -20,10 +21,6 @@ from citeproof.verification.validation.compare.identifiers import arxiv_id_of, a
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from citeproof.model.findings import SourceCoverage
-    from citeproof.model.record import Volume
     from citeproof.verification.validation.case import Case
 
 CODES = {

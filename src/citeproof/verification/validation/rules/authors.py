@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from citeproof.model.record import Record
 from citeproof.text.name_comparison import NameAgreement, compare_names, has_same_given, is_form, is_letter_apart
 from citeproof.text.names import parse_name
 from citeproof.verification.validation.claim import Form
@@ -14,9 +16,6 @@ from citeproof.verification.validation.compare.venues import VenueAgreement
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.record import Record
     from citeproof.verification.validation.case import Case
     from citeproof.verification.validation.work import Comparison
 

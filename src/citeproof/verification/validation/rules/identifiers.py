@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Covers
+from citeproof.model.record import Record
+from citeproof.model.reference import Reference
 from citeproof.text.identifiers import doi_says_nothing, is_aside, is_doi, is_short_doi
 from citeproof.text.venue_names import is_preprint_server
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, arxiv_month, doi_agrees, rfc_of
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.record import Record
-    from citeproof.model.reference import Reference
     from citeproof.verification.validation.case import Case
 
 CODES = {

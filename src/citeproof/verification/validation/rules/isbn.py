@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from citeproof.verification.validation.case import Case
 
 CODES = {"isbn.malformed": "The check digit of the ISBN is wrong, and no record of the work was found."}

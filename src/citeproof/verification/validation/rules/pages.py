@@ -7,15 +7,14 @@ work with the cited venue are compared: each version has its own pages.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from citeproof.model.record import Record
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from citeproof.model.record import Record
     from citeproof.verification.validation.case import Case
 
 CODES = {

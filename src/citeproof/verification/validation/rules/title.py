@@ -6,13 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from citeproof.model.record import MatchKind
+from citeproof.model.record import MatchKind, Record
 from citeproof.verification.validation.claim import Form, recorded_form
 from citeproof.verification.validation.compare.titles import EQUAL, compare_titles, title_words
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from citeproof.model.record import Record
     from citeproof.verification.validation.case import Case
     from citeproof.verification.validation.work import Comparison
 

@@ -5,8 +5,10 @@ A different venue counts only if the database has the cited volume, because a wo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from citeproof.model.record import Record
 from citeproof.text.venue_names import is_beside, venue_pieces, venue_words
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import doi_agrees
@@ -14,9 +16,6 @@ from citeproof.verification.validation.compare.venues import VenueAgreement, is_
 from citeproof.verification.validation.difference import Difference
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from citeproof.model.record import Record
     from citeproof.verification.validation.case import Case
     from citeproof.verification.validation.venues import Venues
 
