@@ -9,9 +9,9 @@ An entry without any of them is read as a reference string.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Diagnostic, Place, Reference, Span
 from citeproof.readers.fields.authors import arrange_authors, split_authors
@@ -23,9 +23,6 @@ from citeproof.readers.strings.authors import proposals
 from citeproof.readers.strings.reference import reference_of_string
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import plain_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CODES = {
     "document.broken_bibitem": "a `\\bibitem` without a key in braces, or without any text",

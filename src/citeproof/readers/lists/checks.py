@@ -8,18 +8,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from citeproof.model.reference import Extraction
+from citeproof.model.reference import Extraction, Reference
 from citeproof.readers.strings.reference import with_repeated_authors
 from citeproof.text.names import fold_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from citeproof.model.reference import Reference
 
 _NUMBERS = re.compile(r"\[\s*(\d{1,3}(?:\s*[,;–—-]\s*\d{1,3})*)\s*\]")
 """Regex of numeric citations, ``[3]`` or ``[3, 7-9]``; the group has the numbers."""

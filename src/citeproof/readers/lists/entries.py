@@ -13,14 +13,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from citeproof.readers.lists import Line
+from citeproof.readers.lists import Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from citeproof.readers.lists import Line
+from citeproof.readers.lists import Line
 
 _LAST_WORD = re.compile(r"[^\W_]+$")
 _FIRST_WORD = re.compile(r"[^\W_]+")

@@ -6,17 +6,13 @@ Word processor files, Markdown and HTML have paragraphs; PDF and text files have
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
+from citeproof.readers.lists import Line
 from citeproof.readers.strings.beginnings import begins_with_authors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from citeproof.readers.lists import Line
 
 _NAMES = (
     "references", "reference list", "list of references", "references and notes", "references cited",

@@ -8,16 +8,14 @@ Readings are sorted best first; a record may confirm a reading other than the fi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 from unicodedata import normalize
 
 from citeproof.readers.strings import authors, dates, venues
 from citeproof.readers.strings.beginnings import is_prose
 from citeproof.readers.strings.combinations import Combination, Combinations
 from citeproof.readers.strings.links import Links, take_links
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _WIDE = str.maketrans(
     {

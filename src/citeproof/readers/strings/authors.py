@@ -7,14 +7,12 @@ form is tried, and every possible end of the list is a proposal; the text after 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from operator import methodcaller
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from citeproof.readers.fields.reading import MOST_NAMES
 from citeproof.readers.strings.beginnings import SAME_AUTHORS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _PARTICLE = (
     r"(?:(?=[VvDdTtLlZzEeAaBbIi'])"

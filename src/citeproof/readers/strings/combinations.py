@@ -7,17 +7,14 @@ bound is the sum of the weights of authors, title beginning and title ending, ea
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush, heapreplace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from citeproof.readers.strings import authors, dates, titles
 from citeproof.readers.strings.signs import weight_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 _ALL = 10**9
 

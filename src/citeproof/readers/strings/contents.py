@@ -7,14 +7,13 @@ numbers follow directly may be a journal: ``Willems, E. P. Environment and Behav
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from citeproof.readers.strings.signs import weight_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from citeproof.readers.strings.titles import Title, Titles
 
 _UP = r"[^\W\d_a-z]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from heapq import merge
 from itertools import islice
 from operator import methodcaller
@@ -15,8 +16,6 @@ from citeproof.readers.strings.following import Following
 from citeproof.readers.strings.signs import weight_of, weight_together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from citeproof.readers.strings.words import Words
 
 _DELIMITER = re.compile(

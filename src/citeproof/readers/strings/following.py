@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,8 +17,6 @@ from citeproof.readers.strings.contents import A_YEAR
 from citeproof.readers.strings.signs import weight_of, weight_together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from citeproof.readers.strings.words import Words
 
 _SEEN = 130

@@ -7,14 +7,11 @@ record ``Using Drosophila as a model insect``, the authors are the text before i
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from citeproof.readers.strings import Reading, authors, body_of, dates, venue_of
 from citeproof.readers.strings.combinations import author_signs, sign_after_authors
 from citeproof.text.normalize import normalize_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TOKEN = re.compile(r"[^\W_]+")
 _QUOTES = "“„«\"‘`'”’»"

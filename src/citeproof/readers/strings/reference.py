@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citeproof.model.reference import NOWHERE, Place, Reference
-from citeproof.readers.strings import CLEAR, best_reading, read_reference
+from citeproof.readers.strings import CLEAR, Reading, best_reading, read_reference
 from citeproof.readers.strings.beginnings import SAME_AUTHORS, is_prose
 from citeproof.text.identifiers import find_arxiv_id, find_doi
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from citeproof.readers.strings import Reading
-
 
 _NOBODY = re.compile(r"Anon(?:ymous)?\.?", re.IGNORECASE)
 """Regex of the word that styles print for a work without an author."""

@@ -8,13 +8,10 @@ the order of proposal.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 from itertools import repeat
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _FITTED: dict[str, float] = json.loads(files("citeproof.readers.strings").joinpath("weights.json").read_text("utf-8"))
 _HUNDREDTHS = {sign: round(100 * weight) for sign, weight in _FITTED.items()}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from citeproof.readers.strings import venues
 from citeproof.readers.strings.contents import (
@@ -23,9 +24,6 @@ from citeproof.readers.strings.contents import (
 from citeproof.readers.strings.endings import ENDINGS, Endings
 from citeproof.readers.strings.signs import weight_of, weight_together
 from citeproof.readers.strings.words import Words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _QUOTES = {
     "“": "”",

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from itertools import product
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Set
 
 _WORD = re.compile(r"\w+")
 _PLAIN_WORD = re.compile(r"[0-9A-Za-z_]+")
