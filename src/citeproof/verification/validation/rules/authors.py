@@ -100,8 +100,10 @@ def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
 
 
 def _is_incomplete(case: Case, best: Comparison) -> bool:
-    """Return whether the record of a book, or of the cited pages, lacks one author, whom no other record has."""
-    place = case.form is Form.BOOK or case.has_cited_page(best.record)
+    """Return whether the record of a book, or of the cited volume and page, lacks one author, whom no record has."""
+    volume = case.reference.volume
+    at_place = bool(volume) and volume == best.record.volume and case.has_cited_page(best.record)
+    place = case.form is Form.BOOK or at_place
     return place and len(best.authors.absent) == 1 and all(item.authors.absent for item in case.work)
 
 
