@@ -56,6 +56,12 @@ def test_a_small_last_line_of_an_entry_stays() -> None:
     assert [len(found) for found in reference_lists(document)[0]] == [7]
 
 
+def test_names_in_small_capitals_do_not_make_the_next_lines_larger() -> None:
+    names = [Line(text, 1, height=height) for text, height in (("[1] Lee, A.,", 10), ("Fox, B.,", 7), ("Kim, C.,", 7))]
+    document = [*lines("References"), *names, *names[1:], *lines("Snow and", "ice. Journal 3,", "1984.", height=9)]
+    assert [len(found) for found in reference_lists(document)[0]] == [8]
+
+
 def test_a_list_ends_at_the_next_heading_and_several_are_one() -> None:
     said = ["Text", "References", "A", " ", "B\nb", "*Next", "Text", "Bibliography", "C", "Appendix A", "D"]
     found = listed(

@@ -15,7 +15,8 @@ _BEHIND_TITLES = (
     "second edition", "eds. A", "(trans. by B)", "hrsg. von C", "übers. von D", "Gondwana Research 21, 394-405",
     "vol. 3", "Nr. 7", "S. 12", "Bd. 2", "pp. 1-9", "(4): 1", "[12]", "art. 3", "J. Snow 3", "Ann. Phys.",
     "a lower word", "Éditions du Seuil", "2001, 3", "(1999)", "ISSUE 3", "ch. 4", "no. 5", "Accessed 3 May",
-    "Working Paper 7", "Bachelor thesis", "ed. by E",
+    "Working Paper 7", "Bachelor thesis", "ed. by E", "Second. New York: Wiley", "2nd. Bonn: Ice",
+    "Wiley, New York, second edition, 2004",
 )  # fmt: skip
 
 

@@ -59,6 +59,8 @@ _LARGER = 1.06
 _HEADING_LENGTH = 70
 _JUDGED_FROM = 4
 """Minimum number of lines from which the usual height is estimated."""
+_MEDIAN_FROM = 12
+"""Minimum number of lines whose median is the usual height; the names of one entry in small capitals are fewer."""
 
 
 def is_heading(text: str) -> bool:
@@ -125,7 +127,7 @@ def _end(lines: Sequence[Line], start: int, following: int) -> int:
     for place in range(start + 1, following):
         line = lines[place]
         if len(sizes) >= _JUDGED_FROM and (place - start < 40 or not place % 20):
-            usual = median(sizes)
+            usual = max(sizes) if len(sizes) < _MEDIAN_FROM else median(sizes)
         if usual and _ends(line, usual, lines, place):
             return place
         sizes.append(line.height)

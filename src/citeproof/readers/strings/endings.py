@@ -176,8 +176,12 @@ class Endings:
         if kind == "stop" and words.ending_at.get(last) in venues.ABBREVIATED_WORDS:
             closing = "has:ends_abbreviated"
         if words.year_at(last - 1 if text[last - 1 : last] in _CLOSING else last):
-            closing = "has:ends_in_year"
+            closing = "has:ends_in_date" if self._is_date(last) else "has:ends_in_year"
         return Weighed(signs, weight_together(signs), closing, _WEIGHT[closing])
+
+    def _is_date(self, end: int) -> bool:
+        """Return whether the year that ends at ``end`` follows a comma and is the only year of the string."""
+        return _AFTER_COMMA.search(self._text, 0, end) is not None and len(_YEAR.findall(self._text)) == 1
 
     def _numbers_alone(self, end: int) -> int:
         """Return one more than the number of numbers after ``end``; ``A_YEAR`` for a single year.
@@ -196,9 +200,15 @@ class Endings:
         return count + 1 if count else 0
 
 
+_AFTER_COMMA = re.compile(r", (?:1[89]|20)\d\d[a-z]?$")
+_YEAR = re.compile(r"(?<![\w.–-])(?:1[89]|20)\d\d[a-z]?(?![\w–-]|\.\d)")
+"""Regex of a year, which is no part of a date, a range of pages or an arXiv id."""
 _START = methodcaller("start")
 _CLOSING = frozenset(")]")
-_WEIGHT = {sign: weight_of((sign,)) for sign in ("", "has:ends_joining", "has:ends_abbreviated", "has:ends_in_year")}
+_WEIGHT = {
+    sign: weight_of((sign,))
+    for sign in ("", "has:ends_joining", "has:ends_abbreviated", "has:ends_in_year", "has:ends_in_date")
+}
 _ENDS = {kind: weight_of((f"ends:{kind}",)) for kind in ENDINGS}
 _PASSES = {kind: weight_of((f"passes:{kind}",)) for kind in ENDINGS}
 _NUMBER = re.compile(r"\d+")

@@ -55,6 +55,8 @@ class Following:
         if segment := _SEGMENT.match(text, begin, end + _SEEN):
             words, sign = segment.groups()
             most += _bound_of_words(group, sign, words.count(" "), _case(words))
+        if kind == "in":
+            most += weight_of((_PRINTED,))
         if begin <= self._last_colon:
             most += _PLACE[group]
         return most + _ONLY_NUMBERS[group, _alone(numbers)] if numbers else most
@@ -76,6 +78,10 @@ class Following:
             signs += [sign for sign, matches in possible if matches(rest)]
         if ": " in rest and _may_be_place(rest) and BEHIND["place"].match(rest):
             signs.append(f"{group}:place")
+            if BEHIND["place_house"].match(rest) and not _SENTENCE.search(self._text, 0, end):
+                signs.append(f"{group}:place_house")
+        if kind == "in" and BEHIND["in_printed"].match(rest):
+            signs.append(_PRINTED)
         begin = end + len(seen) - len(rest)
         if self._last_city > begin and BEHIND["then_city"].match(rest):
             signs.append(f"{group}:then_city")
@@ -107,7 +113,9 @@ def _alone(numbers: int) -> str:
 _ONLY_NUMBERS = {
     (group, alone): weight_of((f"{group}:{alone}",)) for group in _GROUPS for alone in ("only_year", "only_numbers")
 }
-_PLACE = {group: _at_most(f"{group}:place") for group in _GROUPS}
+_PLACE = {group: _at_most(f"{group}:place") + _at_most(f"{group}:place_house") for group in _GROUPS}
+_PRINTED = "weak:in_printed"
+"""Sign of proceedings after a bare ``in``; after a comma or a full stop, the sign alone ends the title."""
 _MOST_SOON = {group: {name: _at_most(f"{group}:{name}") for name in venues.SOON} for group in _GROUPS}
 
 
@@ -146,6 +154,8 @@ def _bracketed(inside: str) -> tuple[str, ...]:
 
 _SEGMENT = re.compile(r"([^.,;:()\[\]\d]{1,90})([.,;:()\[\]\d])")
 """Regex of the words up to the next sign or digit, and of that sign."""
+_SENTENCE = re.compile(r"(?:[^\W\d_]{2}|\d)[.?!] ")
+"""Regex of the end of a sentence before a title's end: a series or an edition may stand before a place, too."""
 _ARTICLE = re.compile(r"(?:A|An|The|La|Le|Les|Der|Die|Das|El) ")
 _ARTICLES = frozenset(("A ", "An", "Th", "La", "Le", "De", "Di", "Da", "El"))
 """First two letters of articles."""
@@ -170,6 +180,10 @@ BEHIND = {
     "thesis": venues.THESIS,
     "place": venues.PLACE,
     "edition": venues.EDITION,
+    "ordinal": venues.ORDINAL_ALONE,
+    "house_edition": venues.HOUSE_EDITION,
+    "place_house": venues.PLACE_HOUSE,
+    "in_printed": venues.IN_PRINTED,
     "edited": venues.EDITED,
     "numbers": venues.NUMBERS,
     "joined": re.compile(r"(?:and|or|und|et|&|y|ou|oder) "),
@@ -194,6 +208,8 @@ FIRST = {
         r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
     ),
     "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
+    "ordinal": re.compile(r"[1-9]|[A-Z][a-z]"),
+    "house_edition": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
     "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
     "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
     "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
@@ -206,6 +222,7 @@ FIRST = {
 }
 """Regexes of the first one or two letters of those texts; if they do not match, the full regex is skipped."""
 _IN_BRACKETS = {
+    "ordinal": re.compile(rf"{venues.ORDINALS}$"),
     "edition": venues.EDITION,
     "edited": venues.EDITED,
     "thesis": venues.THESIS,
@@ -261,8 +278,8 @@ _SHORT_WORDS = 4
 """Maximum number of words in ``short_then_number``."""
 _MOST_SPACES = 9
 """Maximum number of spaces that is counted."""
-_BY_SEGMENT = frozenset(("place", "abbreviations", "short_then_number", "then_city"))
-"""Signs that are not found by first letters, but by the sign that ends the first words, or by a city."""
+_BY_SEGMENT = frozenset(("place", "place_house", "in_printed", "abbreviations", "short_then_number", "then_city"))
+"""Signs that are not found by first letters, but by the sign before or behind the first words, or by a city."""
 _ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
 """Regexes of first letters that prove a sign."""
 _BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)

@@ -21,6 +21,8 @@ _ARXIV = re.compile(
 )
 """Regex of an arXiv id. It keeps a placeholder such as ``2304.XXXX`` as written."""
 _URL = re.compile(r"(?:https?\s?:\s?//|ftp://|www\.)\s?[^\s<>\"]+", re.IGNORECASE)
+_SPREAD = re.compile(r"https?\s?:\s?/ ?/\s?[^\s<>\"]+(?:(?: / ?| \. ?|(?<=\d\.) (?=\d))[^\s<>\"]+)*", re.IGNORECASE)
+"""Regex of a URL that a justified line has spread out: ``http : / / www . example . org / paper.pdf``"""
 _LEAD = re.compile(
     r"[\s,.;(\[]*(?:\b(?:available\s+(?:from|at|online|on)|retrieved\s+(?:on\s+)?(?:[\w\s,]{0,30}\s)?from|accessed\s+(?:on|at)?|url|online(?:\s+at)?|see|doi|"
     r"https?|link)\s*:?\s*)+$",
@@ -45,6 +47,8 @@ def take_links(text: str) -> Links:
     The words of ``text`` must be separated by single spaces.
     """
     doi = arxiv_id = url = ""
+    if "/ /" in text:
+        text = _SPREAD.sub(_without_spaces, text)
     if "10." in text and (begin := _DOI_BEGINS.search(text)) and (match := _doi(text, begin.start())):
         doi = _trimmed(match[1].replace(" ", ""))
         text = _without(text, match.start(), match.start(1) + len(_trimmed(match[1])))
@@ -56,6 +60,10 @@ def take_links(text: str) -> Links:
         url = url or _trimmed(match[0].replace(" ", ""))
         text = _without(text, match.start(), match.start() + len(_trimmed(match[0])))
     return Links(" ".join(text.split()) if doi or arxiv_id or url else text, doi, arxiv_id, url)
+
+
+def _without_spaces(match: re.Match[str]) -> str:
+    return match[0].replace(" ", "")
 
 
 def _doi(text: str, begin: int) -> re.Match[str] | None:

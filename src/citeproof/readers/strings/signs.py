@@ -14,7 +14,18 @@ from importlib.resources import files
 from itertools import repeat
 
 _FITTED: dict[str, float] = json.loads(files("citeproof.readers.strings").joinpath("weights.json").read_text("utf-8"))
-_HUNDREDTHS = {sign: round(100 * weight) for sign, weight in _FITTED.items()}
+_RULES = {
+    "stop:ordinal": 6.0,
+    "weak:ordinal": 5.0,
+    "bracketed:ordinal>.": 4.0,
+    "bracketed:ordinal>,": 4.0,
+    "stop:house_edition": 6.0,
+    "stop:place_house": 3.0,
+    "weak:in_printed": 10.0,
+    "has:ends_in_date": -5.0,
+}
+"""Weights of signs that are too rare in the labelled strings to be fitted; they replace fitted weights."""
+_HUNDREDTHS = {sign: round(100 * weight) for sign, weight in (_FITTED | _RULES).items()}
 _WEIGHT, _NOTHING = _HUNDREDTHS.get, repeat(0)
 
 

@@ -106,9 +106,22 @@ NUMBERS = re.compile(
 """Regex of numbers directly after a title: a volume, pages, a year."""
 EDITION = re.compile(
     r"[(\[,. ]*+(?:\d++(?:st|nd|rd|th)|second|third|fourth|revised|rev\.?|new|[0-9]++\.?+)"
-    r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl)",
+    r" *+(?:edn?\b|edition|ed\b|Auflage|Aufl|vyd)",
     re.IGNORECASE,
 )
+_UP_TO_YEAR = r"(?:1[89]|20)\d\d[a-z]?\b"
+ORDINALS = r"(?:\d{1,2}(?:st|nd|rd|th)|(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth))"
+ORDINAL_ALONE = re.compile(rf"{ORDINALS}\. (?={_UP})")
+"""Regex of an edition without the word: ``Second. New York: Wiley``"""
+HOUSE_EDITION = re.compile(rf"{_UP}[^.:;()\d]{{2,60}}, (?i:{ORDINALS}) edition, {_UP_TO_YEAR}")
+"""Regex of a publisher before an edition: ``Wiley, New York, second edition, 2004``"""
+PLACE_HOUSE = re.compile(rf"(?![^:]*[a-z]{{3}}\. ){PLACE.pattern}[^.:;()\d]{{2,50}}\.?, {_UP_TO_YEAR}(?=[.;]|$)")
+"""Regex of a place, a publisher and a year: ``New York: Hafner, 1935``"""
+IN_PRINTED = re.compile(
+    r"in (?:[A-Z]\w+ [’']\d\d|(?:(?:the )?(?:Proceedings|Proc\.|Advances in|Lecture Notes in)[^()\[]*|"
+    rf"[^().,:\[]*\b(?:Conference|Symposium|Workshop)\b)[^().\[]*) \((?:[A-Z]|{_UP_TO_YEAR}\))"
+)
+"""Regex of proceedings before a publisher in brackets: ``in Advances in Logic (Springer, 2008), 337–348``"""
 ORDINAL = re.compile(r" *(?:(?:[\w,]+ ){0,3}Aufl|Bd|Jg|Jahrg|edn|ed\.|Band)")
 """Regex of a word after a German ordinal: ``2. Auflage``"""
 CITIES = frozenset(
