@@ -79,6 +79,7 @@ def test_people(text: str, authors: int, others: bool) -> None:
         ("R.S. Frost (ed. by), Oral Literature and the Snow, Ann Arbor 1976, pp. 73-106.", None, 1),
         ("D. Frost – S. Holt-Frost (eds.), The Medieval Snow, Albany 2002.", "The Medieval Snow", 2),
         ("FROST, Ján a kol. 2007. Ekonómia v zime. 2. vyd. Bratislava: Iura Edition, 2007.", "Ekonómia v zime", 1),
+        ("Frost, W. Holt and Ann B. Lee (2015). “Reuse of Snow”. In: Journal of Ice 5, pp. 1–9.", "Reuse of Snow", 2),
     ],
 )
 def test_read_reference_reads_unusual_lists_of_authors(text: str, title: str | None, authors: int) -> None:

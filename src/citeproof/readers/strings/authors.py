@@ -39,10 +39,10 @@ _DOTTED = (
 _BARE = rf"{_UP}(?:[-‐‑– ]?d?{_UP}){{0,5}}\b(?!['’])"
 """Regex of initials without full stops: ``DE``, ``D E``."""
 _GIVEN = (
-    rf"(?:{_UP}\. {_WORD}(?=;)|{_WORD}(?:[ -]+{_WORD}){{0,2}}(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})"
-    rf"(?: \({_WORD}\)(?=[.,;]))?"
+    rf"(?:{_UP}\. {_WORD}(?=;|,? and (?:{_WORD} )?{_UP}\. {_WORD})|{_WORD}(?:[ -]+{_WORD}){{0,2}}"
+    rf"(?: +{_UP}(?:\.(?:-{_UP}\.)?|(?=[ ,;]))){{0,3}})(?: \({_WORD}\)(?=[.,;]))?"
 )
-"""Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``Joshua (Jed)``."""
+"""Regex of given names in full, perhaps with initials or a nickname: ``Terry K.-F.``, ``F. Max``, ``Joshua (Jed)``."""
 _BODY = (
     r"(?:Group|Library|Institute|Institut|Association|Committee|Society|Organi[sz]ation|Ministry|Minist[èe]re|"
     r"Ministerium|Department|Commission|Council|University|Cent(?:er|re)|Office|Agency|Bureau|Foundation|Team|"
