@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Found_co = TypeVar("Found_co", covariant=True)
 
 AHEAD = 3
 """Maximum pending calls per worker."""
@@ -48,6 +49,13 @@ class Lost(Generic[Item]):
     """Duration of the second call."""
 
 
+class Call(Protocol[Found_co]):
+    """A call that was submitted to a worker."""
+
+    def result(self) -> Found_co:
+        """Wait for the result; raise the exception of the call, or that of a worker that died."""
+
+
 class Workers(Protocol):
     """A pool of worker processes, on this machine or in a cluster."""
 
@@ -58,7 +66,7 @@ class Workers(Protocol):
     def count(self) -> int:
         """Number of calls that can run at the same time."""
 
-    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
+    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
         """Call ``function`` with ``items`` in a worker."""
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
@@ -131,7 +139,7 @@ def call_in_order(
     # Item 6 of 1 to 8 kills its worker, in batches of 4: 1-4 succeed, 5-8 fail; then 5 succeeds, 6 is Lost, 7 and 8
     # succeed.
     remaining = iter(items)
-    waiting: deque[tuple[list[Item], Future[list[Result]]]] = deque()
+    waiting: deque[tuple[list[Item], Call[list[Result]]]] = deque()
     while (batch := list(islice(remaining, batch_size))) or waiting:
         if batch:
             waiting.append((batch, workers.submit(function, batch)))

@@ -7,7 +7,7 @@ workers that can do the work, and turns failures of Dask into errors of one line
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -17,6 +17,7 @@ from distributed.comm.core import CommClosedError
 
 from citeproof.model.errors import CiteproofError, one_line
 from citeproof.model.version import __version__
+from citeproof.processes import Call
 from citeproof.screen.checking import check_references
 
 Item = TypeVar("Item")
@@ -60,18 +61,21 @@ class Cluster:
         if not self._fit:
             reason = next(iter(self.notes), "it has no workers")
             raise ClusterError(f"{self._address}: no worker can do the work: {reason}")
-        # The addresses matter only if some workers are left out; restarted workers change them.
-        self._executor = self._client.get_executor(pure=False, workers=self._fit if self.notes else None)
 
     @property
     def count(self) -> int:
         """Number of workers."""
         return max(1, len(self._fit))
 
-    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Future[list[Result]]:
-        """Call ``function`` with ``items`` in one of the workers."""
-        future: Future[list[Result]] = self._executor.submit(function, items)
-        return future
+    def submit(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> Call[list[Result]]:
+        """Call ``function`` with ``items`` in one of the workers.
+
+        Dask's own executor is not used: its futures never end if the scheduler dies while a result is on its way.
+        """
+        # The addresses matter only if some workers are left out; restarted workers change them.
+        only = self._fit if self.notes else None
+        call: Call[list[Result]] = self._client.submit(function, items, pure=False, workers=only)
+        return call
 
     def call(self, function: Callable[[list[Item]], list[Result]], items: list[Item]) -> list[Result]:
         """Call ``function`` and wait for the result; Dask moves other work away from a worker that died."""

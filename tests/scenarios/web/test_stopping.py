@@ -93,9 +93,12 @@ def test_stop_while_a_worker_is_suspended(start_server: Callable[..., Any]) -> N
 def test_start_at_once_after_a_kill(start_server: Callable[..., Any]) -> None:
     server = start_server(workers=2)
     for _ in range(3):
+        processes = children(server.process.pid)
         server.kill()
         server = start_server(workers=2, port=server.options.port)
-    assert server.get("/api/health")[0] == 200
+    for process in processes:  # while they end, they still answer
+        server.wait_until_gone(process)
+    server.wait_until(lambda: server.get("/api/health")[0] == 200)
 
 
 @pytest.mark.slow
