@@ -31,7 +31,7 @@ class Following:
     """Weighs the text after each position of one text, whose words are separated by single spaces."""
 
     def __init__(self, text: str, words: Words) -> None:
-        self._text, self._last_colon = text, text.rfind(":")
+        self._text, self._last_colon, self._last_edition = text, text.rfind(": "), text.rfind(" edition, ")
         soon = {
             "container_soon": words.places_of(venues.CONTAINER_WORDS),
             "numbered": venues.before_numbers(text),
@@ -55,9 +55,11 @@ class Following:
         if segment := _SEGMENT.match(text, begin, end + _SEEN):
             words, sign = segment.groups()
             most += _bound_of_words(group, sign, words.count(" "), _case(words))
-        if kind == "in":
+        if kind == "in" and text.find(" (", begin, end + _SEEN) >= 0:
             most += weight_of((_PRINTED,))
-        if begin <= self._last_colon:
+        if begin < self._last_edition:
+            most += _EDITION[group]
+        if begin <= self._last_colon and _may_be_place(text[begin : end + _SEEN]):
             most += _PLACE[group]
         return most + _ONLY_NUMBERS[group, _alone(numbers)] if numbers else most
 
@@ -83,6 +85,8 @@ class Following:
         if kind == "in" and BEHIND["in_printed"].match(rest):
             signs.append(_PRINTED)
         begin = end + len(seen) - len(rest)
+        if begin < self._last_edition and BEHIND["house_edition"].match(rest):
+            signs.append(f"{group}:house_edition")
         if self._last_city > begin and BEHIND["then_city"].match(rest):
             signs.append(f"{group}:then_city")
         if numbers:
@@ -114,6 +118,7 @@ _ONLY_NUMBERS = {
     (group, alone): weight_of((f"{group}:{alone}",)) for group in _GROUPS for alone in ("only_year", "only_numbers")
 }
 _PLACE = {group: _at_most(f"{group}:place") + _at_most(f"{group}:place_house") for group in _GROUPS}
+_EDITION = {group: _at_most(f"{group}:house_edition") for group in _GROUPS}
 _PRINTED = "weak:in_printed"
 """Sign of proceedings after a bare ``in``; after a comma or a full stop, the sign alone ends the title."""
 _MOST_SOON = {group: {name: _at_most(f"{group}:{name}") for name in venues.SOON} for group in _GROUPS}
@@ -208,8 +213,7 @@ FIRST = {
         r"[(\[]|ph|m[. aist]|[dsw]o|ba|te|[rd]e|i?n|[fd]i|p[ra]|a[nvc]|tr|t[ho]|u[n.s]|dr|[cf]o|su|re", re.IGNORECASE
     ),
     "edition": re.compile(r"[(\[\d]|[snr]e|th|fo", re.IGNORECASE),
-    "ordinal": re.compile(r"[1-9]|[A-Z][a-z]"),
-    "house_edition": re.compile(r"[^\W\d_a-zß-öø-ÿ]"),
+    "ordinal": re.compile(r"[1-9][snrt]|1[0-7]|Fi|Se|Th|Fo|Si|Ei|Ni|Te"),
     "edited": re.compile(r"\(|ed|tr|h[re]|üb", re.IGNORECASE),
     "numbers": re.compile(r"[(\[\d]|[vn]o|p[ap. (\[]|is|ch|ar|bd|nr|s[. (\[]", re.IGNORECASE),
     "joined": re.compile(r"an|or|un|et|& |y |ou|od"),
@@ -278,8 +282,10 @@ _SHORT_WORDS = 4
 """Maximum number of words in ``short_then_number``."""
 _MOST_SPACES = 9
 """Maximum number of spaces that is counted."""
-_BY_SEGMENT = frozenset(("place", "place_house", "in_printed", "abbreviations", "short_then_number", "then_city"))
-"""Signs that are not found by first letters, but by the sign before or behind the first words, or by a city."""
+_BY_SEGMENT = frozenset(
+    ("place", "place_house", "house_edition", "in_printed", "abbreviations", "short_then_number", "then_city")
+)
+"""Signs that are not found by first letters, but by the sign before or behind the first words, or by a later word."""
 _ENOUGH = {"capital": BEHIND["capital"], "numbers": re.compile(r"\d")}
 """Regexes of first letters that prove a sign."""
 _BRACKETED_SIGNS = _signs("bracketed", _IN_BRACKETS)
