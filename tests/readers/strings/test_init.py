@@ -145,6 +145,7 @@ def test_dois(text: str, doi: str) -> None:
         (", 2024b. arXiv preprint.", "arXiv preprint"),
         (", 2022a.", ""),
         (". Nature. 2014;12", "Nature"),
+        (" 3. Aufl., Köln 2004.", ""),
     ],
 )
 def test_venue_of_ends_where_the_name_does(rest: str, venue: str) -> None:

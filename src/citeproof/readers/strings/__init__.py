@@ -181,7 +181,10 @@ _DATE = re.compile(rf"(?:{dates.MONTH}\.? )?{dates.YEAR}[a-z]?(?:[.,;:]\s*|$)")
 
 
 def venue_of(rest: str) -> str:
-    """Return the venue at the start of ``rest``; a full stop after an abbreviation does not end it."""
+    """Return the venue at the start of ``rest``; a full stop after an abbreviation does not end it.
+
+    Digits alone are no venue, but the number of an edition: ``3. Aufl., Berlin``.
+    """
     rest = rest.lstrip(" ,.;:)")
     if date := _DATE.match(rest):
         rest = rest[date.end() :]
@@ -193,5 +196,6 @@ def venue_of(rest: str) -> str:
         rest = rest[editors.end() :]
     for end in _VENUE_END.finditer(rest):
         if end[0].strip() != "." or not venues.is_abbreviated(rest, end.start()):
-            return rest[: end.start()].strip(" ,.;:")
+            venue = rest[: end.start()].strip(" ,.;:")
+            return "" if venue.isdigit() else venue
     return ""
