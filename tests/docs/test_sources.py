@@ -10,7 +10,8 @@ import pytest
 from citeproof.online.coverage import COVERAGES
 from citeproof.online.net.service import Access
 from citeproof.online.search_engines import ENGINES
-from citeproof.online.sources import SOURCES
+from citeproof.online.source import Source
+from citeproof.online.sources import SOURCES, catalogues, registrars
 from citeproof.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
 ROWS = {line.split("`")[1]: line for line in PAGE.splitlines() if line.startswith("| `")}
-SOURCE = Path(__file__).parents[2] / "src" / "citeproof"
 ONLINE_SETTINGS = [
     name
     for name in SETTINGS
@@ -32,9 +32,9 @@ def test_it_is_documented(name: str) -> None:
     assert name in ROWS or f"`{name}`" in PAGE
 
 
-def test_each_file_of_a_source_is_registered() -> None:
-    files = {path.stem for path in (SOURCE / "online" / "sources").glob("*.py")} - {"__init__"}
-    assert files == set(SOURCES)
+def test_each_class_of_a_source_is_registered() -> None:
+    classes = {name for file in (catalogues, registrars) for name in vars(file).values() if isinstance(name, type)}
+    assert {one for one in classes if issubclass(one, Source) and one is not Source} == set(SOURCES.values())
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -74,6 +74,6 @@ def test_queries_of_a_default_source_with_most_works_include_the_title(
         source.name
         for source in sources
         if source.rank(reference) is not None
-        and any("title" in question.fields for question in source.queries(reference))
+        and any("title" in question.subject.fields for question in source.queries(reference))
     ]
     assert asked or not wanted

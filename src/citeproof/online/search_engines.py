@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import ClassVar
 
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.online.net.service import Kind, Pace, Response, SourceError
-from citeproof.online.source import Query, Source
+from citeproof.online.source import MAX_HITS, Query, Source, Subject
 from citeproof.text.encodings import resolve_entities
 from citeproof.text.identifiers import find_arxiv_id, find_doi
 from citeproof.text.normalize import normalize_title
@@ -31,23 +30,18 @@ _MIN_TRUNCATED = 40
 """Minimum characters of a truncated title, normalised, that is compared with the cited one."""
 
 
+def _phrase(reference: Reference) -> str:
+    """Return the title as a phrase, and the first author's family name: ``"Ribbon tables" winter``."""
+    title = reference.title.replace('"', " ").strip()
+    author = family_name(reference.authors[0]) if reference.authors else ""
+    return f'"{title}" {author}'.strip() if reference.title.strip() else ""
+
+
+PHRASE = Subject(MatchKind.WEB, ("authors", "title"), _phrase)
+
+
 class Engine(Source):
     """One web search engine."""
-
-    path: ClassVar[str]
-    query_param: ClassVar[str] = "q"
-    """Query parameter for the search text."""
-    params: ClassVar[dict[str, str]] = {}
-    """Further query parameters."""
-
-    def queries(self, reference: Reference) -> Iterable[Query]:
-        """Yield one query: the title as a phrase, and the first author's family name."""
-        if reference.title.strip():
-            phrase = reference.title.replace('"', " ").strip()
-            author = family_name(reference.authors[0]) if reference.authors else ""
-            text = f'"{phrase}" {author}'.strip()
-            params = {self.query_param: text, **self.params}
-            yield Query(MatchKind.WEB, text, self.path, params, ("authors", "title"))
 
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Yield the hits that have a title and a URL."""
@@ -69,8 +63,7 @@ class Searxng(Engine):
     title = "SearXNG"
     pace = Pace(1, connections=2)
     """One request per second, because the engines behind SearXNG block servers that send more."""
-    path = "/search"
-    params: ClassVar[dict[str, str]] = {"format": "json"}
+    requests = (Query(PHRASE, "/search", {"q": "{}", "format": "json"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
         """Yield the hits. An empty list is a failure if engines behind SearXNG did not respond."""
@@ -91,8 +84,7 @@ class SerpApi(Engine):
     pace = Pace(2, connections=2)
     """Two requests per second, far below SerpAPI's limit per hour. It bills per search."""
     key_param = "api_key"
-    path = "/search.json"
-    params: ClassVar[dict[str, str]] = {"engine": "google_scholar", "num": "10"}
+    requests = (Query(PHRASE, "/search.json", {"q": "{}", "engine": "google_scholar", "num": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
         """Yield the hits. The key ``error`` is present both without hits and after a failure."""
@@ -115,8 +107,7 @@ class ScrapingDog(Engine):
     pace = Pace(2, connections=2)
     """Two requests per second. ScrapingDog states no limit and bills per search."""
     key_param = "api_key"
-    path = "/google_scholar"
-    query_param = "query"
+    requests = (Query(PHRASE, "/google_scholar", {"query": "{}"}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
         """Yield the hits. Without any the list is empty."""
@@ -134,8 +125,7 @@ class Brave(Engine):
     pace = Pace(1, connections=1)
     """One request per second, the limit of the smallest plan."""
     key_header = "X-Subscription-Token"
-    path = "/res/v1/web/search"
-    params: ClassVar[dict[str, str]] = {"count": "10"}
+    requests = (Query(PHRASE, "/res/v1/web/search", {"q": "{}", "count": MAX_HITS}),)
 
     def hits(self, response: Response) -> Iterable[tuple[str, str, str]]:
         """Yield the hits. Without any there is no key ``web``."""

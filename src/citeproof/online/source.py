@@ -1,28 +1,30 @@
 """The base class of online sources and search engines: the search loop, the cache, the check and comparison of records.
 
-A subclass states its URL and rate limit, yields the queries for a reference, and turns responses into records. It
-decides nothing: every record that a source returns becomes a candidate.
+A subclass states its URL, rate limit and requests, and turns responses into records. It decides nothing: every record
+that a source returns becomes a candidate.
 """
 
 from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from urllib.parse import quote
 from weakref import WeakValueDictionary
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
+from citeproof.online.coverage import ARXIV_DOI, cited_arxiv_id, cited_doi
 from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import MAX_RECORDS, SHAPE_ERRORS, Access, Kind, Pace, Response, Service, SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.text.records import well_formed
 from citeproof.text.similarity import similarity
-from citeproof.text.words import shares_a_word, shares_an_author
+from citeproof.text.words import author_and_words, shares_a_word, shares_an_author
 
 if TYPE_CHECKING:
     from citeproof.online.net.client import Client
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 MIN_SIMILARITY = 0.9
 """Minimum similarity of two titles, 0 to 1, at which a record may be the cited work. Others only explain a miss."""
-MAX_HITS = 10
+MAX_HITS = "10"
 """Number of hits requested per search."""
 PROBE = Reference(
     key="probe",
@@ -43,20 +45,42 @@ PROBE = Reference(
 """The reference that ``citeproof sources --check`` queries. It contains nothing of the user's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
-    """One query to a source, as a GET request."""
+class Subject(NamedTuple):
+    """What a query is for."""
 
     kind: MatchKind
     """``DOI`` or ``ARXIV_ID`` for the look-up of an identifier, ``TITLE`` or ``WEB`` for a search."""
-    text: str
-    """The identifier, or the words of the search."""
+    fields: tuple[str, ...]
+    """Names of the fields of the reference that the query contains."""
+    text: Callable[[Reference], str]
+    """Returns the identifier, or the words of the search; empty if the reference has none."""
+
+
+DOI = Subject(MatchKind.DOI, ("doi",), cited_doi)
+ARXIV_ID = Subject(MatchKind.ARXIV_ID, ("arxiv_id",), cited_arxiv_id)
+TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: reference.title)
+PLAIN_TITLE = Subject(MatchKind.TITLE, ("title",), lambda reference: normalize_title(reference.title))
+"""The title without punctuation, for services where it would be operators."""
+AUTHOR_AND_WORDS = Subject(MatchKind.TITLE, ("authors", "title"), author_and_words)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A GET request for a subject, with ``{}`` in place of its text in the path and the parameters."""
+
+    subject: Subject
     path: str
+    """Has the text quoted, and in place of ``{whole}`` quoted with its slashes."""
     params: dict[str, str] = field(default_factory=dict)
-    fields: tuple[str, ...] = ("title",)
-    """Names of the fields of the reference that the request contains."""
     group: str = ""
     """Key of the rate limit in ``Service.paces``."""
+    text: str = ""
+    """The identifier, or the words of the search."""
+
+    @property
+    def kind(self) -> MatchKind:
+        """The kind of the subject."""
+        return self.subject.kind
 
     @property
     def is_search(self) -> bool:
@@ -69,41 +93,6 @@ class Query:
         return self.text if self.kind is MatchKind.WEB else f"{self.kind.value}:{self.text}"
 
 
-class QueryLocks:
-    """One lock per query, so that identical concurrent queries are sent once. A lock is dropped after its last use."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._locks = WeakValueDictionary[str, threading.Lock]()
-
-    def of(self, query: str) -> threading.Lock:
-        """Return the lock of ``query``."""
-        with self._guard:
-            return self._locks.setdefault(query, threading.Lock())
-
-
-@dataclass(slots=True)
-class _Found:
-    """The results of the queries for one reference so far."""
-
-    candidates: list[Candidate] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    """Identifiers that do not exist."""
-    cached: list[bool] = field(default_factory=list)
-    """For each query, whether its response was in the cache."""
-    examined: int = 0
-    """Number of records."""
-    searched: bool = False
-    """A title was searched, or the work was found."""
-
-    def detail(self) -> str:
-        """Return the unknown identifiers, or the facts with which web pages support the reference."""
-        facts = sorted({fact for candidate in self.candidates for fact in candidate.facts})
-        if facts:
-            return f"title agrees, and {', '.join(facts)}"
-        return f"does not know {', '.join(self.unknown)}" if self.unknown else ""
-
-
 class Source(ABC):
     """One online source."""
 
@@ -112,12 +101,16 @@ class Source(ABC):
     """Name shown to users."""
     home: ClassVar[str] = ""
     """Base URL; empty if it is only in the user's settings."""
+    requests: ClassVar[Sequence[Query]]
+    """Its queries, best first, without their texts."""
     pace: ClassVar[Pace]
     """Rate limit of all queries, unless :meth:`paces` is overridden."""
     key_header: ClassVar[str] = ""
     """HTTP header for the user's key, if any."""
     key_param: ClassVar[str] = ""
     """Query parameter for the user's key, if any."""
+    contact_param: ClassVar[str] = ""
+    """Query parameter for the user's e-mail address, if any."""
     redirects: ClassVar[tuple[str, ...]] = ()
     """Hosts to which the source may redirect."""
     authority: ClassVar[frozenset[MatchKind]] = frozenset()
@@ -128,28 +121,41 @@ class Source(ABC):
     """Position among all sources, lowest first, unless :meth:`rank` is overridden."""
     accept: ClassVar[str] = "application/json"
     """The ``Accept`` header."""
+    skipped: ClassVar[frozenset[Kind]] = frozenset()
+    """Kinds of failure after which the source counts as not asked."""
 
     def __init__(self, client: Client, clock: Clock, access: Access, cache: AnswerCache | None = None) -> None:
         self._client = client
         self._clock = clock
         self._cache = cache
         self._access = access
-        self._locks = QueryLocks()
+        self._locks = WeakValueDictionary[str, threading.Lock]()
+        """One lock per query being sent, so that identical concurrent queries are sent once."""
+        self._locking = threading.Lock()
+        params = {self.key_param: access.key, self.contact_param: access.contact}
         self._service = Service(
             self.name,
             access.base_url or self.home,
             self.paces(access),
             secret_headers={self.key_header: access.key} if self.key_header and access.key else {},
-            secret_params={self.key_param: access.key} if self.key_param and access.key else {},
+            secret_params={name: value for name, value in params.items() if name and value},
+            accept=self.accept,
         )
-
-    @abstractmethod
-    def queries(self, reference: Reference) -> Iterable[Query]:
-        """Yield the queries, best first. The search ends with the first query that finds the work."""
 
     @abstractmethod
     def records(self, response: Response, query: Query) -> Iterable[Record]:
         """Return the records in a response whose status is not 404. May raise any of ``SHAPE_ERRORS``."""
+
+    def queries(self, reference: Reference) -> Iterator[Query]:
+        """Yield the queries, best first. The search ends with the first that finds the work.
+
+        At most one identifier is looked up.
+        """
+        looked_up = False
+        for request in self.requests:
+            if (text := request.subject.text(reference)) and (request.is_search or not looked_up):
+                looked_up |= not request.is_search
+                yield replace(request, text=text)
 
     def rank(self, reference: Reference) -> int | None:
         """Return the position of the source among all, lowest first; None if it cannot have the work."""
@@ -167,50 +173,59 @@ class Source(ABC):
         if query.is_search:
             raise SourceError(Kind.BAD_ANSWER, "HTTP status 404 to a search")
 
-    def outcome_of(self, error: SourceError) -> Outcome:
-        """Return the outcome of a search that ended with ``error``."""
-        return Outcome.FAILED
-
-    def is_authoritative(self, query: Query) -> bool:
-        """Whether the record that ``query`` returns is by definition the identified work."""
-        return query.kind in self.authority
-
     def candidate(self, reference: Reference, query: Query, record: Record) -> Candidate | None:
         """Return ``record``, compared with ``reference``; None if it has no title."""
         if not normalize_title(record.title):
             return None
         candidate = compare(reference, record)
-        return replace(candidate, match=query.kind) if self.is_authoritative(query) else candidate
+        # The metadata of a DOI of arXiv has the newest title only, and an older version may be cited.
+        decides = query.kind in self.authority and not query.text.startswith(ARXIV_DOI)
+        return replace(candidate, match=query.kind) if decides else candidate
 
     def search(self, reference: Reference) -> Findings:
-        """Send the queries for ``reference``; return all records as candidates, and the outcome."""
+        """Send the queries for ``reference`` until one finds the work; return all records, and the outcome."""
         start = self._clock.monotonic()
-        found = _Found()
-        outcome, detail = Outcome.ANSWERED, ""
+        candidates: list[Candidate] = []
+        unknown: list[str] = []
+        from_cache: list[bool] = []
+        examined, searched = 0, False
+        outcome = Outcome.ANSWERED
         try:
-            self._collect(reference, found)
-        except SourceError as error:
-            outcome, detail = self.outcome_of(error), str(error)
-        else:
-            if not found.cached:
+            for query in self.queries(reference):
+                records, was_cached = self._answer(reference, query)
+                from_cache.append(was_cached)
+                examined += len(records)
+                if not records and query.kind in self.registers:
+                    unknown.append(query.text)
+                candidates += filter(None, (self.candidate(reference, query, record) for record in records))
+                found = any(_is_the_work(reference, candidate) for candidate in candidates)
+                searched |= found or query.kind is MatchKind.TITLE
+                if found:
+                    break
+            if not from_cache:
                 skipped = Inquiry(self.name, Outcome.SKIPPED, "no title or identifier to search for")
                 return Findings(inquiries=(skipped,))
-            detail = found.detail()
+            facts = sorted({fact for candidate in candidates for fact in candidate.facts})
+            detail = f"does not know {', '.join(unknown)}" if unknown else ""
+            detail = f"title agrees, and {', '.join(facts)}" if facts else detail
+        except SourceError as error:
+            outcome = Outcome.SKIPPED if error.kind in self.skipped else Outcome.FAILED
+            detail = str(error)
         inquiry = Inquiry(
             self.name,
             outcome,
             detail,
             milliseconds=(self._clock.monotonic() - start) * 1000,
-            records=len(found.candidates),
-            candidates_examined=found.examined,
-            from_cache=bool(found.cached) and all(found.cached),
-            searched=found.searched and outcome is Outcome.ANSWERED,
+            records=len(candidates),
+            candidates_examined=examined,
+            from_cache=bool(from_cache) and all(from_cache),
+            searched=searched and outcome is Outcome.ANSWERED,
         )
-        return Findings(tuple(found.candidates), (inquiry,), unknown_identifiers=tuple(found.unknown))
+        return Findings(tuple(candidates), (inquiry,), unknown_identifiers=tuple(unknown))
 
     def probe(self) -> None:
         """Send the first query for :data:`PROBE`; raise :class:`SourceError` if there is no usable response."""
-        self._fetch(PROBE, next(iter(self.queries(PROBE))))
+        self._fetch(PROBE, next(self.queries(PROBE)))
 
     def pending(self, reference: Reference) -> Iterator[tuple[str, Pace]]:
         """Yield the group and rate limit of each query for ``reference`` whose response is not in the cache."""
@@ -218,25 +233,13 @@ class Source(ABC):
             if not self._cache or self._cache.recall(self.name, query.cache_key) is None:
                 yield query.group, self._service.pace(query.group)
 
-    def _collect(self, reference: Reference, found: _Found) -> None:
-        """Send the queries until one finds the work, and add their results to ``found``."""
-        for query in self.queries(reference):
-            records, from_cache = self._cached(reference, query)
-            found.cached.append(from_cache)
-            found.examined += len(records)
-            if not records and query.kind in self.registers:
-                found.unknown.append(query.text)
-            found.candidates += filter(None, (self.candidate(reference, query, record) for record in records))
-            found.searched |= query.kind is MatchKind.TITLE
-            if any(_is_the_work(reference, candidate) for candidate in found.candidates):
-                found.searched = True
-                return
-
-    def _cached(self, reference: Reference, query: Query) -> tuple[Sequence[Record], bool]:
+    def _answer(self, reference: Reference, query: Query) -> tuple[Sequence[Record], bool]:
         """Return the records of ``query``, and whether they come from the cache."""
         if not self._cache:
             return self._fetch(reference, query), False
-        with self._locks.of(query.cache_key):
+        with self._locking:
+            lock = self._locks.setdefault(query.cache_key, threading.Lock())
+        with lock:
             cached = self._cache.recall(self.name, query.cache_key)
             if cached is not None:
                 return cached, True
@@ -245,28 +248,26 @@ class Source(ABC):
             return records, False
 
     def _fetch(self, reference: Reference, query: Query) -> Sequence[Record]:
+        def read(response: Response) -> Sequence[Record]:
+            if response.not_found:
+                self.not_found(response, query)
+                return ()
+            try:
+                records = well_formed(islice(self.records(response, query), MAX_RECORDS))
+            except SHAPE_ERRORS as error:
+                raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
+            if records and not self._match_query(reference, query, records):
+                raise SourceError(Kind.OTHER_WORK)
+            return [replace(record, source=self.name) for record in records]
+
         return self._client.send(
             self._service,
-            query.path,
-            query.params,
-            read=lambda response: self._parsed(response, reference, query),
-            fields=query.fields,
+            query.path.format(quote(query.text), whole=quote(query.text, safe="")),
+            {name: value.format(query.text) for name, value in query.params.items()},
+            read=read,
+            fields=query.subject.fields,
             group=query.group,
-            accept=self.accept,
         )
-
-    def _parsed(self, response: Response, reference: Reference, query: Query) -> Sequence[Record]:
-        """Return the records in ``response``; raise :class:`SourceError` if it is unusable."""
-        if response.not_found:
-            self.not_found(response, query)
-            return ()
-        try:
-            records = well_formed(islice(self.records(response, query), MAX_RECORDS))
-        except SHAPE_ERRORS as error:
-            raise SourceError(Kind.BAD_ANSWER, "not in the shape of this source") from error
-        if records and not self._match_query(reference, query, records):
-            raise SourceError(Kind.OTHER_WORK)
-        return [replace(record, source=self.name) for record in records]
 
     def _match_query(self, reference: Reference, query: Query, records: Sequence[Record]) -> bool:
         """Whether any record has the requested identifier, or shares a word with the search.

@@ -9,11 +9,10 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from citeproof.model.record import MatchKind
 from citeproof.online.net.client import Client
 from citeproof.online.net.service import Access, Response, Service, SourceError
 from citeproof.online.search_engines import ENGINES
-from citeproof.online.source import Query
+from citeproof.online.source import ARXIV_ID, DOI, TITLE, Query
 from citeproof.online.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -130,10 +129,10 @@ def answer_in(path: Path) -> Response:
 
 def records(folder: str, path: Path) -> list[str]:
     source = SOURCES[NAMES.get(folder, folder)](UNUSED, UNUSED, Access())
-    about = MatchKind.TITLE
+    subject = TITLE
     if any(word in path.stem for word in IDENTIFIED):
-        about = MatchKind.ARXIV_ID if folder == "arxiv" else MatchKind.DOI
-    question = Query(about, "", "/")
+        subject = ARXIV_ID if folder == "arxiv" else DOI
+    question = Query(subject, "/")
     answer = answer_in(path)
     if answer.not_found:
         source.not_found(answer, question)

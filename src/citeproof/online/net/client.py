@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from http.cookiejar import DefaultCookiePolicy
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import httpx2
 
@@ -91,7 +91,6 @@ class Client:
         read: Callable[[Response], T],
         fields: Collection[str],
         group: str = "",
-        accept: str = "application/json",
         body: object = None,
     ) -> T:
         """Send a GET request for ``path`` below the service's base URL, and return ``read(response)``.
@@ -103,7 +102,7 @@ class Client:
         """
         url = httpx2.URL(service.base_url.rstrip("/") + path)
         url = url.copy_merge_params({**(params or {}), **service.secret_params})
-        headers = {"Accept": accept, **service.secret_headers}
+        headers = {"Accept": service.accept, **service.secret_headers}
         method, timeout = "GET" if body is None else "POST", _timeout(service)
         request = self._http.build_request(method, url, headers=headers, json=body, timeout=timeout)
         breaker = self._breakers.setdefault(service.name, Breaker(self._clock))
@@ -168,7 +167,7 @@ class Client:
             raise SourceError(Kind.UNKNOWN_HOST, url.host or "no host")
         if url.scheme not in {"https", request.url.scheme}:
             raise SourceError(Kind.FORBIDDEN_ADDRESS, f"redirect to {url.host} without TLS")
-        headers: dict[str, Any] = {"Accept": request.headers["accept"]}
+        headers = {"Accept": service.accept}
         if _origin(url) == _origin(httpx2.URL(service.base_url)):
             headers |= service.secret_headers
         return self._http.build_request("GET", url, headers=headers, timeout=_timeout(service))

@@ -123,6 +123,8 @@ class Service:
     """Headers that are sent only to the origin of ``base_url``."""
     secret_params: dict[str, str] = field(default_factory=dict, repr=False)
     """Query parameters of every request; redirects do not get them."""
+    accept: str = "application/json"
+    """The ``Accept`` header."""
     timeout: float = 20.0
     """Maximum seconds without a byte from the host."""
 

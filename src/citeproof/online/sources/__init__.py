@@ -1,4 +1,4 @@
-"""The online sources by name. A source is one file, listed here."""
+"""The online sources by name. A source is one class, listed here."""
 
 from __future__ import annotations
 
@@ -6,14 +6,8 @@ from collections.abc import Collection
 
 from citeproof.model.errors import ConfigurationError
 from citeproof.online.source import Source
-from citeproof.online.sources.arxiv import Arxiv
-from citeproof.online.sources.crossref import Crossref
-from citeproof.online.sources.dblp import Dblp
-from citeproof.online.sources.doi_org import DoiOrg
-from citeproof.online.sources.europe_pmc import EuropePmc
-from citeproof.online.sources.open_library import OpenLibrary
-from citeproof.online.sources.openalex import OpenAlex
-from citeproof.online.sources.semantic_scholar import SemanticScholar
+from citeproof.online.sources.catalogues import Dblp, EuropePmc, OpenAlex, OpenLibrary, SemanticScholar
+from citeproof.online.sources.registrars import Arxiv, Crossref, DoiOrg
 
 SOURCES: dict[str, type[Source]] = {
     source.name: source for source in (Crossref, OpenAlex, SemanticScholar, Dblp, Arxiv, DoiOrg, EuropePmc, OpenLibrary)

@@ -1,0 +1,141 @@
+"""Sources that register identifiers, and describe the works by them: Crossref, arXiv and doi.org."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from xml.etree import ElementTree
+
+from citeproof.model.record import MatchKind, Record
+from citeproof.model.reference import Reference
+from citeproof.online.coverage import cited_arxiv_id, cited_doi, requestable_doi
+from citeproof.online.net.service import Access, Kind, Pace, Response, SourceError
+from citeproof.online.source import (
+    ARXIV_ID,
+    AUTHOR_AND_WORDS,
+    DOI,
+    MAX_HITS,
+    PLAIN_TITLE,
+    TITLE,
+    Query,
+    Source,
+    Subject,
+)
+from citeproof.readers.works import ATOM, atom_record, crossref_record, is_notice, notices_for_others
+
+_POLITE = {"work": Pace(10, connections=3), "search": Pace(3, connections=3)}
+_PUBLIC = {"work": Pace(5, connections=1), "search": Pace(1, connections=1)}
+"""Rate limits since December 2025, with and without a contact address. Single works and searches have separate ones."""
+
+
+class Crossref(Source):
+    """The DOI registrar of most publishers of journals, proceedings and books."""
+
+    name = "crossref"
+    title = "Crossref"
+    home = "https://api.crossref.org"
+    contact_param = "mailto"
+    authority = frozenset({MatchKind.DOI})
+    requests = (
+        Query(DOI, "/works/{whole}", group="work"),
+        Query(TITLE, "/works", {"query.title": "{}", "rows": MAX_HITS}, "search"),
+        Query(AUTHOR_AND_WORDS, "/works", {"query.bibliographic": "{}", "rows": MAX_HITS}, "search"),
+    )
+
+    def paces(self, access: Access) -> dict[str, Pace]:
+        """Return the higher limits if the user has set a contact address."""
+        return _POLITE if access.contact else _PUBLIC
+
+    def rank(self, reference: Reference) -> int | None:
+        """Return the first position; a late one for preprints of arXiv, whose DOIs Crossref does not have."""
+        return 20 if cited_arxiv_id(reference) and not cited_doi(reference) else 0
+
+    def records(self, response: Response, query: Query) -> Iterable[Record]:
+        """Return the works. A notice of retraction among the hits becomes a field of the work that it is about."""
+        message = response.json_object()["message"]
+        if query.kind is MatchKind.DOI:
+            record = crossref_record(message)
+            aliases = {str(alias).lower() for alias in message.get("aliases") or ()}
+            return (replace(record, doi=query.text) if query.text in aliases else record,)
+        works = message["items"]
+        notices = {doi: fields for work in works for doi, fields in notices_for_others(work).items()}
+        records = [crossref_record(work) for work in works if not is_notice(work)]
+        return [replace(record, **notices.get(record.doi, {})) for record in records]
+
+
+class Arxiv(Source):
+    """Preprints of physics, mathematics, computer science and their neighbours."""
+
+    name = "arxiv"
+    title = "arXiv"
+    home = "https://export.arxiv.org"
+    redirects = ("arxiv.org",)
+    authority = frozenset({MatchKind.ARXIV_ID})
+    registers = frozenset({MatchKind.ARXIV_ID})
+    accept = "application/atom+xml"
+    pace = Pace(1, 3.0, connections=1)
+    """One request per three seconds, according to the API's terms of use."""
+    requests = (
+        # The newest and the first version, whose titles may differ.
+        Query(ARXIV_ID, "/api/query", {"id_list": "{0},{0}v1", "max_results": "2"}),
+        Query(PLAIN_TITLE, "/api/query", {"search_query": 'ti:"{}"', "max_results": MAX_HITS}),
+    )
+
+    def rank(self, reference: Reference) -> int | None:
+        """Return the first position if an arXiv identifier is cited; otherwise a late one, because arXiv is slow."""
+        return 0 if cited_arxiv_id(reference) else 40
+
+    def records(self, response: Response, query: Query) -> Iterable[Record]:
+        """Return the entries of the feed. It lacks unknown identifiers, and for an error its only entry is no work."""
+        body = response.data()
+        if re.search(rb"<!DOCTYPE|<!ENTITY", body, re.IGNORECASE):
+            raise SourceError(Kind.BAD_ANSWER, "a document type in a feed")
+        try:
+            feed = ElementTree.fromstring(body)  # noqa: S314 - entities need a document type, which is refused above
+        except ElementTree.ParseError as error:
+            raise SourceError(Kind.BAD_ANSWER, "not XML, or cut off") from error
+        if feed.tag != f"{ATOM}feed":
+            raise SourceError(Kind.BAD_ANSWER, "not an Atom feed")
+        return [atom_record(entry) for entry in feed.iter(f"{ATOM}entry")]
+
+
+class DoiOrg(Source):
+    """Redirects a DOI, also one of arXiv, to its registrar, which returns CSL JSON.
+
+    Only doi.org can say that a DOI does not exist.
+    """
+
+    name = "doi_org"
+    title = "doi.org"
+    home = "https://doi.org"
+    redirects = (
+        "dx.doi.org",
+        "api.crossref.org",
+        "data.crossref.org",
+        "data.crosscite.org",
+        "data.datacite.org",
+        "api.datacite.org",
+        "data.medra.org",
+    )
+    authority = frozenset({MatchKind.DOI})
+    registers = frozenset({MatchKind.DOI})
+    accept = "application/vnd.citationstyles.csl+json"
+    pace = Pace(3, connections=3)
+    """Three requests per second, Crossref's limit, because most DOIs redirect to Crossref. doi.org states no limit."""
+    skipped = frozenset({Kind.UNKNOWN_HOST, Kind.NOT_DESCRIBED})
+    """After a redirect to a host without metadata, the DOI exists, and its work is unknown."""
+    requests = (Query(Subject(MatchKind.DOI, ("doi",), requestable_doi), "/{}"),)
+
+    def rank(self, reference: Reference) -> int | None:
+        """Return None for a reference without a DOI."""
+        return 10 if requestable_doi(reference) else None
+
+    def not_found(self, response: Response, query: Query) -> None:
+        """Accept status 404 of doi.org, which means that the DOI does not exist, and not that of a registrar."""
+        if response.host != self._service.host:
+            raise SourceError(Kind.NOT_DESCRIBED, f"{response.host} has no metadata for it")
+
+    def records(self, response: Response, query: Query) -> Iterable[Record]:
+        """Return the work."""
+        return (crossref_record(response.json_object()),)
