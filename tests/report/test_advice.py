@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 
-from citeproof.model.findings import Agreement, FieldComparison, NearestWork
+from citeproof.model.findings import Agreement, FieldComparison, FieldName, NearestWork
 from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.advice import FOR_ISSUES, FOR_REASONS, field_of, sentence
 from citeproof.verification.validation.codes import CODES, REASONS
 
-FIELDS = ("title", "authors", "year", "venue", "doi", "arxiv_id")
+FIELDS = get_args(FieldName)
 WORK = Candidate(Record("k", "A Title", ("Sanjay Ghemawat", "Howard Gobioff")), 1.0)
 
 

@@ -35,7 +35,7 @@ class Fact:
     """One fact about a reference."""
 
     code: str
-    """Group and name: ``work.absent``; ``verification/certainty/chance.py`` lists them."""
+    """Group and name: ``work.absent``; listed in ``docs/verdicts.md``."""
     said: str
     """The fact in words."""
     ratio: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from citeproof.model.record import Candidate, MatchKind, Notice, Record, Volume
 from citeproof.model.reference import Reference
@@ -23,12 +24,15 @@ class Agreement(StrEnum):
     """The reference or the record does not state the field."""
 
 
+FieldName = Literal["title", "authors", "year", "venue", "doi", "arxiv_id"]
+
+
 @dataclass(frozen=True, slots=True)
 class FieldComparison:
     """One field as it is cited and as it is recorded."""
 
-    field: str
-    """``title``, ``authors``, ``year``, ``venue``, ``doi`` or ``arxiv_id``."""
+    field: FieldName
+    """The field of the reference and of the record."""
     agreement: Agreement
     cited: str
     recorded: str

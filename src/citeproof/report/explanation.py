@@ -213,10 +213,10 @@ def _name(module: Rule) -> str:
 def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:
     """Yield lines on the verdict with the values of the nearest work, all of which were tried."""
     for trial in trials:
-        values = {field.field: field.recorded for field in trial.work.fields}
         names = " and ".join(FIELD_NAMES.get(name, name) for name in trial.fields)
         if len(trial.fields) == 1:
-            value = textwrap.shorten(values[trial.fields[0]], 200, placeholder=" ...") or "nothing"
+            tried = trial.work.compared(trial.fields[0])
+            value = textwrap.shorten(tried.recorded if tried else "", 200, placeholder=" ...") or "nothing"
             what = f"With {value} as its {names}"
         else:
             what = f"With the recorded {names}"

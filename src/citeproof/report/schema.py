@@ -1,8 +1,9 @@
-"""The shapes of the JSON results, each declared once as a typed dictionary.
+"""The shapes of the JSON results, each declared once: as a typed dictionary, or as the value of the model it shows.
 
-:mod:`citeproof.report.serialization` makes the values; mypy compares them with these declarations. pydantic derives
-the published schema ``results.schema.json`` (``make schema``) and FastAPI the shapes in the OpenAPI document. Importing
-this module loads pydantic, so a run that only writes results imports it for type checking alone.
+An object with the fields of a frozen value is declared by that value: ``issues: list[Issue]``. The descriptions of its
+fields are their docstrings. :mod:`citeproof.report.serialization` makes all objects, and mypy compares the typed
+dictionaries. pydantic derives the published schema ``results.schema.json`` (``make schema``) and FastAPI the shapes in
+the OpenAPI document. A run that only writes results imports this module for type checking alone, as it loads pydantic.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, GetPydanticSchema, TypeAdapter
+from pydantic import ConfigDict, Field, GetPydanticSchema, TypeAdapter, with_config
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypedDict
 
-from citeproof.model.findings import Agreement, Outcome
-from citeproof.model.record import MatchKind, Method
-from citeproof.model.reference import Severity
+from citeproof.model.chance import Fact
+from citeproof.model.findings import FieldComparison, Outcome
+from citeproof.model.record import MatchKind, Method, Notice
+from citeproof.model.reference import Extraction
 from citeproof.model.run import Ending
-from citeproof.model.verdict import Lapse, Status
+from citeproof.model.verdict import Acceptance, Issue, OutgoingRequests, Status
+
+_with_values = with_config(ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True))
+"""Decorator of a shape that contains values of the model: all their fields are written and described."""
 
 
 def _value_of(enum: Any) -> GetPydanticSchema:
@@ -28,16 +33,6 @@ def _value_of(enum: Any) -> GetPydanticSchema:
 
 def _about(description: str, **constraints: Any) -> Any:
     return Field(description=description, **constraints)
-
-
-class IssueObject(TypedDict):
-    """One difference."""
-
-    code: Annotated[str, _about("Stable; docs/verdicts.md lists them.")]
-    severity: Annotated[str, _value_of(Severity)]
-    cited: str
-    recorded: str
-    explanation: Annotated[str, _about("One line that a person can act on.")]
 
 
 class InquiryObject(TypedDict):
@@ -59,24 +54,6 @@ class InquiryObject(TypedDict):
     ]
 
 
-class FieldObject(TypedDict):
-    """One field as it is cited and as it is recorded."""
-
-    field: Annotated[str, GetPydanticSchema(lambda _, handler: handler(FieldName))]
-    agreement: Annotated[
-        str,
-        _value_of(Agreement),
-        _about("unclear: both state something that cannot be compared; absent: one of the two states nothing."),
-    ]
-    cited: str
-    recorded: str
-    only_cited: Annotated[list[str], _about("Of a title the words, of authors the names that the record lacks.")]
-    only_recorded: Annotated[list[str], _about("The record's own words and names that are not cited.")]
-
-
-FieldName = Literal["title", "authors", "year", "venue", "doi", "arxiv_id"]
-
-
 class CandidateObject(TypedDict):
     """A record and how well its title agrees."""
 
@@ -96,6 +73,7 @@ class CandidateObject(TypedDict):
     concern: Annotated[str, _about("Address of an expression of concern; empty when none is known.")]
 
 
+@_with_values
 class NearestObject(CandidateObject):
     """A candidate that is compared with the reference field by field."""
 
@@ -103,16 +81,8 @@ class NearestObject(CandidateObject):
         str, _about("For people: meant, title of, authors of, 2 of 3 authors of, title and DOI of, similar title...")
     ]
     found_by: Annotated[list[Annotated[str, _value_of(MatchKind)]], _about("By what the work was found.")]
-    fields: Annotated[list[FieldObject], _about("Always title, authors, year, venue, doi, arxiv_id, in this order.")]
+    fields: Annotated[list[FieldComparison], _about("Always title, authors, year, venue, doi and arxiv_id.")]
     bibtex: Annotated[str, _about("The work as a BibTeX entry in ASCII, ready to paste.")]
-
-
-class NoticeObject(TypedDict):
-    """A notice about the cited work."""
-
-    kind: Annotated[str, _about("retraction or concern.")]
-    url: Annotated[str, _about("Where a person can read it.")]
-    source: str
 
 
 class ReferenceObject(TypedDict):
@@ -137,34 +107,16 @@ class ReferenceObject(TypedDict):
     doubts: Annotated[list[str], _about("Why they may have been read wrongly, in words.")]
 
 
-class AcceptanceObject(TypedDict):
-    """A person has checked a reference and accepts it as it is."""
-
-    because: str
-    on: Annotated[str, _about("The day, YYYY-MM-DD.")]
-    until: Annotated[str, _about("Its last day, YYYY-MM-DD; empty where it has no end.")]
-    lapsed: Annotated[
-        Annotated[str, _value_of(Lapse)] | None,
-        _about("Why it no longer holds: the entry was changed, or its last day is over. Null while it does."),
-    ]
-
-
-class FactObject(TypedDict):
-    """A fact that bears on the chance that a reference is invented."""
-
-    code: Annotated[str, _about("Group and name, such as work.absent; docs/verdicts.md lists them.")]
-    said: Annotated[str, _about("The fact in words.")]
-    ratio: Annotated[float, _about("Its share among invented references, divided by its share among all others.")]
-
-
+@_with_values
 class ChanceObject(TypedDict):
     """The chance that a reference is invented. A wrong detail is no invention."""
 
     invented: Annotated[float, _about("The probability under the base rate.", ge=0, le=1)]
     base_rate: Annotated[float, _about("Share of invented references that was assumed: the setting base_rate.")]
-    facts: Annotated[list[FactObject], _about("The three facts with the largest effect, the largest first.")]
+    facts: Annotated[list[Fact], _about("The three facts with the largest effect, the largest first.")]
 
 
+@_with_values
 class ResultObject(TypedDict):
     """The verdict on one reference, with its evidence."""
 
@@ -187,7 +139,7 @@ class ResultObject(TypedDict):
         ChanceObject | None,
         _about("Null where nothing was decided, and under every policy but default."),
     ]
-    issues: list[IssueObject]
+    issues: list[Issue]
     best_match: CandidateObject | None
     meant: Annotated[
         list[NearestObject],
@@ -195,14 +147,14 @@ class ResultObject(TypedDict):
     ]
     flags: list[str]
     notices: Annotated[
-        list[NoticeObject],
+        list[Notice],
         _about("The notices behind such flags if no record of the work was found; otherwise best_match has them."),
     ]
     decided_by: Annotated[str, _about("The first strategy after which the decision stood; empty when none was asked.")]
     searched: Annotated[str, _about("Of UNVERIFIED, what was searched and what that is worth, in words; else empty.")]
     policy: Annotated[str, _about("The policy under which it was decided; empty where nothing could be decided on.")]
     acceptance: Annotated[
-        AcceptanceObject | None,
+        Acceptance | None,
         _about(
             "Null where nobody has accepted the reference. While one holds, the result does not count for "
             "the exit code."
@@ -247,25 +199,7 @@ class StatisticsObject(TypedDict):
     references_per_second: float
 
 
-class SentObject(TypedDict):
-    """The requests to one host."""
-
-    host: str
-    requests: Annotated[int, _about("Retries and redirects among them.")]
-    fields: Annotated[list[str], _about("Fields of the references whose content was sent.")]
-
-
-class ExtractionObject(TypedDict):
-    """How well the reference list of one paper could be read, by what the paper itself says."""
-
-    file: str
-    found: Annotated[int, _about("Entries that were read.")]
-    expected: Annotated[int, _about("Entries that there should be, by the list's numbers and what the text cites.")]
-    doubtful: Annotated[int, _about("Entries found that may have been read wrongly.")]
-    uncited: Annotated[int | None, _about("Entries that the text does not cite; null where that cannot be told.")]
-    fault: Annotated[str, _about("What is wrong with the list as a whole; empty where it looks right.")]
-
-
+@_with_values
 class RunObject(TypedDict):
     """The whole run. A line of --format jsonl is one object of results."""
 
@@ -278,9 +212,9 @@ class RunObject(TypedDict):
         _value_of(Ending),
         _about("complete, or why entries after the last result were not checked: interrupted, failed."),
     ]
-    sent: Annotated[list[SentObject], _about("What left the machine: empty for an offline run.")]
+    sent: Annotated[list[OutgoingRequests], _about("What left the machine: empty for an offline run.")]
     statistics: StatisticsObject
-    extractions: Annotated[list[ExtractionObject], _about("One for each document whose list is running text.")]
+    extractions: Annotated[list[Extraction], _about("One for each document whose list is running text.")]
     papers: Annotated[list[PaperObject], _about("The papers in their order; their entries add up to statistics.")]
     results: list[ResultObject]
 

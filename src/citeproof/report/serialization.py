@@ -6,62 +6,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from citeproof.model.chance import SHOWN, Chance
 from citeproof.model.findings import Inquiry, NearestWork
 from citeproof.model.record import Candidate, Lookup
+from citeproof.model.reference import Reference
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Verdict
 from citeproof.readers.fields.bibtex_entry import bibtex_entry
 from citeproof.report.wording import record_link, relation
 
 if TYPE_CHECKING:
-    from citeproof.report.schema import (
-        CandidateObject,
-        ChanceObject,
-        InquiryObject,
-        NearestObject,
-        ResultObject,
-        RunObject,
-        StatisticsObject,
-    )
+    from citeproof.report import schema
 
 SCHEMA_VERSION: Literal[1] = 1
 """Version of the schema. It rises when a field is removed or changes its meaning, not with a new field."""
 MOST_SHOWN = 100
 """Maximum further records of one look-up. Thousands of works have a title like "Editorial"."""
 
-_SENT = ("host", "requests", "fields")
-_EXTRACTION = ("file", "found", "expected", "doubtful", "uncited", "fault")
-_ISSUE = ("code", "severity", "cited", "recorded", "explanation")
-_INQUIRY = (
-    "source", "outcome", "detail", "records", "milliseconds", "method", "index", "candidates_examined", "complete",
-    "from_cache", "searched",
-)  # fmt: skip
-_FIELD = ("field", "agreement", "cited", "recorded", "only_cited", "only_recorded")
-_NOTICE = ("kind", "url", "source")
-_FACT = ("code", "said", "ratio")
-_ACCEPTANCE = ("because", "on", "until", "lapsed")
-_REFERENCE = (
-    "title", "authors", "and_others", "year", "venue", "entry_type", "doi", "arxiv_id", "pages", "volume", "number",
-    "url", "publisher", "note", "raw", "from_text", "doubts",
-)  # fmt: skip
-
+_REFERENCE = tuple(one.name for one in fields(Reference) if one.name not in {"key", "string", "place", "oversized"})
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 """Types of values that JSON has; others are tuples and enums."""
 
 
-def _taken(source: object, names: tuple[str, ...]) -> Any:
-    """Return the attributes ``names`` of ``source`` as a dictionary of plain JSON values."""
-    values = {name: getattr(source, name) for name in names}
+def _taken(source: Any, names: tuple[str, ...] = ()) -> Any:
+    """Return the fields ``names`` of a value of the model, by default all, as a dictionary of plain JSON values."""
+    values = {name: getattr(source, name) for name in names or source.__slots__}
     for name, value in values.items():
         if type(value) not in _PLAIN:
             values[name] = list(value) if isinstance(value, tuple) else value.value
     return values
 
 
-def run_object(run: Run) -> RunObject:
+def run_object(run: Run) -> schema.RunObject:
     """Return the whole run."""
     return {
         "schema_version": SCHEMA_VERSION,
@@ -69,9 +48,9 @@ def run_object(run: Run) -> RunObject:
         "policy": run.policy,
         "notes": list(run.notes),
         "ending": run.ending.value,
-        "sent": [_taken(one, _SENT) for one in run.sent],
+        "sent": [_taken(one) for one in run.sent],
         "statistics": statistics_object(run.statistics),
-        "extractions": [_taken(one, _EXTRACTION) for one in run.extractions],
+        "extractions": [_taken(one) for one in run.extractions],
         "papers": [
             {
                 "name": one.name,
@@ -90,7 +69,7 @@ def run_object(run: Run) -> RunObject:
     }
 
 
-def statistics_object(statistics: Statistics) -> StatisticsObject:
+def statistics_object(statistics: Statistics) -> schema.StatisticsObject:
     """Return the totals of a run."""
     return {
         "entries": statistics.entries,
@@ -105,7 +84,7 @@ def statistics_object(statistics: Statistics) -> StatisticsObject:
     }
 
 
-def result_object(verdict: Verdict) -> ResultObject:
+def result_object(verdict: Verdict) -> schema.ResultObject:
     """Return one verdict with its evidence."""
     reference = verdict.reference
     return {
@@ -118,26 +97,26 @@ def result_object(verdict: Verdict) -> ResultObject:
         "reason": verdict.reason,
         "confidence": verdict.confidence,
         "chance": _chance(verdict.chance) if verdict.chance else None,
-        "issues": [_taken(issue, _ISSUE) for issue in verdict.issues],
+        "issues": [_taken(issue) for issue in verdict.issues],
         "best_match": candidate_object(verdict.best_match) if verdict.best_match else None,
         "meant": [nearest_object(work) for work in verdict.meant],
         "flags": list(verdict.flags),
-        "notices": [_taken(one, _NOTICE) for one in verdict.notices],
+        "notices": [_taken(one) for one in verdict.notices],
         "decided_by": verdict.decided_by,
         "searched": verdict.searched,
         "policy": verdict.policy,
-        "acceptance": _taken(verdict.acceptance, _ACCEPTANCE) if verdict.acceptance else None,
+        "acceptance": _taken(verdict.acceptance) if verdict.acceptance else None,
         "evidence": [inquiry_object(inquiry) for inquiry in verdict.evidence],
         "reference": _taken(reference, _REFERENCE),
     }
 
 
-def inquiry_object(inquiry: Inquiry) -> InquiryObject:
+def inquiry_object(inquiry: Inquiry) -> schema.InquiryObject:
     """Return one query to one source."""
-    return {**_taken(inquiry, _INQUIRY), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
+    return {**_taken(inquiry), "milliseconds": round(inquiry.milliseconds, 3)}  # type: ignore[typeddict-item]
 
 
-def candidate_object(candidate: Candidate) -> CandidateObject:
+def candidate_object(candidate: Candidate) -> schema.CandidateObject:
     """Return a candidate's record with how well its title agrees."""
     record = candidate.record
     return {
@@ -158,13 +137,13 @@ def candidate_object(candidate: Candidate) -> CandidateObject:
     }
 
 
-def nearest_object(work: NearestWork) -> NearestObject:
+def nearest_object(work: NearestWork) -> schema.NearestObject:
     """Return a work that is compared with a reference field by field."""
     return {
         **candidate_object(work.candidate),
         "relation": relation(work),
         "found_by": [kind.value for kind in work.found_by],
-        "fields": [_taken(field, _FIELD) for field in work.fields],
+        "fields": [_taken(field) for field in work.fields],
         "bibtex": bibtex_entry(work.record),
     }
 
@@ -188,11 +167,11 @@ def lookup_object(lookup: Lookup) -> dict[str, Any]:
     }
 
 
-def _chance(chance: Chance) -> ChanceObject:
+def _chance(chance: Chance) -> schema.ChanceObject:
     return {
         "invented": round(chance.invented, 6),
         "base_rate": chance.base_rate,
-        "facts": [_taken(fact, _FACT) for fact in chance.facts[:SHOWN]],
+        "facts": [_taken(fact) for fact in chance.facts[:SHOWN]],
     }
 
 

@@ -29,7 +29,7 @@ def flagged(*codes: str, status: Status = Status.SUSPICIOUS, reason: str = "meta
 
 
 def near(title: Agreement, authors: Agreement, similarity: float = 0.7) -> Verdict:
-    fields = tuple(FieldComparison(name, how, "", "") for name, how in (("title", title), ("authors", authors)))
+    fields = FieldComparison("title", title, "", ""), FieldComparison("authors", authors, "", "")
     work = NearestWork(Candidate(RECORD, similarity, MatchKind.NEARBY), (MatchKind.NEARBY,), fields)
     return replace(OPEN, meant=(work,))
 

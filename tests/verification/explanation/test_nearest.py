@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citeproof.model.findings import Agreement, NearestWork
+from citeproof.model.findings import Agreement, FieldName, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
@@ -54,7 +54,7 @@ def by(match: MatchKind, similarity: float = 1.0, **changes: object) -> Candidat
 
 
 @pytest.mark.parametrize(("field", "changes", "agreement"), FIELDS)
-def test_a_field_is_held_against_the_record(field: str, changes: dict[str, object], agreement: Agreement) -> None:
+def test_a_field_is_held_against_the_record(field: FieldName, changes: dict[str, object], agreement: Agreement) -> None:
     reference = replace(CITED, **changes)  # type: ignore[arg-type]
     alike = 0.3 if "Cats" in reference.title else 0.9
     (work,) = nearest(reference, [Candidate(WORK, alike)])

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 
-from citeproof.model.findings import Agreement, FieldComparison, NearestWork
+from citeproof.model.findings import Agreement, FieldComparison, FieldName, NearestWork
 from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
@@ -168,7 +168,7 @@ def _doi(reference: Reference, record: Record) -> FieldComparison:
     return compared
 
 
-def _plain(field: str, cited: str, recorded: str) -> FieldComparison:
+def _plain(field: FieldName, cited: str, recorded: str) -> FieldComparison:
     """Compare a field that is either equal or different."""
     if not cited or not recorded:
         return FieldComparison(field, Agreement.ABSENT, cited, recorded)
