@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from citeproof.fix.document import Corrected, Corrector
+from citeproof.fix.document import Corrector
 from citeproof.model.record import Record
 from citeproof.model.reference import NOWHERE, Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
@@ -114,8 +114,10 @@ class Checker:
 
         session = self._session
         corrector = Corrector(read_one, session.pipeline.examine, session.validator, upgrade=upgrade, complete=complete)
-        document = Document.of_text(text, name)
-        return list(_in_characters(document.data, corrector.correct(document), start))
+        corrected = corrector.correct(Document.of_text(text, name)).data.decode("utf-8", "surrogatepass")
+        first, last = _edited_range(text, corrected)
+        new = corrected[first : len(corrected) - len(text) + last]
+        return [Change(start + first, start + last, new)] if new or first < last else []
 
     def reference_at(self, name: str, text: str, line: int) -> Reference | None:
         """Return the reference at ``line`` (from 1); None if there is none."""
@@ -182,11 +184,10 @@ class Checker:
         if not before or not before[2]:
             return None
         old, bibliography, _ = before
-        start = _common(old, text)
-        end = min(_common(old[::-1], text[::-1]), min(len(old), len(text)) - start)
+        start, end = _edited_range(old, text)
         for number, entry in enumerate(bibliography.entries):
             span = entry.place.span
-            if span and span.start < start and len(old) - end < span.end:
+            if span and span.start < start and end < span.end:
                 return self._with_entry_parsed_again(name, text, bibliography, number, len(text) - len(old))
         return None
 
@@ -244,6 +245,12 @@ def _moved(entry: Entry, characters: int, lines: int, columns: int = 0) -> Entry
     return replace(entry, place=place)
 
 
+def _edited_range(old: str, new: str) -> tuple[int, int]:
+    """Return the smallest range of ``old`` that was replaced to give ``new``."""
+    start = _common(old, new)
+    return start, len(old) - min(_common(old[::-1], new[::-1]), min(len(old), len(new)) - start)
+
+
 def _common(one: str, other: str) -> int:
     """Return the length of the common prefix of two texts, by binary search."""
     low, high = 0, min(len(one), len(other))
@@ -251,12 +258,6 @@ def _common(one: str, other: str) -> int:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if one.startswith(other[:middle]) else (low, middle - 1)
     return low
-
-
-def _in_characters(before: bytes, corrected: Corrected, offset: int) -> Iterator[Change]:
-    """Yield the edits of ``before``, which is at ``offset`` in the file, in characters instead of bytes."""
-    for start, end, text in corrected.edits:
-        yield Change(offset + len(before[:start].decode()), offset + len(before[:end].decode()), text.decode())
 
 
 def _escaped(text: str) -> str:

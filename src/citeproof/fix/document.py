@@ -10,16 +10,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import itemgetter
 
 from citeproof.fix.contradiction import plan_correction, shown, why_left
 from citeproof.fix.edits import Kind, Plan
 from citeproof.fix.layout import Edit
-from citeproof.fix.patch import ByteEdit, composed
+from citeproof.fix.patch import ByteEdit
 from citeproof.fix.upgrade import plan_completion, plan_upgrade
-from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity
+from citeproof.model.reference import Bibliography, Diagnostic, Reference, Severity, Span
 from citeproof.model.verdict import FLAGGED, Issue, Status, Verdict
 from citeproof.readers.document import Document
 from citeproof.verification.pipeline import Examination
@@ -32,6 +32,8 @@ argument requests ASCII.
 
 It plans the edits of every entry, and again those of every changed entry.
 """
+_Planned = dict[int, tuple[int, Plan]]
+"""Number of a step and its plan, by number of the reference."""
 _PLACES = frozenset({"raw", "place", "note", "url", "and_others"})
 """Attributes that a correction of another attribute may change."""
 _READ_FROM = frozenset({"raw", "place"})
@@ -68,7 +70,7 @@ class Corrected:
     data: bytes
     """The new content; bytes outside the changes are those of the old one."""
     edits: tuple[ByteEdit, ...]
-    """Edits of the old content, in order."""
+    """Edits of the old content, in order: one for each changed entry."""
     changes: tuple[Change, ...]
     unread: int = 0
     """Number of entries that could not be read."""
@@ -103,124 +105,103 @@ class Corrector:
 
     def correct(self, document: Document) -> Corrected:
         """Return ``document`` with every change that passes its check."""
-        bibliography, first = self._read(document), document
-        original = bibliography.references
-        changes: dict[int, list[Change]] = {}
-        edits: list[tuple[ByteEdit, ...]] = []
-        references = original
+        bibliography = self._read(document)
+        original = references = bibliography.references
         examined = list(map(self._examine, original))
-        waiting = [_Waiting(number, 0, one) for number, one in enumerate(examined)]
-        while True:
-            round_ = self._standing(document, references, self._planned(document, references, waiting))
-            if not round_.plans:
-                break
-            for number, (_, plan) in round_.plans.items():
-                said = _changes(plan, references[number], round_.references[number])
-                changes.setdefault(number, []).extend(replace(one, reference=original[number]) for one in said)
-            edits.append(document.edits_in_bytes(_in_order(document, round_.plans)))
-            waiting = [
-                _Waiting(number, place + 1, round_.examinations[number]) for number, (place, _) in round_.plans.items()
-            ]
-            for number, one in round_.examinations.items():
-                examined[number] = one
-            document, references = round_.document, round_.references
+        changes: dict[int, list[Change]] = {}
+        now, first_steps = document, dict.fromkeys(range(len(original)), 0)
+        while standing := self._standing(now, references, self._planned(now, references, examined, first_steps)):
+            now, after, planned, again = standing
+            for number, (_, plan) in planned.items():
+                said = _changes(plan, original[number], references[number], after[number])
+                changes.setdefault(number, []).extend(said)
+                examined[number] = again[number]
+            first_steps = {number: step + 1 for number, (step, _) in planned.items()}
+            references = after
+        numbers = sorted(changes)
+        old, new = (
+            one.edits_in_bytes((own[number].place.span or Span(0, 0), "") for number in numbers)
+            for one, own in ((document, original), (now, references))
+        )
+        edits = ((start, end, now.data[first:last]) for (start, end, _), (first, last, _) in zip(old, new, strict=True))
         broken = (entry for entry in bibliography.entries if isinstance(entry, Diagnostic))
         unread = sum(entry.severity is Severity.ISSUE for entry in broken)
-        in_order = tuple(change for number in sorted(changes) for change in changes[number])
-        left = tuple(
-            Left(before, issue, why)
-            for before, now, one in zip(original, references, examined, strict=True)
-            for issue, why in self._left(now, one, document.text)
-        )
-        return Corrected(document.data, composed(len(first.data), edits), in_order, unread, left)
+        left = [one for each in zip(original, references, examined, strict=True) for one in self._left(*each, now.text)]
+        in_order = tuple(change for number in numbers for change in changes[number])
+        return Corrected(now.data, tuple(edits), in_order, unread, tuple(left))
 
-    def _left(self, reference: Reference, examination: Examination, text: str) -> Iterator[tuple[Issue, str]]:
+    def _case(self, examination: Examination) -> Case | None:
+        """Return the case of a verdict; None if the reference cannot be compared with a work."""
+        if examination.findings.reparsed or examination.verdict.best_match is None:
+            return None
+        return self._validator.case(examination.reference, examination.findings)
+
+    def _left(self, before: Reference, now: Reference, examination: Examination, text: str) -> Iterator[Left]:
         verdict = examination.verdict
         if verdict.status in FLAGGED:
-            case = None
-            if not examination.findings.reparsed and verdict.best_match is not None:
-                case = self._validator.case(examination.reference, examination.findings)
+            case = self._case(examination)
             for issue in verdict.issues:
                 if issue.severity is Severity.ISSUE:
-                    yield issue, why_left(issue.code, reference, verdict, case, text)
+                    yield Left(before, issue, why_left(issue.code, now, verdict, case, text))
 
     def _planned(
-        self, document: Document, references: Sequence[Reference], waiting: Iterable[_Waiting]
-    ) -> dict[int, tuple[int, Plan]]:
-        """Return for each waiting reference the first step with a change, and its plan."""
+        self,
+        document: Document,
+        references: Sequence[Reference],
+        examined: Sequence[Examination],
+        first_steps: Mapping[int, int],
+    ) -> _Planned:
+        """Return the plans of the first step that wants a change, of those from the reference's ``first_steps`` on."""
         ascii_only = document.text.isascii() or not document.encoding.startswith("utf")
         planned = {}
-        for number, first, examination in waiting:
-            for place, plan in self._plans(references[number], examination, document.text, ascii_only=ascii_only):
-                if place >= first:
-                    if plan.edits:
-                        planned[number] = (place, plan)
-                    break
+        for number, first in first_steps.items():
+            plans = self._plans(references[number], examined[number], document.text, ascii_only=ascii_only)
+            found = next((one for one in plans if one[0] >= first), None)
+            if found and found[1].edits:
+                planned[number] = found
         return planned
 
     def _plans(
         self, reference: Reference, examination: Examination, text: str, *, ascii_only: bool
     ) -> Iterator[tuple[int, Plan]]:
         """Yield the number and the plan of each step that wants to change ``reference``."""
-        verdict = examination.verdict
-        if examination.findings.reparsed or verdict.best_match is None:
-            return
-        case = self._validator.case(examination.reference, examination.findings)
-        for place, step in enumerate(self._steps):
-            if plan := step(reference, verdict, case, text, ascii_only):
-                yield place, plan
+        if case := self._case(examination):
+            for number, step in enumerate(self._steps):
+                if plan := step(reference, examination.verdict, case, text, ascii_only):
+                    yield number, plan
 
     def _standing(
-        self, document: Document, references: Sequence[Reference], planned: dict[int, tuple[int, Plan]]
-    ) -> _Round:
-        """Return ``document`` with the plans that pass their check; drop the others until all remaining ones pass."""
+        self, document: Document, references: Sequence[Reference], planned: _Planned
+    ) -> tuple[Document, tuple[Reference, ...], _Planned, dict[int, Examination]] | None:
+        """Return the changed document with the plans that pass their check, or None if no plan does.
+
+        The others are dropped until all remaining ones pass. The changed references are examined again.
+        """
         while planned:
             result = document.edited(_in_order(document, planned))
             changed = self._read(result).references
             if len(changed) != len(references):
-                break
-            examinations = {number: self._examine(changed[number]) for number in planned}
+                return None
+            again = {number: self._examine(changed[number]) for number in planned}
             standing = {
-                number: (place, plan)
-                for number, (place, plan) in planned.items()
+                number: (step, plan)
+                for number, (step, plan) in planned.items()
                 if _reads_as_planned(references[number], changed[number], plan)
-                and self._is_settled(changed[number], examinations[number], result, place, plan)
+                and self._is_settled(changed[number], again[number], result.text, step, plan)
             }
             if len(standing) == len(planned):
-                return _Round(result, changed, planned, examinations)
+                return result, changed, planned, again
             planned = standing
-        return _Round(document, tuple(references), {}, {})
+        return None
 
-    def _is_settled(
-        self, after: Reference, examination: Examination, document: Document, place: int, plan: Plan
-    ) -> bool:
-        """Whether the differences are gone, there are no new ones, and no step up to ``place`` wants another change."""
+    def _is_settled(self, after: Reference, examination: Examination, text: str, step: int, plan: Plan) -> bool:
+        """Whether the differences are gone, there are no new ones, and no step up to ``step`` wants another change."""
         left = {issue.code for issue in examination.verdict.issues}
-        if any(not left.isdisjoint(codes) for codes in plan.fixed.values()):
+        if not all(map(left.isdisjoint, plan.fixed.values())):
             return False
         if not plan.fixed and examination.verdict.status is not Status.VALID:
             return False
-        further = self._plans(after, examination, document.text, ascii_only=True)
-        return all(step > place for step, _ in further)
-
-
-class _Waiting(NamedTuple):
-    """A reference to plan, beginning with ``step``."""
-
-    number: int
-    step: int
-    examination: Examination
-
-
-@dataclass(frozen=True, slots=True)
-class _Round:
-    """A document after one round, with the plans that passed."""
-
-    document: Document
-    references: tuple[Reference, ...]
-    plans: dict[int, tuple[int, Plan]]
-    """Number of the step and its plan, by number of the reference."""
-    examinations: dict[int, Examination]
+        return all(further > step for further, _ in self._plans(after, examination, text, ascii_only=True))
 
 
 def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
@@ -232,26 +213,22 @@ def _reads_as_planned(before: Reference, after: Reference, plan: Plan) -> bool:
     )
 
 
-def _in_order(document: Document, planned: Mapping[int, tuple[int, Plan]]) -> list[Edit]:
+def _in_order(document: Document, planned: _Planned) -> list[Edit]:
     """Return all edits by place, with the document's line ends; only the first of two edits of one field.
 
     Two edits of one field arise if a note contains the DOI and the arXiv id.
     """
     written = document.data.decode(document.encoding)
     end = next((end for end in ("\r\n", "\n", "\r") if end in written), "\n")
-    every = sorted(
-        (edit for _, plan in planned.values() for edit in plan.edits), key=lambda edit: (edit[0].start, edit[0].end)
-    )
     kept: list[Edit] = []
-    for span, text in every:
+    for span, text in sorted((edit for _, plan in planned.values() for edit in plan.edits), key=itemgetter(0)):
         if not kept or span.start >= kept[-1][0].end:
             kept.append((span, text.replace("\n", end)))
     return kept
 
 
-def _changes(plan: Plan, before: Reference, after: Reference) -> Iterator[Change]:
+def _changes(plan: Plan, original: Reference, before: Reference, after: Reference) -> Iterator[Change]:
     for name, codes in plan.fixed.items():
-        values = shown(getattr(before, name)), shown(getattr(after, name))
-        yield Change(before, name, *values, codes)
+        yield Change(original, name, shown(getattr(before, name)), shown(getattr(after, name)), codes)
     for name, old, new in plan.fields:
-        yield Change(before, name, old, new, (), plan.kind)
+        yield Change(original, name, old, new, (), plan.kind)

@@ -1,78 +1,15 @@
-"""Compose edits of bytes, and show them as a patch for ``git apply``.
+"""Show edits of bytes as a patch for ``git apply``.
 
 The edits tell which lines changed, so a patch of 100,000 lines takes no longer than reading them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
 ByteEdit = tuple[int, int, bytes]
 """First byte, end, and the replacement."""
-_Piece = tuple[int, int] | bytes
-"""A kept range of the old data, or new bytes."""
-
-
-def composed(size: int, steps: Sequence[Sequence[ByteEdit]]) -> tuple[ByteEdit, ...]:
-    """Return the edits of data of ``size`` bytes that have the effect of ``steps`` one after the other.
-
-    The edits of each step are in order, do not touch, and refer to the result of the step before::
-
-        abcdef   step 1: bytes 2 to 4 become XY       abXYef
-        abXYef   step 2: bytes 1 to 3 become Z        aZYef
-        abcdef   composed: bytes 1 to 4 become ZY     aZYef
-    """
-    pieces: list[_Piece] = [(0, size)]
-    for edits in steps:
-        pieces = list(_applied(pieces, edits))
-    return tuple(_edits(pieces, size))
-
-
-def _applied(pieces: Iterable[_Piece], edits: Iterable[ByteEdit]) -> Iterator[_Piece]:
-    """Yield ``pieces`` after ``edits``, in one pass."""
-    rest = iter(pieces)
-    piece: _Piece | None = next(rest, None)
-    at = 0
-    for start, end, new in edits:
-        for stop, keep in ((start, True), (end, False)):
-            while piece is not None and at + _length(piece) <= stop:
-                if keep:
-                    yield piece
-                at += _length(piece)
-                piece = next(rest, None)
-            if piece is not None and at < stop:
-                head, piece = _cut(piece, stop - at)
-                at = stop
-                if keep:
-                    yield head
-        yield new
-    while piece is not None:
-        yield piece
-        piece = next(rest, None)
-
-
-def _edits(pieces: Iterable[_Piece], size: int) -> Iterator[ByteEdit]:
-    """Yield an edit for each range of old data that ``pieces`` do not keep."""
-    at, new = 0, b""
-    for piece in (*pieces, (size, size)):
-        if isinstance(piece, bytes):
-            new += piece
-            continue
-        if new or piece[0] > at:
-            yield at, piece[0], new
-        at, new = piece[1], b""
-
-
-def _length(piece: _Piece) -> int:
-    return len(piece) if isinstance(piece, bytes) else piece[1] - piece[0]
-
-
-def _cut(piece: _Piece, length: int) -> tuple[_Piece, _Piece]:
-    if isinstance(piece, bytes):
-        return piece[:length], piece[length:]
-    middle = piece[0] + length
-    return (piece[0], middle), (middle, piece[1])
 
 
 CONTEXT = 3

@@ -109,6 +109,12 @@ def between(document: Document, references: Sequence[Reference]) -> list[str]:
 
 def applies(folder: Path, document: Document, result: Corrected) -> None:
     """See that git makes the new file of the old one."""
+    pieces, at = [], 0
+    for start, end, new in result.edits:
+        assert at <= start <= end <= len(document.data)
+        pieces += [document.data[at:start], new]
+        at = end
+    assert b"".join([*pieces, document.data[at:]]) == result.data
     said = patch("refs.bib", document.data, result.data, result.edits)
     assert bool(said) is bool(result.changes)
     if said:
