@@ -7,8 +7,7 @@ import pytest
 
 from citeproof.verification.policy_files import FIELDS, FIXED, POLICIES, chosen_policy, policy_of
 from citeproof.verification.validation.codes import CODES
-from citeproof.verification.validation.difference import Difference
-from citeproof.verification.validation.policy import DEFAULT, WEIGHTS, Weight
+from citeproof.verification.validation.policy import DEFAULT, WEIGHTS, Difference, Weight
 
 DOI = Difference("doi.differs", "10.1/a", "10.1/b", "the DOI does not agree")
 ELSEWHERE = Difference("venue.not_confirmed", "COG", "ICS", "appeared in ICS")

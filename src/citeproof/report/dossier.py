@@ -178,7 +178,7 @@ def _laws(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
         weight = DEFAULT.weights.get(code)
         yield {
             "code": code,
-            "meaning": CODES.get(code, "The entry could not be read."),
+            "meaning": CODES[code].meaning if code in CODES else "The entry could not be read.",
             "effect": WEIGHTS[weight] if weight is not None else "says why it could not be checked",
             "count": count,
         }
@@ -189,5 +189,5 @@ def _reliability(verdicts: tuple[Verdict, ...]) -> Iterator[dict[str, Any]]:
     decided = Counter(((one.status in FLAGGED and deciding(one.issues)) or one.reason, one.status) for one in verdicts)
     for (reason, found), count in decided.most_common():
         right, given = AGREEING if reason == "record_agrees" else WILD.get(reason, (0, 0))
-        meaning, status = CODES.get(reason) or REASONS[reason].meaning, found.value
+        meaning, status = (CODES.get(reason) or REASONS[reason]).meaning, found.value
         yield {"reason": reason, "status": status, "meaning": meaning, "count": count, "right": right, "given": given}

@@ -21,7 +21,7 @@ from citeproof.verification.certainty.calibration import in_words, says_somethin
 from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.codes import CODES, REASONS
 from citeproof.verification.validation.policy import Weight
-from citeproof.verification.validation.rules import Rule, rules
+from citeproof.verification.validation.rules import RULES
 
 WIDTH = 80
 """Maximum columns of a line; only a long link exceeds it."""
@@ -178,7 +178,6 @@ def _value(label: str, text: str) -> Iterator[str]:
 
 def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
     """Yield each rule that found something, with its weight, then the names of the other rules."""
-    modules = rules()
     spoke = {_origin(issue.code) for issue in verdict.issues}
     for issue in verdict.issues:
         weight = case.policy.weights[issue.code] if case and issue.code in case.policy.weights else None
@@ -187,27 +186,23 @@ def _rules(verdict: Verdict, case: Case | None) -> Iterator[str]:
             follows = _WEIGHTS[Weight.NOTE]
         yield from _wrapped(f"{_origin(issue.code)} ({issue.code}, {follows}): {issue.explanation}.", 2, 4)
         if issue.code in CODES:
-            yield from _wrapped(CODES[issue.code], 4)
+            yield from _wrapped(CODES[issue.code].meaning, 4)
     if not verdict.issues:
         yield from _wrapped("No rule found a difference.", 2)
     if case:
         said = {(issue.cited, issue.recorded) for issue in verdict.issues}
-        for module in modules:
-            for item in module.rule(case):
-                spoke.add(_name(module))
+        for name, rule in RULES.items():
+            for item in rule(case):
+                spoke.add(name)
                 if (item.cited, item.recorded) not in said:
-                    yield from _wrapped(f"{_name(module)} ({item.code}, set aside): {item.explanation}.", 2, 4)
-        silent = [_name(module) for module in modules if _name(module) not in spoke]
+                    yield from _wrapped(f"{name} ({item.code}, set aside): {item.explanation}.", 2, 4)
+        silent = [name for name in RULES if name not in spoke]
         yield from _wrapped(f"Rules that found nothing: {', '.join(silent)}.", 2, 4)
 
 
 def _origin(code: str) -> str:
     """Return the name of the rule that reports ``code``; a phrase for codes that no rule reports."""
-    return next((_name(module) for module in rules() if code in module.CODES), code.partition(".")[0])
-
-
-def _name(module: Rule) -> str:
-    return str(getattr(module, "__name__", "")).rpartition(".")[2].replace("_", " ")
+    return (CODES[code].rule if code in CODES else "") or code.partition(".")[0]
 
 
 def _changes(verdict: Verdict, trials: Sequence[Trial]) -> Iterator[str]:

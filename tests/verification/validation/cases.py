@@ -11,11 +11,11 @@ from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.venues import NO_VENUES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from citeproof.model.record import Record, Volume
     from citeproof.model.reference import Reference
-    from citeproof.verification.validation.difference import Difference
+    from citeproof.verification.validation.policy import Difference
     from citeproof.verification.validation.venues import Venues
 
 TODAY = date(2026, 11, 20)
@@ -38,6 +38,6 @@ def case(
     return next(Case.of(reference, findings, TODAY, venues).by_work())
 
 
-def codes(differences: Sequence[Difference]) -> list[str]:
+def codes(differences: Iterable[Difference]) -> list[str]:
     """Return the codes of ``differences``."""
     return [difference.code for difference in differences]

@@ -3,8 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citeproof.model.reference import Severity
-from citeproof.verification.validation.difference import Difference
-from citeproof.verification.validation.policy import DEFAULT, WEIGHTS, Policy, Weight
+from citeproof.verification.validation.policy import DEFAULT, WEIGHTS, Difference, Policy, Weight
 
 NEAR = Difference("year.near", "2020", "2021", "cited as 2020, recorded as 2021")
 OFF = Difference("year.off", "2010", "2021", "the year does not agree")

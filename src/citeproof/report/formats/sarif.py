@@ -60,8 +60,8 @@ def render(run: Run, out: TextIO, view: View = USUAL) -> None:
 
 def _rule(code: str) -> dict[str, Any]:
     """Return the SARIF rule for a code: its meaning, as in ``docs/verdicts.md``, and the advice."""
-    reason = REASONS.get(code)
-    meaning = CODES.get(code) or (reason.meaning if reason else "") or FLAGS.get(code, "")
+    known = CODES.get(code) or REASONS.get(code)
+    meaning = known.meaning if known else FLAGS.get(code, "")
     advice = FOR_REASONS.get(code) or NOTICES.get(code, "")
     help_text = " ".join(filter(None, (meaning, advice))) or _UNREADABLE
     return {

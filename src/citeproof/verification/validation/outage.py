@@ -24,18 +24,11 @@ from citeproof.model.verdict import FLAGGED, Status, Verdict
 from citeproof.text.identifiers import is_doi
 from citeproof.verification.certainty.calibration import confidence
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of
-from citeproof.verification.validation.difference import Difference
-from citeproof.verification.validation.policy import DEFAULT, Policy
+from citeproof.verification.validation.policy import DEFAULT, Difference, Policy
 from citeproof.verification.validation.rules.year import is_far_ahead
 
 FAILED = "source_failed"
 NARROW = "no_broad_source"
-CODES = {
-    "sources.failed": "A source could not be queried; the findings rest on local records alone.",
-    "sources.narrow": (
-        "None of the sources that cover such works broadly was searched for the title, in a run that asks some."
-    ),
-}
 _WITHOUT_SOURCES = frozenset({"no_title"})
 """Reasons that depend on the entry alone."""
 

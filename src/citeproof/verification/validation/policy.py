@@ -1,4 +1,4 @@
-"""The weights of differences and all thresholds, applied after the rules.
+"""Differences between a reference and the records of the work, their weights, and all thresholds.
 
 Rules find differences, and the policy gives each its weight. ``Policy()`` is the default;
 :mod:`citeproof.verification.policy_files` reads others.
@@ -7,15 +7,31 @@ Rules find differences, and the policy gives each its weight. ``Policy()`` is th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Severity
 from citeproof.model.verdict import Issue
+from citeproof.verification.validation.codes import CODES
 
-if TYPE_CHECKING:
-    from citeproof.verification.validation.difference import Difference
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference, as a rule returns it."""
+
+    code: str
+    """Stable code, such as ``year.off``; ``codes.json`` has its meaning."""
+    cited: str
+    recorded: str
+    explanation: str
+    """One line for the user to act on."""
+    of: str = ""
+    """Code that the difference would have against the cited version, if it is against another one."""
+
+    def of_another_version(self) -> Difference:
+        """Return this difference as one against another version, because no record of the cited one is known."""
+        explanation = f"{self.explanation}; another version may be meant"
+        return replace(self, code="version.differs", of=self.code, explanation=explanation)
 
 
 class Weight(IntEnum):
@@ -31,73 +47,8 @@ class Weight(IntEnum):
     """Two facts that cannot both be true: INVALID."""
 
 
-NOTE, OPEN, ISSUE, CONFLICT = Weight
-
-WEIGHTS: Mapping[str, Weight] = {
-    "authors.placeholder": ISSUE,
-    "doi.malformed": ISSUE,
-    "doi.link": NOTE,
-    "doi.short": NOTE,
-    "doi.unassigned": ISSUE,
-    "arxiv.malformed": ISSUE,
-    "isbn.malformed": ISSUE,
-    "arxiv.after_year": ISSUE,
-    "title.word_changed": ISSUE,
-    "title.different": ISSUE,
-    "title.spelling": NOTE,
-    "title.misspelt": NOTE,
-    "title.subtitle": NOTE,
-    "authors.other_people": CONFLICT,
-    "authors.another_work": ISSUE,
-    "authors.not_on_record": ISSUE,
-    "authors.given_name": ISSUE,
-    "authors.dropped": ISSUE,
-    "authors.more": OPEN,
-    "authors.form": NOTE,
-    "authors.spelling": NOTE,
-    "authors.order": NOTE,
-    "authors.commas": NOTE,
-    "year.future": CONFLICT,
-    "year.ahead": ISSUE,
-    "year.off": ISSUE,
-    "year.other_edition": ISSUE,
-    "year.edition": NOTE,
-    "year.near": NOTE,
-    "venue.different": ISSUE,
-    "venue.no_such_edition": ISSUE,
-    "venue.twice": ISSUE,
-    "venue.unknown": OPEN,
-    "venue.not_confirmed": OPEN,
-    "venue.like": OPEN,
-    "pages.differ": NOTE,
-    "volume.differs": NOTE,
-    "number.differs": NOTE,
-    "preprint.as_published": ISSUE,
-    "preprint.not_confirmed": OPEN,
-    "version.differs": OPEN,
-    "doi.differs": ISSUE,
-    "doi.other_volume": ISSUE,
-    "doi.not_confirmed": OPEN,
-    "doi.other_work": CONFLICT,
-    "arxiv.other_work": CONFLICT,
-    "rfc.other_work": ISSUE,
-    "doi.unknown": ISSUE,
-    "arxiv.unknown": ISSUE,
-    "volume.absent": ISSUE,
-    "identifier.absent": ISSUE,
-    "preprint.absent": ISSUE,
-    "volume.not_found": ISSUE,
-    "volume.without_it": ISSUE,
-    "volume.companion_not_held": OPEN,
-    "volume.renamed": OPEN,
-    "reading.unclear": OPEN,
-    "reading.doubtful": NOTE,
-    "program.fault": OPEN,
-    "sources.narrow": OPEN,
-    "sources.failed": NOTE,
-}
-"""Weights of all codes of differences; a verdict lists its issues in this order."""
-
+WEIGHTS: Mapping[str, Weight] = {code: Weight[row.weight.upper()] for code, row in CODES.items()}
+"""Default weights of all codes of differences; a verdict lists its issues in this order."""
 MEASURED = "default"
 """Name of the policy whose accuracy was measured."""
 

@@ -18,17 +18,10 @@ from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.text.names import fold_words, parse_name
 from citeproof.text.normalize import normalize_title
-from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.policy import Difference
 
 if TYPE_CHECKING:
     from citeproof.verification.validation.case import Case
-
-CODES = {
-    "reading.unclear": (
-        "The record differs from the fields as they were read from running text, and the text itself may agree with it."
-    ),
-    "reading.doubtful": "The fields were read from running text, and something shows that they may be wrong.",
-}
 
 _LOST = str.maketrans("", "", "fil")
 """Translation that drops the letters of ligatures, which some PDF fonts lose: ``e cient`` for ``efficient``."""

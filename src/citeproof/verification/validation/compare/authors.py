@@ -14,7 +14,7 @@ from citeproof.model.reference import Reference
 from citeproof.text.name_comparison import NameAgreement, compare_names, is_repeated, likeness_keys
 from citeproof.text.names import Name, parse_name
 from citeproof.text.placeholders import is_placeholder
-from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.policy import Difference
 
 _FEW_PAIRS = 1000
 """Maximum number of pairs for an exhaustive comparison: two lists of 30 names."""
@@ -60,6 +60,11 @@ class AuthorMatch:
         """Whether the lists may be of one work: half of the cited names, or all of several recorded ones, agree."""
         everyone = not self.uncited and self.agreeing >= _SEVERAL and self.agreeing == self.recorded
         return self.share >= HALF or everyone
+
+    @property
+    def everyone(self) -> bool:
+        """Whether both sides have names, and all of each side are on the other."""
+        return self.comparable and self.share == 1 and not self.uncited
 
 
 def compare_authors(reference: Reference, record: Record) -> AuthorMatch:

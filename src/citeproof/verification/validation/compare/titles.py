@@ -17,7 +17,7 @@ from rapidfuzz.distance import LCSseq
 
 from citeproof.text.normalize import normalize_title, plain_text
 from citeproof.text.spelling import has_same_stem, is_misspelling, is_typo, lemma, words_spelled_out
-from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.policy import Difference
 
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _FUNCTION_WORDS = _ARTICLES | frozenset(

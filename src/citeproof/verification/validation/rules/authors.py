@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from citeproof.model.record import Record
 from citeproof.text.name_comparison import NameAgreement, compare_names, has_same_given, is_form, is_letter_apart
 from citeproof.text.names import parse_name
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.authors import ROUND, named
 from citeproof.verification.validation.compare.titles import telling_words
 from citeproof.verification.validation.compare.venues import VenueAgreement
-from citeproof.verification.validation.difference import Difference
-
-if TYPE_CHECKING:
-    from citeproof.verification.validation.case import Case
-    from citeproof.verification.validation.work import Comparison
-
-CODES = {
-    "authors.other_people": "The work has this title, and none of the cited authors.",
-    "authors.another_work": (
-        "As authors.other_people, but year and venue differ too: the cited work may be another one of this title."
-    ),
-    "authors.not_on_record": "At least one cited name is on no record of the work.",
-    "authors.given_name": "A family name is cited with a given name that excludes the recorded one.",
-    "authors.dropped": "Authors of the work are not cited, without 'and others' or 'et al.'.",
-    "authors.more": "Authors or an organisation are cited whom the record may lack: it contradicts no other name.",
-    "authors.form": "Another form of one name: Jon and Jonathon, or a family name that has changed.",
-    "authors.spelling": "A name is one letter off the recorded one.",
-    "authors.order": "The same authors in another order.",
-    "authors.commas": "Two authors are separated by a comma, which BibTeX takes for one name.",
-}
+from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.work import Comparison
 
 _OF_A_NAME = frozenset({"authors.not_on_record", "authors.given_name"})
 """Codes of differences that a typo in a name may cause."""
@@ -49,7 +31,7 @@ _DISTINCTIVE = 5
 """Minimum number of words (without function words) of a title that two works rarely share."""
 
 
-def rule(case: Case) -> tuple[Difference, ...]:
+def rule(case: Case) -> Iterator[Difference]:
     """Compare the cited names with the record that agrees best; if none agrees, the work is by other authors.
 
     If one name agrees, the list may be longer or shorter than the record's: seven authors of the preprint, three in
@@ -57,42 +39,37 @@ def rule(case: Case) -> tuple[Difference, ...]:
     """
     best = case.best_authors
     if best is None or case.placeholders:
-        return ()
+        return
     if misspelt := _misspelt(case, best):
-        return misspelt
+        yield from misspelt
+        return
     if best.authors.agrees or best.authors.agreeing >= 1:
-        found = tuple(_softened(case, best, item) for item in best.authors.differences)
         held = (case.cited and not case.is_preprint_elsewhere) or any(item.doi for item in case.work)
-        return (
-            found
-            if held
-            else tuple(
-                item.of_another_version() if item.code in _OF_A_VERSION and not _is_cut(item) else item
-                for item in found
-            )
-        )
+        for difference in best.authors.differences:
+            item = _softened(case, best, difference)
+            of_a_version = item.code in _OF_A_VERSION and not _is_cut(item)
+            yield item.of_another_version() if of_a_version and not held else item
+        return
     cited, recorded = "; ".join(case.reference.authors), "; ".join(best.record.authors)
-    if _nothing_else_agrees(case):
-        explanation = f"the known work of this title is by other authors, of another year and venue: {recorded}"
-        found_work = Difference("authors.another_work", cited, recorded, explanation)
-        return (
-            found_work if len(telling_words(case.reference.title)) >= _DISTINCTIVE else found_work.of_another_version(),
-        )
-    explanation = f"the work of this title is by other authors: {recorded}"
-    return (Difference("authors.other_people", cited, recorded, explanation),)
+    if not _nothing_else_agrees(case):
+        explanation = f"the work of this title is by other authors: {recorded}"
+        yield Difference("authors.other_people", cited, recorded, explanation)
+        return
+    explanation = f"the known work of this title is by other authors, of another year and venue: {recorded}"
+    another = Difference("authors.another_work", cited, recorded, explanation)
+    yield another if len(telling_words(case.reference.title)) >= _DISTINCTIVE else another.of_another_version()
 
 
 def _softened(case: Case, best: Comparison, item: Difference) -> Difference:
     """Return ``item`` as a note if it is usual: another form of a name, or authors whom the record lacks."""
-    if item.code == "authors.given_name" and is_form(*map(parse_name, (item.cited, item.recorded))):
+    if item.code == "authors.given_name" and is_form(parse_name(item.cited), parse_name(item.recorded)):
         return replace(item, code="authors.form", explanation=f"another form of the name: {item.recorded}")
     if item.code != "authors.not_on_record":
         return item
     match = best.authors
-    editors = best.record.pub_type == "proceedings"
     few = 2 * len(match.absent) <= match.recorded or _is_incomplete(case, best)
-    short = not match.uncited and few
-    if editors or (short and not _are_torn(match.absent, best.record)):
+    short = not match.uncited and few and not _are_torn(match.absent, best.record)
+    if short or best.record.pub_type == "proceedings":
         return replace(item, code="authors.more", explanation=f"the record does not have {'; '.join(match.absent)}")
     if _renamed(case, best):
         return replace(item, code="authors.form", explanation=f"a family name differs: {'; '.join(match.uncited)}")
@@ -115,9 +92,8 @@ def _is_cut(item: Difference) -> bool:
 def _are_torn(names: Sequence[str], record: Record) -> bool:
     """Return whether one of ``names`` is a part of a recorded one, split by a stray "and": ``O Fox``, ``Joseph``."""
     recorded = {word for name in record.authors for word in parse_name(name).words if len(word) > 1}
-    return any(
-        len(parse_name(name).words) < _WHOLE or not recorded.isdisjoint(parse_name(name).words) for name in names
-    )
+    cited = [parse_name(name).words for name in names]
+    return any(len(words) < _WHOLE or not recorded.isdisjoint(words) for words in cited)
 
 
 def _renamed(case: Case, best: Comparison) -> bool:
@@ -127,11 +103,10 @@ def _renamed(case: Case, best: Comparison) -> bool:
     if len(best.authors.absent) != 1 or len(cited) != len(recorded) or not enough:
         return False
     place = cited.index(best.authors.absent[0])
-    ours, theirs = parse_name(cited[place]), parse_name(recorded[place])
-    return has_same_given(ours, theirs)
+    return has_same_given(parse_name(cited[place]), parse_name(recorded[place]))
 
 
-def _misspelt(case: Case, best: Comparison) -> tuple[Difference, ...]:
+def _misspelt(case: Case, best: Comparison) -> Sequence[Difference]:
     """Return the names that are one letter off, if all other names are in place.
 
     If half of the names or more are off, as with one author, title, year and venue must agree, or the DOI.
@@ -143,15 +118,19 @@ def _misspelt(case: Case, best: Comparison) -> tuple[Difference, ...]:
     recorded = best.record.authors[: len(cited)] if open_end else best.record.authors
     if len(cited) != len(recorded):
         return ()
-    pairs = [(name, other, parse_name(name), parse_name(other)) for name, other in zip(cited, recorded, strict=True)]
-    differing = [pair for pair in pairs if compare_names(*pair[2:]) is not NameAgreement.SAME]
-    wrong = [pair for pair in differing if compare_names(*pair[2:]) is not NameAgreement.MISSPELT]
-    if not all(is_letter_apart(*pair[2:]) for pair in wrong):
-        return ()
+    differing, wrong = [], 0
+    for name, other in zip(cited, recorded, strict=True):
+        ours, theirs = parse_name(name), parse_name(other)
+        agreement = compare_names(ours, theirs)
+        if agreement is not NameAgreement.SAME:
+            differing.append(Difference("authors.spelling", name, other, "the name is one letter off"))
+        if agreement not in {NameAgreement.SAME, NameAgreement.MISSPELT}:
+            if not is_letter_apart(ours, theirs):
+                return ()
+            wrong += 1
     same_place = best.year_gap == 0 and case.venue is VenueAgreement.SAME
-    if 2 * len(wrong) >= len(cited) and not (best.doi or (best.title.same and same_place)):
-        return ()
-    return tuple(Difference("authors.spelling", pair[0], pair[1], "the name is one letter off") for pair in differing)
+    others_agree = 2 * wrong < len(cited) or best.doi or (best.title.same and same_place)
+    return differing if others_agree else ()
 
 
 def _nothing_else_agrees(case: Case) -> bool:

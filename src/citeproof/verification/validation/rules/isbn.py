@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.case import Case
+from citeproof.verification.validation.policy import Difference
 
-if TYPE_CHECKING:
-    from citeproof.verification.validation.case import Case
-
-CODES = {"isbn.malformed": "The check digit of the ISBN is wrong, and no record of the work was found."}
 _FIELD = re.compile(r'\bisbn"?\s*[=:]\s*["{]+([^}"]*)', re.IGNORECASE)
 """Regex of an ISBN field in BibTeX and JSON."""
 _ISBN = re.compile(r"(?<!\d)(?:97[89][\s\-\u2010-\u2015]?)?(?:\d[\s\-\u2010-\u2015]?){9}[\dXx](?!\d)")
 """Regex of an ISBN of 10 or 13 digits, with hyphens or spaces."""
 
 
-def rule(case: Case) -> tuple[Difference, ...]:
+def rule(case: Case) -> Iterator[Difference]:
     """Check the check digits of the entry's ISBNs; if a record was found, the book itself may have the misprint."""
-    if case.work:
-        return ()
-    return tuple(
-        Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
-        for isbn in isbns_in(case.reference.raw)
-        if not is_isbn(isbn)
-    )
+    for isbn in () if case.work else isbns_in(case.reference.raw):
+        if not is_isbn(isbn):
+            yield Difference("isbn.malformed", isbn, "", f"the check digit of the ISBN {isbn} is wrong")
 
 
 def isbns_in(entry: str) -> Iterator[str]:

@@ -5,72 +5,81 @@ A different venue counts only if the database has the cited volume, because a wo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from citeproof.model.record import Record
 from citeproof.text.venue_names import is_beside, venue_pieces, venue_words
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import Form
 from citeproof.verification.validation.compare.identifiers import doi_agrees
 from citeproof.verification.validation.compare.venues import VenueAgreement, is_preprint
-from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.policy import Difference
+from citeproof.verification.validation.venues import Venues
 
-if TYPE_CHECKING:
-    from citeproof.verification.validation.case import Case
-    from citeproof.verification.validation.venues import Venues
-
-CODES = {
-    "venue.different": "The work appeared elsewhere, and the database has the cited volume without it.",
-    "venue.no_such_edition": "The venue meets every other year, and not in the cited one.",
-    "venue.twice": (
-        "The work appeared at another conference, or in another journal, of that time; hardly any does twice."
-    ),
-    "venue.unknown": "No source knows the cited venue, where another version may have appeared.",
-    "venue.not_confirmed": (
-        "The work appeared elsewhere; the cited volume is not in the database, or is a workshop or companion."
-    ),
-    "venue.like": "The cited venue may be the recorded one by a name that the data do not know, or misspelt.",
-    "preprint.as_published": "The database has only a preprint, and the cited volume without the work.",
-    "preprint.not_confirmed": "The database has only a preprint, and not the cited volume.",
-}
 _KINDS = {"inproceedings": "conf/", "conference": "conf/", "article": "journals/"}
 """Kind of publication, as records, BibTeX and CSL converters name it, mapped to the prefix of its venues' keys."""
 _EDITIONS = 4
 """Minimum number of editions, all in even or all in odd years, of a venue that meets every other year."""
 
 
-def rule(case: Case) -> tuple[Difference, ...]:
+def rule(case: Case) -> Iterator[Difference]:
     """Report a cited venue that is not the work's."""
-    if not case.work:
-        return ()
-    reference, records, agreement, volume = case.reference, case.records, case.venue, case.complete_volume
-    if case.form not in {Form.PAPER, Form.PREPRINT} or (doi_agrees(reference, records) and _in_series(case)):
-        return ()
-    if agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE} and not volume and doi_agrees(reference, records):
-        shown = _shown(records)
-        explanation = f"the cited DOI is that of {shown}, not of {reference.venue}"
-        return (Difference("venue.different", reference.venue, shown, explanation),)
-    code, explanation = _judge(case)
-    if not code or (agreement is VenueAgreement.LIKE and _has_own_doi(case)):
-        return ()
-    if code == "venue.not_confirmed" and agreement is VenueAgreement.DIFFERENT:
-        code, explanation = _impossible(case) or (code, explanation)
-    cited, shown = case.cited_place, _shown(records)
-    explanation = explanation.format(cited=cited, recorded=shown, papers=volume and volume.records)
-    return (Difference(code, cited, shown, explanation),)
+    reference, records, agreement = case.reference, case.records, case.venue
+    if not case.work or case.form not in {Form.PAPER, Form.PREPRINT}:
+        return
+    own_doi = doi_agrees(reference, records)
+    if own_doi and _in_series(case):
+        return
+    recorded = "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
+    elsewhere = agreement in {VenueAgreement.DIFFERENT, VenueAgreement.BESIDE}
+    if elsewhere and own_doi and not case.complete_volume:
+        explanation = f"the cited DOI is that of {recorded}, not of {reference.venue}"
+        yield Difference("venue.different", reference.venue, recorded, explanation)
+        return
+    if agreement is VenueAgreement.LIKE and (own_doi or _gives_doi(case)):
+        return
+    if found := _judge(case, recorded):
+        yield Difference(found[0], case.cited_place, recorded, found[1])
 
 
-def _shown(records: Sequence[Record]) -> str:
-    """Return venues and years of ``records`` for messages."""
-    return "; ".join(dict.fromkeys(f"{record.venue} {record.year or ''}".strip() for record in records))
+def _gives_doi(case: Case) -> bool:
+    """Return whether the cited DOI has the prefix of the DOIs of the work's venue."""
+    doi = case.reference.doi
+    return bool(doi) and any(case.venues.gives_doi(record, doi) for record in case.records)
 
 
-def _has_own_doi(case: Case) -> bool:
-    """Return whether the cited DOI is the work's, or has the prefix of its venue's DOIs."""
-    doi, records = case.reference.doi, case.records
-    return bool(doi) and (
-        doi_agrees(case.reference, records) or any(case.venues.gives_doi(record, doi) for record in records)
-    )
+def _judge(case: Case, recorded: str) -> tuple[str, str] | None:
+    """Return code and explanation for a comparison; None if nothing counts against the reference."""
+    agreement, volume, cited = case.venue, case.complete_volume, case.cited_place
+    appeared = f"appeared in {recorded}"
+    none = f"none of the {volume.records} papers of {cited}" if volume else ""
+    if agreement is VenueAgreement.DIFFERENT:
+        if volume:
+            return "venue.different", f"{appeared}; {none} in the database has this title"
+        if _no_such_edition(case):
+            return (
+                "venue.no_such_edition",
+                f"{appeared}; no edition of {cited} can be: that venue meets every other year",
+            )
+        if _appears_once(case):
+            kind = "conferences" if any(record.pub_type == "inproceedings" for record in case.records) else "journals"
+            so = f"so hardly in {cited} too: next to no work is in two {kind} within a year"
+            return "venue.twice", f"{appeared}, {so}"
+        return "venue.not_confirmed", f"{appeared}; {cited} is not in the database, so it may have appeared there too"
+    if agreement is VenueAgreement.BESIDE:
+        maybe = f"it may have appeared at {cited} too, which is not in the database"
+        return "venue.not_confirmed", f"{appeared}; {maybe}"
+    if agreement is VenueAgreement.LIKE:
+        return "venue.like", f"{appeared}; {cited} may be another name for that"
+    if agreement is VenueAgreement.UNKNOWN:
+        if _elsewhen(case):
+            return "venue.not_confirmed", f"{appeared}; another version may have appeared in {cited}"
+        return "venue.unknown", f"{appeared}; could not find a venue called {cited}"
+    if agreement is not VenueAgreement.PREPRINT_ONLY:
+        return None
+    if volume:
+        return "preprint.as_published", f"the database has only a preprint, and {none} has this title"
+    return "preprint.not_confirmed", f"the database has only a preprint and not {cited}, so it may have appeared there"
 
 
 def _in_series(case: Case) -> bool:
@@ -88,20 +97,6 @@ def _elsewhen(case: Case) -> bool:
     """Return whether all records are more than one year from the cited year, so that they may be other versions."""
     year = case.reference.year
     return year is not None and all(abs(year - (record.year or 0)) > 1 for record in case.records)
-
-
-def _impossible(case: Case) -> tuple[str, str] | None:
-    """Return code and explanation if the work can hardly have appeared at the cited venue, too."""
-    if _no_such_edition(case):
-        explanation = "appeared in {recorded}; no edition of {cited} can be: that venue meets every other year"
-        return "venue.no_such_edition", explanation
-    if _appears_once(case):
-        kind = "conferences" if any(record.pub_type == "inproceedings" for record in case.records) else "journals"
-        explanation = (
-            f"appeared in {{recorded}}, so hardly in {{cited}} too: next to no work is in two {kind} within a year"
-        )
-        return "venue.twice", explanation
-    return None
 
 
 def _appears_once(case: Case) -> bool:
@@ -140,40 +135,3 @@ def _no_such_edition(case: Case) -> bool:
 
 def _skips(years: frozenset[int], cited: int) -> bool:
     return len(years) >= _EDITIONS and len({year % 2 for year in years}) == 1 and cited % 2 != next(iter(years)) % 2
-
-
-def _judge(case: Case) -> tuple[str, str]:
-    """Return code and explanation for a comparison; the code is empty if nothing counts against the reference."""
-    agreement, volume = case.venue, case.complete_volume
-    if agreement is VenueAgreement.DIFFERENT and volume:
-        return (
-            "venue.different",
-            "appeared in {recorded}; none of the {papers} papers of {cited} in the database has this title",
-        )
-    if agreement is VenueAgreement.DIFFERENT:
-        return (
-            "venue.not_confirmed",
-            "appeared in {recorded}; {cited} is not in the database, so it may have appeared there too",
-        )
-    if agreement is VenueAgreement.BESIDE:
-        return (
-            "venue.not_confirmed",
-            "appeared in {recorded}; it may have appeared at {cited} too, which is not in the database",
-        )
-    if agreement is VenueAgreement.LIKE:
-        return "venue.like", "appeared in {recorded}; {cited} may be another name for that"
-    if agreement is VenueAgreement.UNKNOWN and _elsewhen(case):
-        return "venue.not_confirmed", "appeared in {recorded}; another version may have appeared in {cited}"
-    if agreement is VenueAgreement.UNKNOWN:
-        return "venue.unknown", "appeared in {recorded}; could not find a venue called {cited}"
-    if agreement is VenueAgreement.PREPRINT_ONLY and volume:
-        return (
-            "preprint.as_published",
-            "the database has only a preprint, and none of the {papers} papers of {cited} has this title",
-        )
-    if agreement is VenueAgreement.PREPRINT_ONLY:
-        return (
-            "preprint.not_confirmed",
-            "the database has only a preprint and not {cited}, so it may have appeared there",
-        )
-    return "", ""

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.claim import ELSEWHERE, Form
 from citeproof.verification.validation.compare.identifiers import is_dated
 from citeproof.verification.validation.compare.venues import is_preprint
-from citeproof.verification.validation.difference import Difference
+from citeproof.verification.validation.policy import Difference
 
-if TYPE_CHECKING:
-    from citeproof.verification.validation.case import Case
-
-CODES = {
-    "year.future": "The cited year is two or more years ahead.",
-    "year.ahead": "The cited year is the next one, and no record of the work states it; the work may be in press.",
-    "year.off": "The cited year is more than one year from every record of the cited version.",
-    "year.other_edition": (
-        "The database has the conference's edition of the cited year completely; the work is in the one before."
-    ),
-    "year.edition": "The year of another edition or printing of the book.",
-    "year.near": (
-        "The cited year is one off, that of a later revision, of an article online or of printed proceedings: versions"
-        " often differ so."
-    ),
-}
-_NUMBER = re.compile(r"\d+")
 _ANNOUNCED = frozenset({"proceedings", "mvproceedings"})
 """Entry types of whole volumes."""
 _AHEAD = 1
@@ -44,32 +27,32 @@ def rule(case: Case) -> tuple[Difference, ...]:
     online. A year late may be the printed volume's, unless the conference prints no volumes and that year's edition is
     complete without the work.
     """
-    cited = case.reference.year
+    cited, this_year = case.reference.year, case.today.year
     if cited is None:
         return ()
     years = sorted({record.year for record in case.records if record.year is not None})
-    if cited in years and not is_far_ahead(cited, case.today.year):
+    announced = cited > this_year and case.reference.entry_type in _ANNOUNCED
+    if cited in years and not is_far_ahead(cited, this_year):
+        return ()
+    if announced or not (years or cited > this_year):
         return ()
     shown = ", ".join(map(str, years))
-    if cited > case.today.year:
-        if case.reference.entry_type in _ANNOUNCED:
-            return ()
-        code = "year.future" if is_far_ahead(cited, case.today.year) else "year.ahead"
-        return (Difference(code, str(cited), shown, f"the cited year {cited} has not begun"),)
-    if not years:
-        return ()
-    nearest = min(years, key=lambda year: abs(year - cited))
-    if nearest == cited - 1 and _other_edition(case):
+    nearest = min(years, key=lambda year: abs(year - cited), default=cited)
+    if cited > this_year:
+        code = "year.future" if is_far_ahead(cited, this_year) else "year.ahead"
+        explanation = f"the cited year {cited} has not begun"
+    elif nearest == cited - 1 and _other_edition(case):
+        code = "year.other_edition"
         explanation = f"recorded in the edition of {shown}, cited as {cited}; the edition of {cited} lacks it"
-        return (Difference("year.other_edition", str(cited), shown, explanation),)
-    if abs(nearest - cited) <= 1 or _is_revised(case, cited) or _is_printed_later(case, cited, nearest):
-        return (Difference("year.near", str(cited), shown, f"recorded as {shown}, cited as {cited}"),)
-    if case.form is Form.BOOK:
-        explanation = f"another edition or printing: recorded {shown}, cited {cited}"
-        return (Difference("year.edition", str(cited), shown, explanation),)
-    off = Difference("year.off", str(cited), shown, f"the year does not agree: recorded {shown}, cited {cited}")
-    held = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
-    return (off if held and not is_dated(case.reference) else off.of_another_version(),)
+    elif abs(nearest - cited) <= 1 or _is_revised(case, cited) or _is_printed_later(case, cited, nearest):
+        code, explanation = "year.near", f"recorded as {shown}, cited as {cited}"
+    elif case.form is Form.BOOK:
+        code, explanation = "year.edition", f"another edition or printing: recorded {shown}, cited {cited}"
+    else:
+        off = Difference("year.off", str(cited), shown, f"the year does not agree: recorded {shown}, cited {cited}")
+        held = any(item.is_cited and item.venue not in ELSEWHERE for item in case.work)
+        return (off if held and not is_dated(case.reference) else off.of_another_version(),)
+    return (Difference(code, str(cited), shown, explanation),)
 
 
 def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
@@ -80,8 +63,8 @@ def _is_printed_later(case: Case, cited: int, recorded: int) -> bool:
     own = [record for record in cited_version if record.year == recorded and not is_preprint(record)]
     if cited < recorded:
         return any(record.pub_type == "article" for record in own)
-    pages = _NUMBER.findall(case.reference.pages)
-    return len(pages) > 1 and any(_NUMBER.findall(record.pages) == pages for record in own)
+    pages = re.findall(r"\d+", case.reference.pages)
+    return len(pages) > 1 and any(re.findall(r"\d+", record.pages) == pages for record in own)
 
 
 def _is_revised(case: Case, cited: int) -> bool:
