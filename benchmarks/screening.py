@@ -131,7 +131,7 @@ def named(store: ScreeningStore) -> dict[str, list[tuple[set[str], str]]]:
     results = Results(store)
     return {
         kind.name: [({results.paper_name(paper)[-14:] for paper in signal.papers}, signal.said) for signal in signals]
-        for kind, signals in results.signals
+        for kind, signals in results.signals.items()
     }
 
 

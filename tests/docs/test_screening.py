@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citeproof.screen.signals import kinds
+from citeproof.screen.signals import KINDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "screening.md").read_text("utf-8")
 
@@ -26,5 +26,5 @@ def test_every_column_has_its_line() -> None:
 
 def test_every_signal_has_its_line() -> None:
     named = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## Signals across papers")[2], re.MULTILINE)
-    assert set(named) == {kind.name for kind in kinds()}
+    assert set(named) == {kind.name for kind in KINDS}
     assert len(named) >= 4

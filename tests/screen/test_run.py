@@ -57,8 +57,8 @@ def test_run_lists_each_item_that_kills_its_process(tmp_path: Path) -> None:
         screening = Screening(store, session, Mortal(), Limits(), progress)
         assert screening.read([str(tmp_path)]) == 4
         assert screening.check() == 3
-        troubles = dict(store.rows("SELECT name, trouble FROM papers"))
-        verdicts = store.rows("SELECT status, reason, details FROM verdicts")
+        troubles = dict(store.execute("SELECT name, trouble FROM papers"))
+        verdicts = store.execute("SELECT status, reason, details FROM verdicts")
     assert {name.rpartition("/")[2]: trouble for name, trouble in troubles.items() if trouble} == {
         "Deadly.bib": "the process that read it died"
     }

@@ -122,7 +122,7 @@ def run(
         ):
             screening = Screening(store, session, workers, Limits(paper_seconds, paper_memory), Progress(*shown))
             screening.read(inputs, names)
-            if not store.rows("SELECT 1 FROM papers LIMIT 1"):
+            if not store.execute("SELECT 1 FROM papers LIMIT 1"):
                 said = ", ".join((*inputs, *listings))
                 raise InputError(f"{said}: holds no paper; docs/screening.md says what is read")
             if store.kept("basis") not in {"", screening.basis}:

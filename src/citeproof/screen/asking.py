@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from citeproof.model.reference import Reference
 from citeproof.screen.checking import Checked, Distinct, Keeper, cited
@@ -24,8 +23,7 @@ CACHE = "cache.db"
 """File of answers in the folder of results."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """Estimated work and time by the rate limits of the sources, without the time of their answers."""
 
     references: int
@@ -44,6 +42,8 @@ class Asker:
         self._examined: dict[str, Examination] = {}
         self._session = session.witnessed(self._witness)
         self.chain = chain
+        self.asked = " ".join(chain.asked)
+        """Names of the online sources."""
         self._keeper = Keeper(session)
 
     def expect(self, references: Iterable[Distinct]) -> Estimate:

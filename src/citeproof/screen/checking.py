@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from citeproof.database.title_index.format import fingerprint
 from citeproof.model.errors import DatabaseError
@@ -28,8 +28,7 @@ CODE = ("database", "model", "readers", "text", "verification")
 """Packages that decide verdicts; a change elsewhere does not change verdicts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Distinct:
+class Distinct(NamedTuple):
     """A distinct reference to check."""
 
     number: int
@@ -37,8 +36,7 @@ class Distinct:
     """The reference in JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """The verdict on a distinct reference, as the store keeps it."""
 
     number: int
@@ -130,12 +128,10 @@ def lost(reference: Distinct) -> Checked:
 
 
 def _checked(number: int, verdict: Verdict, held: float = 0.0, line: str = "") -> Checked:
-    match = None
-    if verdict.best_match:
-        names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
-        match = {name: getattr(verdict.best_match.record, name) for name in names}
-        match["similarity"] = verdict.best_match.similarity
-    details: dict[str, Any] = {
+    names = ("key", "source", "title", "authors", "year", "venue", "doi", "arxiv_id")
+    best = verdict.best_match
+    match = {name: getattr(best.record, name) for name in names} | {"similarity": best.similarity} if best else None
+    details = {
         "issues": [asdict(issue) for issue in verdict.issues],
         "match": match,
         "flags": verdict.flags,

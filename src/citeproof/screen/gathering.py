@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader
 
 from citeproof.model.errors import InputError, install_command
 from citeproof.model.run import Run
-from citeproof.model.verdict import Status
 from citeproof.report.dossier import OBJECTION
 from citeproof.report.formats import html, markdown
 from citeproof.report.overview import Detail, View, basis_lines, is_problem
-from citeproof.screen.results import PaperSum, Results, run_of
+from citeproof.screen.results import Results, run_of
 from citeproof.screen.store import ScreeningStore
 from citeproof.screen.tables import write_parquet, write_tables, write_workbook
 from citeproof.store.files import replacing
@@ -27,12 +26,6 @@ FILE = "overview.html"
 """Name of the page, and of its template."""
 SHOWN_PAPERS = 100
 """Papers in the list at first; a filter or a button shows more. The worst come first."""
-MOST_SIGNALS = 25
-"""Maximum signals of a kind."""
-MOST_NAMES = 8
-"""Maximum papers named for a signal."""
-MOST_WORKS = 5
-"""Maximum works named for a signal."""
 
 
 def write_overview(
@@ -42,40 +35,17 @@ def write_overview(
 
     Raises :class:`BuildError` if the folder cannot be written to.
     """
-    papers = list(results.papers())
-    by_status = {status.value: sum(paper.by_status[status] for paper in papers) for status in Status}
     environment = Environment(loader=PackageLoader("citeproof.screen", "."), autoescape=True, trim_blocks=True)
     page = environment.get_template(FILE).render(
-        papers=len(papers),
-        unread=[paper for paper in papers if paper.trouble],
-        base_rate=results.base_rate,
-        ranked=sorted((paper for paper in papers if paper.entries), key=lambda paper: paper.rank),
+        results=results,
+        ranked=sorted((paper for paper in results.papers if paper.entries), key=lambda paper: paper.rank),
         shown=SHOWN_PAPERS,
         links=links or {},
-        entries=sum(by_status.values()),
-        distinct=results.distinct,
-        by_status=by_status,
-        reasons=[(reason, REASONS[reason].meaning, count) for reason, count in results.by_reason.items()],
-        signals=[_kind(results, kind, found) for kind, found in results.signals],
+        reasons=REASONS,
         notes=notes,
-        database=results.store.kept("database"),
     )
     with replacing(folder / FILE) as building:
         building.write_text(page, "utf-8", "replace")
-
-
-def _kind(results: Results, kind: Any, found: list[Any]) -> dict[str, Any]:
-    shown = [
-        {
-            "said": signal.said,
-            "papers": [(paper, results.paper_name(paper)) for paper in signal.papers[:MOST_NAMES]],
-            "more": max(0, len(signal.papers) - MOST_NAMES),
-            "works": results.titles(signal.references[:MOST_WORKS]),
-            "more_works": max(0, len(signal.references) - MOST_WORKS),
-        }
-        for signal in found[:MOST_SIGNALS]
-    ]
-    return {"name": kind.name.replace("_", " "), "meaning": kind.meaning, "count": len(found), "shown": shown}
 
 
 KINDS = ("html", "letters")
@@ -92,28 +62,24 @@ def write_reports(results: Results, folder: Path, kinds: Collection[str]) -> dic
     Raises :class:`BuildError` if the folder cannot be written to.
     """
     links = {}
-    for paper in results.papers() if kinds else ():
+    for paper in results.papers if kinds else ():
         try:
             run = run_of(results.store, paper.name)
         except InputError:  # nothing of it could be read or checked
             continue
-        for name, text in _texts(paper, run, kinds):
-            with replacing(folder / FOLDER / name) as building:
-                building.write_text(text, "utf-8", "replace")
-            if name.endswith(".html"):
-                links[paper.number] = f"{FOLDER}/{name}"
+        name = f"{paper.number:05}-{re.sub(r'[^A-Za-z0-9._]+', '-', paper.name)[-_LETTERS:].strip('-.')}"
+        texts = {}
+        if "html" in kinds:
+            links[paper.number] = f"{FOLDER}/{name}.html"
+            html.render(run, out := StringIO())
+            texts[f"{name}.html"] = out.getvalue()
+        if "letters" in kinds:
+            texts[f"{name}.md"] = letter(paper.name, run)
+        for file, text in texts.items():
+            if text:
+                with replacing(folder / FOLDER / file) as building:
+                    building.write_text(text, "utf-8", "replace")
     return links
-
-
-def _texts(paper: PaperSum, run: Run, kinds: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and content of each file on ``paper``."""
-    name = f"{paper.number:05}-{re.sub(r'[^A-Za-z0-9._]+', '-', paper.name)[-_LETTERS:].strip('-.')}"
-    if "html" in kinds:
-        out = StringIO()
-        html.render(run, out)
-        yield f"{name}.html", out.getvalue()
-    if "letters" in kinds and (text := letter(paper.name, run)):
-        yield f"{name}.md", text
 
 
 def letter(paper: str, run: Run) -> str:
@@ -142,8 +108,7 @@ NO_TABLES = "The tables are CSV alone; for Parquet: {}, and run this again."
 """Notes on results whose library is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """Totals of a screening."""
 
     papers: int
@@ -175,12 +140,6 @@ def gather(store: ScreeningStore, folder: Path, notes: tuple[str, ...] = (), rep
 
 def summed(results: Results, notes: tuple[str, ...] = ()) -> Summary:
     """Return the totals of ``results``."""
-    papers = unread = 0
-    by_status = dict.fromkeys((status.value for status in Status), 0)
-    for paper in results.papers():
-        papers += 1
-        unread += bool(paper.trouble)
-        for status, count in paper.by_status.items():
-            by_status[status] += count
-    signals = {kind.name: len(found) for kind, found in results.signals}
-    return Summary(papers, unread, results.distinct, by_status, signals, notes)
+    unread = sum(bool(paper.trouble) for paper in results.papers)
+    signals = {kind.name: len(found) for kind, found in results.signals.items()}
+    return Summary(len(results.papers), unread, results.distinct, results.by_status, signals, notes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import threading
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -32,8 +33,6 @@ _MOST_LETTERS = 1 << 20
 """Maximum characters of a source that are searched for names of figures."""
 KEPT = 64
 """Number of archives whose contents are cached."""
-_KEPT = threading.local()
-"""The open archive of each thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +87,10 @@ def units(inputs: Iterable[str], listed: Iterable[str] = ()) -> Iterator[Unit]:
 def _named(name: str) -> Iterator[Unit]:
     path = Path(name)
     if path.is_dir():
-        yield from _of_folder(path)
-    elif path.exists() and not path.is_file():
+        return _of_folder(path)
+    if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "is neither a file nor a folder", name)
-    else:
-        yield from _of_file(path)
+    return _of_file(path)
 
 
 def _of_folder(root: Path) -> Iterator[Unit]:
@@ -112,7 +110,7 @@ def _of_folder(root: Path) -> Iterator[Unit]:
         for path, fault in files:
             if fault:
                 yield Unit(str(path), "", trouble=fault.message)
-            elif _suffix(path.name) in SUFFIXES | ARCHIVES:
+            elif path.suffix.lower() in SUFFIXES | ARCHIVES:
                 yield from _of_file(path)
 
 
@@ -126,33 +124,25 @@ def _written(folder: Path) -> str:
     return "".join(beginnings)
 
 
-def _suffix(name: str) -> str:
-    return Path(name).suffix.lower()
-
-
 def _of_file(path: Path) -> Iterator[Unit]:
     stat = path.stat()
-    stamp = f"{stat.st_size} {stat.st_mtime_ns}"
-    if _suffix(path.name) in LINES:
-        yield from _pieces(path, stamp)
-    elif _suffix(path.name) in ARCHIVES and (names := parts(str(path), stamp)):
-        yield from (Unit(str(path), stamp, part=name) for name in names)
+    name, suffix, stamp = str(path), path.suffix.lower(), f"{stat.st_size} {stat.st_mtime_ns}"
+    if suffix in LINES:
+        start = line = 0
+        with path.open("rb") as file:
+            while piece := file.read(PIECE) + file.readline():
+                yield Unit(name, stamp, start, len(piece), line)
+                start += len(piece)
+                line += piece.count(b"\n")
+    elif suffix in ARCHIVES and (names := parts(name, stamp)):
+        yield from (Unit(name, stamp, part=each) for each in names)
     else:
-        yield Unit(str(path), stamp)
+        yield Unit(name, stamp)
 
 
 def _folder_stamp(folder: Path) -> str:
     stats = [path.lstat() for path, fault in walk(folder) if not fault]
     return f"{len(stats)} {sum(stat.st_size for stat in stats)} {max(stat.st_mtime_ns for stat in stats)}"
-
-
-def _pieces(path: Path, stamp: str) -> Iterator[Unit]:
-    start = line = 0
-    with path.open("rb") as file:
-        while piece := file.read(PIECE) + file.readline():
-            yield Unit(str(path), stamp, start, len(piece), line)
-            start += len(piece)
-            line += piece.count(b"\n")
 
 
 def hold_one_paper(names: Iterable[str], written: Callable[[], str]) -> bool:
@@ -184,7 +174,15 @@ def parts(path: str, _stamp: str) -> list[str]:
     opened = open_path(path)
     if not isinstance(opened, Collection):
         return []
-    folders = _folders_of_sources(opened.members)
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for member in opened.members:
+        names[member.folder].append(member.name)
+    sources = [member for member in opened.members if member.suffix == SUFFIX]
+    folders = {
+        folder
+        for folder in {member.folder for member in sources}
+        if hold_one_paper(names[folder], partial(_text, sources, f"{folder}/"))
+    }
     opened.close()
     found = dict.fromkeys(diagnostic.place.file for diagnostic in opened.diagnostics)
     for member in opened.members:
@@ -195,60 +193,44 @@ def parts(path: str, _stamp: str) -> list[str]:
     return [] if path in found and folders else list(found)
 
 
-def _folders_of_sources(members: tuple[Member, ...]) -> set[str]:
-    """Return the folders that contain the sources of one paper."""
-    written = [member for member in members if member.suffix == SUFFIX]
-    names: dict[str, list[str]] = {member.folder: [] for member in written}
-    for member in members:
-        if member.folder in names:
-            names[member.folder].append(member.name)
-    return {folder for folder in names if hold_one_paper(names[folder], partial(_text, written, f"{folder}/"))}
-
-
-def _text(written: list[Member], below: str) -> str:
-    opened = (member.open() for member in written if member.name.startswith(below))
+def _text(sources: Iterable[Member], below: str) -> str:
+    opened = (member.open() for member in sources if member.name.startswith(below))
     return "".join(one.text for one in opened if isinstance(one, Document))
+
+
+class _Kept(threading.local):
+    """The open archive of a thread."""
+
+    archive: tuple[str, str] | None = None
+    """Its path and stamp."""
+    opened: Opened
+    members: dict[str, Member]
+    names: list[str]
+    """Names of its members, sorted."""
+    budget: Budget
+
+
+_KEPT = _Kept()
 
 
 def part(path: str, stamp: str, name: str) -> Opened:
     """Open the part ``name`` of an archive; it stays open in this thread until another archive is needed."""
-    kept = getattr(_KEPT, "archive", None)
-    if kept is None or (kept.path, kept.stamp) != (path, stamp):
-        if kept:
-            kept.close()
-        kept = _KEPT.archive = _Kept(path, stamp)
-    found: Opened = kept.part(name)
-    return found
-
-
-class _Kept:
-    """An open archive, with its members by name."""
-
-    def __init__(self, path: str, stamp: str) -> None:
-        self.path = path
-        self.stamp = stamp
-        self._budget = Budget()
-        self._opened = open_path(path, self._budget)
-        members: Iterable[Member] = self._opened.members if isinstance(self._opened, Collection) else ()
-        self._members = {member.name: member for member in members}
-        self._names = sorted(self._members)
-
-    def part(self, name: str) -> Opened:
-        """Open the file or folder ``name`` of it."""
-        self._budget.left = MOST_UNPACKED  # each part has the budget of one paper
-        if not isinstance(self._opened, Collection):
-            return self._opened
-        if name in self._members:
-            return self._members[name].open()
-        first, last = (bisect_left(self._names, f"{name}{end}") for end in ("/", "0"))  # "0" follows "/"
-        if below := tuple(self._members[each] for each in self._names[first:last]):
-            return replace(self._opened, name=name, members=below, diagnostics=(), close=tuple)
-        for diagnostic in self._opened.diagnostics:
-            if diagnostic.place.file == name:
-                return diagnostic
-        return refused(name, "missing", "is no longer in the archive")
-
-    def close(self) -> None:
-        """Close the archive."""
-        if isinstance(self._opened, Collection):
-            self._opened.close()
+    kept = _KEPT
+    if kept.archive != (path, stamp):
+        if kept.archive and isinstance(kept.opened, Collection):
+            kept.opened.close()
+        kept.budget = Budget()
+        kept.opened = open_path(path, kept.budget)
+        kept.members = {one.name: one for one in kept.opened.members} if isinstance(kept.opened, Collection) else {}
+        kept.names = sorted(kept.members)
+        kept.archive = path, stamp
+    kept.budget.left = MOST_UNPACKED  # each part has the budget of one paper
+    if not isinstance(kept.opened, Collection):
+        return kept.opened
+    if name in kept.members:
+        return kept.members[name].open()
+    first, last = (bisect_left(kept.names, f"{name}{end}") for end in ("/", "0"))  # "0" follows "/"
+    if below := tuple(kept.members[each] for each in kept.names[first:last]):
+        return replace(kept.opened, name=name, members=below, diagnostics=(), close=tuple)
+    refusals = (diagnostic for diagnostic in kept.opened.diagnostics if diagnostic.place.file == name)
+    return next(refusals, refused(name, "missing", "is no longer in the archive"))

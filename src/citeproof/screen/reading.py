@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import MISSING, dataclass, fields, replace
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from citeproof.database.title_index.exact import main_title
 from citeproof.model.errors import one_line
@@ -29,26 +30,24 @@ LONGEST_TEXT = 200
 """Maximum characters of a diagnostic."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(NamedTuple):
     """One entry of a paper."""
 
+    signature: bytes
+    """Signature of the reference; empty if the entry could not be read."""
+    fields: str
+    """The reference in JSON."""
     key: str
     file: str
     line: int
     page: int
-    signature: bytes = b""
-    """Signature of the reference; empty if the entry could not be read."""
-    fields: str = ""
-    """The reference in JSON."""
     trouble: str = ""
     """Why the entry could not be read."""
     is_note: bool = False
     """Whether the entry describes no work, so that nothing is wrong with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPaper:
+class ReadPaper(NamedTuple):
     """A paper with its entries."""
 
     name: str
@@ -57,8 +56,7 @@ class ReadPaper:
     """Why the paper could not be read; empty if it could."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadUnit:
+class ReadUnit(NamedTuple):
     """The papers of a unit."""
 
     unit: Unit
@@ -82,31 +80,30 @@ def _read(limits: Limits, unit: Unit) -> ReadUnit:
     start = perf_counter()
     try:
         with limits.kept():
-            papers = _piece(unit) if unit.size else _file(unit)
+            papers = tuple(_piece(unit) if unit.size else _papers(unit))
+        return ReadUnit(unit, papers, perf_counter() - start)
     except OverTime:
-        return failed(unit, f"reading it took more than {limits.seconds:g} seconds", perf_counter() - start)
+        trouble = f"reading it took more than {limits.seconds:g} seconds"
     except MemoryError:
-        return failed(unit, f"reading it took more than {limits.megabytes} MB", perf_counter() - start)
+        trouble = f"reading it took more than {limits.megabytes} MB"
     except Exception as error:  # noqa: BLE001 - one paper must not cost the others
-        return failed(unit, f"a fault of citeproof, please report it: {one_line(error)}", perf_counter() - start)
-    return ReadUnit(unit, papers, perf_counter() - start)
+        trouble = f"a fault of citeproof, please report it: {one_line(error)}"
+    return failed(unit, trouble, perf_counter() - start)
 
 
-def _file(unit: Unit) -> tuple[ReadPaper, ...]:
-    papers: list[ReadPaper] = []
+def _papers(unit: Unit) -> Iterator[ReadPaper]:
     opened = (part(unit.path, unit.stamp, unit.part),) if unit.part else open_documents([unit.path])
     for document in papers_of(opened):
         if isinstance(document, Diagnostic):
-            papers.append(ReadPaper(document.place.file, (), document.message))
+            yield ReadPaper(document.place.file, (), document.message)
         elif isinstance(document, Bibliography):
             if document.entries:
                 place = document.entries[0].place
-                papers.append(_paper(place.paper or place.file, document))
+                yield _paper(place.paper or place.file, document)
         elif document.suffix in LINES:
-            papers += _lines(document)
+            yield from _lines(document)
         else:
-            papers.append(_paper(document.name, read(document)))
-    return tuple(papers)
+            yield _paper(document.name, read(document))
 
 
 def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
@@ -116,23 +113,20 @@ def _paper(name: str, bibliography: Bibliography) -> ReadPaper:
     return ReadPaper(name, tuple(map(_cited, entries)))
 
 
-def _piece(unit: Unit) -> tuple[ReadPaper, ...]:
+def _piece(unit: Unit) -> Iterator[ReadPaper]:
     with Path(unit.path).open("rb") as file:
         file.seek(unit.start)
         return _lines(Document.of(unit.path, file.read(unit.size)), unit.line)
 
 
-def _lines(document: Document, before: int = 0) -> tuple[ReadPaper, ...]:
-    """Return the papers of JSON lines: each line names its paper, else it is the file.
+def _lines(document: Document, before: int = 0) -> Iterator[ReadPaper]:
+    """Yield the papers of JSON lines: each line names its paper, else it is the file.
 
     ``before`` is the number of lines of the file before these.
     """
-    bibliography = json_list.read(document)
-    cited = [(_named(entry.raw) or document.name, _cited(entry)) for entry in bibliography.entries]
-    return tuple(
-        ReadPaper(name, tuple(replace(entry, line=entry.line + before) for _, entry in entries))
-        for name, entries in groupby(cited, key=lambda pair: pair[0])
-    )
+    entries = json_list.read(document).entries
+    for name, cited in groupby(entries, key=lambda entry: _named(entry.raw) or document.name):
+        yield ReadPaper(name, tuple(each._replace(line=each.line + before) for each in map(_cited, cited)))
 
 
 def _named(raw: str) -> str:
@@ -146,9 +140,9 @@ def _named(raw: str) -> str:
 def _cited(entry: Reference | Diagnostic) -> Cited:
     where = entry.key, entry.place.file, entry.place.line, entry.place.page
     if isinstance(entry, Reference):
-        described = describe(entry)
-        return Cited(*where, described.signature, described.fields)
-    return Cited(*where, trouble=entry.message[:LONGEST_TEXT], is_note=entry.severity is Severity.NOTE)
+        signature, described = describe(entry)
+        return Cited(signature, described, *where)
+    return Cited(b"", "", *where, entry.message[:LONGEST_TEXT], entry.severity is Severity.NOTE)
 
 
 _LABEL = re.compile(r"^\s*(?:\[\w{1,12}\]|\d{1,4}[.)])\s*")
@@ -160,8 +154,7 @@ _DEFAULTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(NamedTuple):
     """A reference without its key and place."""
 
     signature: bytes
@@ -176,7 +169,13 @@ def describe(reference: Reference) -> Described:
     Fields are normalised only where no rule sees the difference, so each entry gets the verdict that it would get
     alone. Titles are compared in their normal form, with and without subtitle; white space, key and place do not count.
     """
-    values = _values(reference)
+    given = ((name, getattr(reference, name)) for name in _DEFAULTS)
+    values = {name: _plain_spaces(value) for name, value in given if value != _DEFAULTS[name]}
+    if reference.from_text:
+        values["raw"] = _plain_spaces(_LABEL.sub("", reference.raw))
+    if reference.string:
+        values["string"] = reference.string
+    values = {name: value for name, value in values.items() if value}
     text = json.dumps(values)
     values["title"] = [normalize_title(reference.title), main_title(reference.title)]
     values.pop("string", None)
@@ -189,19 +188,6 @@ def from_json(text: str) -> Reference:
     values = json.loads(text)
     known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
     return Reference("", **known)
-
-
-def _values(reference: Reference) -> dict[str, Any]:
-    values = {
-        name: _plain_spaces(value)
-        for name, default in _DEFAULTS.items()
-        if (value := getattr(reference, name)) != default
-    }
-    if reference.from_text:
-        values["raw"] = _plain_spaces(_LABEL.sub("", reference.raw))
-    if reference.string:
-        values["string"] = reference.string
-    return {name: value for name, value in values.items() if value}
 
 
 def _plain_spaces(value: Any) -> Any:

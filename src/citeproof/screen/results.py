@@ -6,25 +6,33 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from citeproof.model.chance import BASE_RATE, Odds, PaperChance, carried_by
+from citeproof.model.codes import ReasonCode
 from citeproof.model.errors import InputError
 from citeproof.model.reference import Diagnostic, Place, Reference, Severity
 from citeproof.model.run import Run, Statistics
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.report.dossier import Dossier
 from citeproof.screen.reading import from_json
-from citeproof.screen.signals import Kind, Signal, kinds
-from citeproof.screen.signals.failing_together import FAILING
 from citeproof.screen.store import EvidenceFile, ScreeningStore
 from citeproof.verification.evidence.line import Evidence
 from citeproof.verification.evidence.replay import verdict_of
 from citeproof.verification.pipeline import unreadable
-from citeproof.verification.validation.codes import REASONS
+
+if TYPE_CHECKING:
+    from citeproof.screen.signals import Kind
 
 MOST_NAMED = 5
 """Maximum papers that an error suggests."""
+NOWHERE = frozenset({
+    ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
+    ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
+})  # fmt: skip
+"""Reasons of references whose title is in no source of the run."""
+FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
+"""Reasons of failing references."""
 
 
 def run_of(store: ScreeningStore, name: str) -> Run:
@@ -34,9 +42,9 @@ def run_of(store: ScreeningStore, name: str) -> Run:
 
     Raises :class:`InputError` if there is no such paper or more than one, or it is not read or not checked completely.
     """
-    full, rows = _rows(store, name)
+    full, entries = _entries(store, name)
     base_rate = base_rate_of(store)
-    verdicts = tuple(_verdict(store.evidence, full, row, base_rate) for row in rows)
+    verdicts = tuple(_verdict(store.evidence, full, entry, base_rate) for entry in entries)
     said = json.loads(store.kept("said") or "{}")
     return Run(
         said.get("database", {}), tuple(said.get("notes", ())), verdicts, Statistics.of(verdicts, 0), store.sent()
@@ -48,16 +56,14 @@ def dossier_of(store: ScreeningStore, name: str) -> Dossier:
 
     Raises :class:`InputError` also if the rules have changed since and a verdict would now be different.
     """
-    full, rows = _rows(store, name)
+    full, entries = _entries(store, name)
     said = json.loads(store.kept("said") or "{}")
-    database = {field: value for field, value in said.get("database", {}).items() if field != "path"}
-    entries = tuple(_evidence(store.evidence, full, row) for row in rows)
     dossier = Dossier(
         paper=full,
-        database=database,
+        database={field: value for field, value in said.get("database", {}).items() if field != "path"},
         notes=tuple(said.get("notes", ())),
         base_rate=base_rate_of(store),
-        entries=entries,
+        entries=tuple(_evidence(store.evidence, full, entry) for entry in entries),
     )
     if changed := next(dossier.differences(), ""):
         raise InputError(f"{full}: {changed}: run the screening again")
@@ -69,37 +75,7 @@ def base_rate_of(store: ScreeningStore) -> float:
     return float(store.kept("base_rate") or BASE_RATE)
 
 
-def _rows(store: ScreeningStore, name: str) -> tuple[str, list[_Row]]:
-    """Return the full name and the entries of the paper ``name``; raise :class:`InputError` as :func:`run_of` does."""
-    select = "SELECT id, name, trouble FROM papers WHERE"
-    found = store.rows(f"{select} name = ?", (name,)) or store.rows(
-        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {MOST_NAMED + 1}", (f"/{name}", f"/{name}")
-    )
-    if not found:
-        raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
-    if len(found) > 1:
-        named = ", ".join(row[1] for row in found[:MOST_NAMED]) + ", ..." * (len(found) > MOST_NAMED)
-        raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
-    paper, full, trouble = found[0]
-    if trouble:
-        raise InputError(f"{full}: could not be read: {trouble}")
-    columns = ", ".join(_COLUMNS[name] for name in _Row._fields)
-    rows = [
-        _Row(*row)
-        for row in store.rows(
-            f"SELECT {columns} FROM places p LEFT JOIN distinct_references r ON r.id = p.reference "  # noqa: S608
-            "LEFT JOIN verdicts v ON v.reference = r.id WHERE p.paper = ? ORDER BY p.position",
-            (paper,),
-        )
-    ]
-    if not rows:
-        raise InputError(f"{full}: cites nothing")
-    if any(row.fields and not row.status for row in rows):
-        raise InputError(f"{full}: not all of it is checked yet; run the screening to its end")
-    return full, rows
-
-
-class _Row(NamedTuple):
+class _Entry(NamedTuple):
     """One entry of a paper: its place, and either why it could not be read, or its reference with the verdict."""
 
     key: str
@@ -110,42 +86,62 @@ class _Row(NamedTuple):
     is_note: int
     fields: str | None
     status: str
-    """Empty if it is not checked."""
     reason: str
     confidence: float
-    details: str
+    details: str | None
+    """None if it is not checked."""
     member: int | None
     evidence: int
 
 
-_COLUMNS = {name: f"p.{name}" for name in ("key", "file", "line", "page", "trouble", "is_note")} | {
-    name: f"v.{name}" for name in ("status", "reason", "confidence", "details", "member")
-} | {"fields": "r.fields", "evidence": "v.line"}  # fmt: skip
+def _entries(store: ScreeningStore, name: str) -> tuple[str, list[_Entry]]:
+    """Return the full name and the entries of the paper ``name``; raise :class:`InputError` as :func:`run_of` does."""
+    select = "SELECT id, name, trouble FROM papers WHERE"
+    found = store.execute(f"{select} name = ?", (name,)) or store.execute(
+        f"{select} substr(name, -length(?)) = ? ORDER BY name LIMIT {MOST_NAMED + 1}", (f"/{name}", f"/{name}")
+    )
+    if not found:
+        raise InputError(f"no paper is called {name!r}; overview.html and papers.csv name them all")
+    if len(found) > 1:
+        named = ", ".join(row[1] for row in found[:MOST_NAMED]) + ", ..." * (len(found) > MOST_NAMED)
+        raise InputError(f"more than one paper ends in {name!r}: {named}; give more of the name")
+    paper, full, trouble = found[0]
+    if trouble:
+        raise InputError(f"{full}: could not be read: {trouble}")
+    select = f"SELECT {', '.join(_Entry._fields)} FROM entries WHERE paper = ? ORDER BY position"  # noqa: S608
+    entries = list(map(_Entry._make, store.execute(select, (paper,))))
+    if not entries:
+        raise InputError(f"{full}: cites nothing")
+    if any(entry.fields and not entry.details for entry in entries):
+        raise InputError(f"{full}: not all of it is checked yet; run the screening to its end")
+    return full, entries
 
 
-def _evidence(kept: EvidenceFile, paper: str, row: _Row) -> Evidence | Diagnostic:
+def _evidence(kept: EvidenceFile, paper: str, entry: _Entry) -> Evidence | Diagnostic:
     """Return the evidence of one entry under its key and its place in the paper."""
-    place = Place(row.file, row.line, row.page, paper=paper)
-    if row.fields is None:
-        severity = Severity.NOTE if row.is_note else Severity.ISSUE
-        return Diagnostic(place, "screening.unreadable", row.trouble, key=row.key, severity=severity)
-    if row.member is None:
-        fault = json.loads(row.details)["issues"][0]["explanation"]
-        return Diagnostic(place, "screening.fault", fault, key=row.key)
-    evidence = Evidence.unpacked(kept.line(row.member, row.evidence))
-    return evidence.model_copy(update={"reference": replace(evidence.reference, key=row.key, place=place)})
+    place = Place(entry.file, entry.line, entry.page, paper=paper)
+    if not entry.details:
+        severity = Severity.NOTE if entry.is_note else Severity.ISSUE
+        return Diagnostic(place, "screening.unreadable", entry.trouble, key=entry.key, severity=severity)
+    if entry.member is None:
+        fault = json.loads(entry.details)["issues"][0]["explanation"]
+        return Diagnostic(place, "screening.fault", fault, key=entry.key)
+    evidence = Evidence.unpacked(kept.line(entry.member, entry.evidence))
+    return evidence.model_copy(update={"reference": replace(evidence.reference, key=entry.key, place=place)})
 
 
-def _verdict(kept: EvidenceFile, paper: str, row: _Row, base_rate: float) -> Verdict:
-    found = _evidence(kept, paper, row)
-    if isinstance(found, Evidence):
-        return replace(verdict_of(found, base_rate), decided_by=json.loads(row.details)["decided_by"])
-    if row.fields is None:
+def _verdict(kept: EvidenceFile, paper: str, entry: _Entry, base_rate: float) -> Verdict:
+    found = _evidence(kept, paper, entry)
+    if not (entry.fields and entry.details):
+        assert isinstance(found, Diagnostic)
         return unreadable(found)
-    reference = replace(from_json(row.fields), key=row.key, place=found.place)
-    issues = json.loads(row.details)["issues"]  # a fault of the program: nothing was decided
-    faults = tuple(Issue(**issue | {"severity": Severity(issue["severity"])}) for issue in issues)
-    return Verdict(reference, Status(row.status), row.reason, row.confidence, issues=faults)
+    details = json.loads(entry.details)
+    if isinstance(found, Evidence):
+        return replace(verdict_of(found, base_rate), decided_by=details["decided_by"])
+    reference = replace(from_json(entry.fields), key=entry.key, place=found.place)
+    issues = (issue | {"severity": Severity(issue["severity"])} for issue in details["issues"])
+    faults = tuple(Issue(**issue) for issue in issues)  # of the program: nothing was decided
+    return Verdict(reference, Status(entry.status), entry.reason, entry.confidence, issues=faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +150,10 @@ class Finding:
 
     number: int
     reference: Reference
-    status: str
     reason: str
     details: dict[str, Any]
+    papers: frozenset[int]
+    """Numbers of the papers that cite it."""
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
@@ -164,15 +161,18 @@ class Finding:
         issues = (issue for issue in self.details["issues"] if issue["severity"] == "issue")
         return tuple(sorted((issue["code"], issue["cited"]) for issue in issues))
 
-    @property
-    def held(self) -> float:
-        """Completeness of the cited volume in the database, 0 to 1."""
-        return float(self.details["held"])
 
+class Signal(NamedTuple):
+    """One observation on many papers."""
 
-_STATUS = (
-    "CASE WHEN v.status IS NOT NULL THEN v.status WHEN p.is_note THEN 'UNVERIFIED' ELSE 'ERROR' END"  # as in a run
-)
+    papers: tuple[int, ...]
+    """Numbers of the papers that it is about."""
+    references: tuple[int, ...]
+    """Numbers of the distinct references that show it."""
+    weight: float
+    """Sort key within its kind; larger is more important."""
+    said: str
+    """One sentence for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +185,10 @@ class PaperSum:
     """Why it could not be read; empty if it could."""
     seconds: float
     """Time that reading it took."""
-    by_status: Mapping[str, int]
-    """Number of its entries by status."""
     failing: int
     """Number of entries with a reason of :data:`FAILING`."""
+    by_status: Mapping[str, int]
+    """Number of its entries by status."""
     invented: PaperChance
     carried_by: tuple[str, ...]
     """Keys of the entries that speak most for inventions, the strongest first."""
@@ -204,22 +204,6 @@ class PaperSum:
         return (-self.invented.one, -self.invented.expected, -self.failing, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenEntry:
-    """An entry of a paper that is not VALID."""
-
-    paper: str
-    key: str
-    line: int
-    page: int
-    status: str
-    title: str
-    said: str
-    """What differs, or why it could not be found or read."""
-    match: Mapping[str, Any]
-    """The record that it was compared with; empty if there is none."""
-
-
 class Results:
     """References with their verdicts, papers, signals and totals, as signals, tables and overview ask for them."""
 
@@ -229,95 +213,71 @@ class Results:
 
     def open_findings(self) -> Iterator[Finding]:
         """Yield each cited reference whose verdict is not VALID, by number."""
-        for page in self.store.pages(
-            "SELECT r.id, r.fields, v.status, v.reason, v.details FROM distinct_references r JOIN verdicts v "
-            "ON v.reference = r.id WHERE v.status <> 'VALID' AND "
-            "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id) AND",
-            "r.id",
+        for number, fields, reason, details, papers in self.store.each(
+            "SELECT r.id, r.fields, v.reason, v.details, json_group_array(p.paper) FROM distinct_references r "
+            "JOIN verdicts v ON v.reference = r.id JOIN places p ON p.reference = r.id "
+            "WHERE v.status <> 'VALID' GROUP BY r.id"
         ):
-            for number, fields, status, reason, details in page:
-                yield Finding(number, from_json(fields), status, reason, json.loads(details))
-
-    def papers_citing(self, reference: int) -> tuple[int, ...]:
-        """Return the numbers of the papers that cite ``reference``."""
-        rows = self.store.rows("SELECT DISTINCT paper FROM places WHERE reference = ? ORDER BY paper", (reference,))
-        return tuple(row[0] for row in rows)
+            yield Finding(number, from_json(fields), reason, json.loads(details), frozenset(json.loads(papers)))
 
     def titles(self, references: Sequence[int]) -> list[str]:
         """Return the titles of ``references``, in their order."""
         marks = ", ".join("?" * len(references))
-        rows = self.store.rows(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
+        rows = self.store.execute(f"SELECT id, fields FROM distinct_references WHERE id IN ({marks})", references)  # noqa: S608
         titles = {number: str(json.loads(fields).get("title", "")) for number, fields in rows}
         return [titles[number] for number in references if titles.get(number)]
 
     def paper_name(self, paper: int) -> str:
         """Return the name of ``paper``."""
-        return str(self.store.rows("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])
+        return str(self.store.execute("SELECT name FROM papers WHERE id = ?", (paper,))[0][0])
 
-    def papers(self) -> Iterator[PaperSum]:
-        """Yield each paper, by number."""
+    @cached_property
+    def papers(self) -> list[PaperSum]:
+        """Each paper, by number."""
+        # Not of the view "entries", which SQLite would copy for this join.
+        status = "coalesce(v.status, CASE p.is_note WHEN 0 THEN 'ERROR' WHEN 1 THEN 'UNVERIFIED' END)"
+        counts = ", ".join(f"count(*) FILTER (WHERE {status} = '{each}')" for each in Status)
         reasons = ", ".join(f"'{reason}'" for reason in sorted(FAILING))
-        counts = ", ".join(f"sum({_STATUS} = '{status}')" for status in Status)
-        failing = f"coalesce(sum(v.reason IN ({reasons})), 0)"
-        for page in self.store.pages("SELECT id, name, trouble, seconds FROM papers WHERE", "id"):
-            sums = {
-                row[0]: row[1:]
-                for row in self.store.rows(
-                    f"SELECT p.paper, {counts}, {failing} FROM places p LEFT JOIN verdicts v "  # noqa: S608
-                    "ON v.reference = p.reference WHERE p.paper BETWEEN ? AND ? GROUP BY p.paper",
-                    (page[0][0], page[-1][0]),
-                )
-            }
-            odds: dict[int, list[tuple[Odds, str]]] = {}
-            for paper, key, *both in self.store.rows(
-                "SELECT p.paper, p.key, json_extract(v.details, '$.odds[0]') AS own, "
-                "json_extract(v.details, '$.odds[1]') FROM places p JOIN verdicts v ON v.reference = p.reference "
-                "WHERE p.paper BETWEEN ? AND ? AND own IS NOT NULL",
-                (page[0][0], page[-1][0]),
-            ):
-                odds.setdefault(paper, []).append((Odds(*both), key))
-            for number, name, trouble, seconds in page:
-                *statuses, fails = sums.get(number, (*[0] * len(Status), 0))
-                by_status = dict(zip((status.value for status in Status), statuses, strict=True))
-                own = odds.get(number, [])
-                invented = PaperChance.of([one for one, _ in own], self.base_rate)
-                yield PaperSum(number, name, trouble, seconds, by_status, fails, invented, tuple(carried_by(own)))
-
-    def open_entries(self) -> Iterator[OpenEntry]:
-        """Yield each entry that is not VALID, by paper."""
-        for papers in self.store.pages("SELECT id, name FROM papers WHERE", "id"):
-            names = dict(papers)
-            for paper, key, line, page, trouble, fields, status, reason, details in self.store.rows(
-                "SELECT p.paper, p.key, p.line, p.page, p.trouble, r.fields, v.status, v.reason, v.details "
-                "FROM places p LEFT JOIN distinct_references r ON r.id = p.reference "
-                "LEFT JOIN verdicts v ON v.reference = r.id WHERE p.paper BETWEEN ? AND ? AND NOT p.is_note "
-                "AND (v.status IS NULL OR v.status <> 'VALID') ORDER BY p.paper, p.position",
-                (papers[0][0], papers[-1][0]),
-            ):
-                found: dict[str, Any] = json.loads(details) if details else {"issues": [], "match": None}
-                issues = [issue["explanation"] for issue in found["issues"] if issue["severity"] == "issue"]
-                meaning = REASONS[reason].meaning if reason in REASONS else ""
-                yield OpenEntry(
-                    names[paper], key, line, page, status or Status.ERROR.value,
-                    json.loads(fields).get("title", "") if fields else "",
-                    trouble or " ".join(issues) or meaning, found["match"] or {},
-                )  # fmt: skip
+        select = f"""
+            SELECT n.id, n.name, n.trouble, n.seconds,
+                json_group_array(json_array(p.key, json_extract(v.details, '$.odds')))
+                    FILTER (WHERE json_extract(v.details, '$.odds[0]') IS NOT NULL),
+                count(*) FILTER (WHERE v.reason IN ({reasons})), {counts}
+            FROM papers n LEFT JOIN places p ON p.paper = n.id LEFT JOIN verdicts v ON v.reference = p.reference
+            GROUP BY n.id
+        """  # noqa: S608
+        found = []
+        for number, name, trouble, seconds, telling, failing, *statuses in self.store.each(select):
+            by_status = dict(zip((status.value for status in Status), statuses, strict=True))
+            odds = [(Odds(*both), key) for key, both in json.loads(telling)]
+            invented = PaperChance.of([one for one, _ in odds], self.base_rate)
+            found.append(
+                PaperSum(number, name, trouble, seconds, failing, by_status, invented, tuple(carried_by(odds)))
+            )
+        return found
 
     @cached_property
-    def signals(self) -> tuple[tuple[Kind, list[Signal]], ...]:
-        """The signals of each kind."""
-        return tuple((kind, kind.find(self)) for kind in kinds())
-
-    @cached_property
-    def distinct(self) -> int:
-        """Number of distinct references that papers cite."""
-        return int(self.store.rows("SELECT count(DISTINCT reference) FROM places")[0][0])
+    def by_status(self) -> dict[str, int]:
+        """Number of entries by status."""
+        return {status.value: sum(paper.by_status[status] for paper in self.papers) for status in Status}
 
     @cached_property
     def by_reason(self) -> dict[str, int]:
         """Number of entries by reason, the most frequent first."""
-        rows = self.store.rows(
+        rows = self.store.execute(
             "SELECT v.reason, count(*) FROM places p JOIN verdicts v ON v.reference = p.reference "
             "GROUP BY v.reason ORDER BY 2 DESC"
         )
         return dict(rows)
+
+    @cached_property
+    def distinct(self) -> int:
+        """Number of distinct references that papers cite."""
+        return int(self.store.execute("SELECT count(DISTINCT reference) FROM places")[0][0])
+
+    @cached_property
+    def signals(self) -> dict[Kind, list[Signal]]:
+        """The signals of each kind, the most important first."""
+        from citeproof.screen.signals import KINDS
+
+        return {kind: sorted(kind.find(self), key=lambda signal: -signal.weight) for kind in KINDS}

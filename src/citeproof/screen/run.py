@@ -83,25 +83,23 @@ class Screening:
 
         Sources that failed are asked once more at the end.
         """
-        asked = " ".join(asker.chain.asked)
         before, done = self.store.sent(), 0
 
         def keep(verdicts: list[Checked]) -> None:
             """Store ``verdicts`` with the requests of this run and those of earlier runs."""
-            self.store.add_checked(self.basis, verdicts, asked)
+            self.store.add_checked(self.basis, verdicts, asker.asked)
             self.store.keep_sent((*before, *asker.chain.sent()))
 
         for _ in range(2):
-            self.progress.begin("asking", self.store.count(UNASKED, asked))
-            references = self.store.references(UNASKED, asked)
-            done += self._save(asker.ask(references), keep)
+            self.progress.begin("asking", self.store.count(UNASKED, asker.asked))
+            done += self._save(asker.ask(self.store.references(UNASKED, asker.asked)), keep)
             if not asker.chain.reopen():
                 break
         return done
 
     def expect(self, asker: Asker) -> Estimate:
         """Return the estimated work and time of :meth:`ask`."""
-        return asker.expect(self.store.references(UNASKED, " ".join(asker.chain.asked)))
+        return asker.expect(self.store.references(UNASKED, asker.asked))
 
     def _unread(self, listed: Iterable[Unit]) -> Iterator[Unit]:
         for unit in listed:
@@ -113,10 +111,9 @@ class Screening:
     def _read(self, result: ReadUnit | Lost[Unit]) -> ReadUnit:
         if not isinstance(result, Lost):
             return result
+        trouble = "the process that read it died"
         if result.seconds >= self.limits.seconds:
             trouble = f"reading it took more than {self.limits.seconds:g} seconds"
-        else:
-            trouble = "the process that read it died"
         return failed(result.item, trouble, min(result.seconds, self.limits.seconds + GRACE_SECONDS))
 
     def _save(self, results: Iterable[Item], keep: Callable[[list[Item]], None]) -> int:

@@ -21,7 +21,7 @@ from citeproof.model.errors import InputError
 from citeproof.model.verdict import OutgoingRequests
 from citeproof.screen.checking import Checked, Distinct
 from citeproof.screen.papers import Unit
-from citeproof.screen.reading import Cited, ReadUnit
+from citeproof.screen.reading import ReadUnit
 from citeproof.store.files import LockHeldError, ProcessLock
 from citeproof.store.sql import insert_rows
 from citeproof.store.sqlite_store import NOTHING, SqliteStore, contents
@@ -94,6 +94,10 @@ CREATE INDEX IF NOT EXISTS places_reference ON places (reference);
 CREATE TABLE IF NOT EXISTS verdicts (
     reference INTEGER PRIMARY KEY, basis TEXT NOT NULL, status TEXT NOT NULL, reason TEXT NOT NULL,
     confidence REAL NOT NULL, details TEXT NOT NULL, asked TEXT NOT NULL, member INTEGER, line INTEGER);
+CREATE TEMP VIEW entries AS SELECT
+    p.*, r.fields, coalesce(v.status, iif(p.is_note, 'UNVERIFIED', 'ERROR')) AS status, v.reason, v.confidence,
+    v.details, v.member, v.line AS evidence
+    FROM places p LEFT JOIN distinct_references r ON r.id = p.reference LEFT JOIN verdicts v ON v.reference = r.id;
 """
 _CITED = "EXISTS (SELECT 1 FROM places p WHERE p.reference = r.id)"
 OPEN = (
@@ -109,9 +113,18 @@ UNASKED = (
 
 Those that killed their process are left out, since asking runs in the main process.
 """
+ADD_PAPER = (
+    "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (name) DO UPDATE SET name = name RETURNING id"
+)
+NEXT_POSITION = "SELECT coalesce(max(position), 0) + 1 FROM places WHERE paper = ?"
+ADD_REFERENCE = "INSERT OR IGNORE INTO distinct_references (signature, fields) VALUES (?, ?)"
+ADD_PLACE = (
+    "INSERT INTO places VALUES (?, ?, (SELECT id FROM distinct_references WHERE signature = ?), ?, ?, ?, ?, ?, ?)"
+)
 
 
-class ScreeningStore:
+class ScreeningStore(SqliteStore):
     """The state of a screening; only one process may open it."""
 
     def __init__(self, folder: Path) -> None:
@@ -120,29 +133,29 @@ class ScreeningStore:
         found = contents(path)
         if found is None or (found != NOTHING and "screening" not in found.tables):
             raise InputError(f"{path}: is no screening; name another folder")
-        self._store = SqliteStore(path)
+        super().__init__(path)
         for statement in TABLES.split(";\n"):
-            self._store.execute(statement)
-        known = self._store.execute("SELECT value FROM screening WHERE name = 'format'")
-        if known and known[0][0] != FORMAT:
+            self.execute(statement)
+        if self.kept("format") not in {"", FORMAT}:
             raise InputError(f"{folder}: was made by another version of citeproof; screen into a new folder")
         self.keep("format", FORMAT)
         self.evidence = EvidenceFile(folder / EVIDENCE, int(self.kept("evidence") or 0))
         if not self.evidence.whole:
-            self._store.execute("DELETE FROM verdicts")
+            self.execute("DELETE FROM verdicts")
             self.keep("evidence", "0")
 
-    def close(self) -> None:
-        """Close the file."""
-        self._store.close()
+    def each(self, select: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of ``select`` one by one; the tables that it reads must not change meanwhile."""
+        with self._explained():
+            yield from self._connection.execute(select, values)
 
     def keep(self, name: str, value: str) -> None:
         """Store a fact about the whole screening."""
-        self._store.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
+        self.execute("INSERT OR REPLACE INTO screening VALUES (?, ?)", (name, value))
 
     def kept(self, name: str) -> str:
         """Return a stored fact; empty if there is none."""
-        rows = self._store.execute("SELECT value FROM screening WHERE name = ?", (name,))
+        rows = self.execute("SELECT value FROM screening WHERE name = ?", (name,))
         return str(rows[0][0]) if rows else ""
 
     def keep_sent(self, requests: Iterable[OutgoingRequests]) -> None:
@@ -163,97 +176,61 @@ class ScreeningStore:
 
         If a folder has become a paper, because a ``.tex`` was added, the results of its files are deleted as well.
         """
-        rows = self._store.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
-        if rows and rows[0][0] != unit.stamp:
-            self._forget(unit.path)
-            return False
-        if not rows:  # "0" is the letter behind "/"
+        known = self.execute("SELECT stamp FROM units WHERE path = ? LIMIT 1", (unit.path,))
+        stale = [(unit.path,)] if known and known[0][0] != unit.stamp else []
+        if not known:
             below = "SELECT DISTINCT path FROM units WHERE path > ? AND path < ?"
-            for (path,) in self._store.execute(below, (f"{unit.path}/", f"{unit.path}0")):
-                self._forget(path)
-        return bool(self._store.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
+            stale = self.execute(below, (f"{unit.path}/", f"{unit.path}0"))  # "0" is the letter behind "/"
+        for path in stale:
+            with self.transaction():
+                self.execute("DELETE FROM places WHERE paper IN (SELECT id FROM papers WHERE path = ?)", path)
+                self.execute("DELETE FROM papers WHERE path = ?", path)
+                self.execute("DELETE FROM units WHERE path = ?", path)
+        return bool(self.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)))
 
     def add_read(self, units: Iterable[ReadUnit]) -> None:
-        """Store all of ``units`` or none; one that was stored before is skipped."""
-        with self._store.transaction():
-            for each in units:
-                unit = each.unit
-                if self._store.execute("SELECT 1 FROM units WHERE name = ?", (unit.name,)):
+        """Store all of ``units`` or none; one that was stored before is skipped.
+
+        A paper may be known from another piece of a file of JSON lines; its further entries come after the first ones.
+        """
+        with self.transaction():
+            for unit, papers, seconds in units:
+                if not self.change("INSERT OR IGNORE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp)):
                     continue
-                self._store.execute("INSERT OR REPLACE INTO units VALUES (?, ?, ?)", (unit.name, unit.path, unit.stamp))
-                for paper in each.papers:
-                    number = self._paper(unit.path, paper.name, each.seconds / len(each.papers), paper.trouble)
-                    self._add_places(number, paper.cited)
+                for paper in papers:
+                    values = unit.path, paper.name, seconds / len(papers), paper.trouble
+                    number = self.execute(ADD_PAPER, values)[0][0]
+                    first = self.execute(NEXT_POSITION, (number,))[0][0]
+                    for position, (signature, fields, *place) in enumerate(paper.cited, first):
+                        if signature:
+                            self.execute(ADD_REFERENCE, (signature, fields))
+                        self.execute(ADD_PLACE, (number, position, signature, *place))
 
     def references(self, chosen: str, value: str) -> Iterator[Distinct]:
         """Yield the references that are :data:`OPEN` on the basis ``value``, or :data:`UNASKED` of these sources."""
         last = 0
         select = f"SELECT r.id, r.fields {chosen} AND r.id > ? ORDER BY r.id LIMIT {PAGE}"
-        while rows := self._store.execute(select, (value, last)):
-            yield from (Distinct(*row) for row in rows)
+        while rows := self.execute(select, (value, last)):
+            yield from map(Distinct._make, rows)
             last = rows[-1][0]
 
     def count(self, chosen: str, value: str) -> int:
         """Return the number of :meth:`references`."""
-        return int(self._store.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
+        return int(self.execute(f"SELECT count(*) {chosen}", (value,))[0][0])
 
     def add_checked(self, basis: str, verdicts: Sequence[Checked], asked: str = "") -> None:
         """Store all of ``verdicts`` with their evidence, or none; ``asked`` names the online sources."""
         lines = [each.evidence for each in verdicts if each.evidence]
         member = self.evidence.append(lines) if lines else None
-        places = iter(range(len(lines)))
-        with self._store.transaction():
-            rows = [
-                (each.number, basis, each.status, each.reason, each.confidence, each.details, asked)
-                + ((member, next(places)) if each.evidence else (None, None))
-                for each in verdicts
-            ]
-            insert_rows(self._store, "INSERT OR REPLACE INTO verdicts", rows)
+        line = iter(range(len(lines)))
+        rows = [
+            (each.number, basis, each.status, each.reason, each.confidence, each.details, asked)
+            + ((member, next(line)) if each.evidence else (None, None))
+            for each in verdicts
+        ]
+        with self.transaction():
+            insert_rows(self, "INSERT OR REPLACE INTO verdicts", rows)
             self.keep("evidence", str(self.evidence.size))
-
-    def rows(self, select: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a statement."""
-        return self._store.execute(select, values)
-
-    def pages(self, select: str, order: str) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield pages of the rows of ``select``, whose first column is the unique number ``order``."""
-        last = -1
-        while rows := self._store.execute(f"{select} {order} > ? ORDER BY {order} LIMIT {PAGE}", (last,)):
-            yield rows
-            last = rows[-1][0]
-
-    def _forget(self, path: str) -> None:
-        with self._store.transaction():
-            papers = "SELECT id FROM papers WHERE path = ?"
-            self._store.execute(f"DELETE FROM places WHERE paper IN ({papers})", (path,))  # noqa: S608
-            self._store.execute("DELETE FROM papers WHERE path = ?", (path,))
-            self._store.execute("DELETE FROM units WHERE path = ?", (path,))
-
-    def _paper(self, path: str, name: str, seconds: float, trouble: str) -> int:
-        """Return the number of a paper, which is new or known from another piece of a file of JSON lines."""
-        rows = self._store.execute("SELECT id FROM papers WHERE name = ?", (name,))
-        if rows:
-            return int(rows[0][0])
-        insert = "INSERT INTO papers (path, name, seconds, trouble) VALUES (?, ?, ?, ?) RETURNING id"
-        return int(self._store.execute(insert, (path, name, seconds, trouble))[0][0])
-
-    def _add_places(self, paper: int, cited: Sequence[Cited]) -> None:
-        first = self._store.execute("SELECT coalesce(max(position), 0) + 1 FROM places WHERE paper = ?", (paper,))[0][0]
-        for position, each in enumerate(cited, first):
-            reference = self._reference(each) if each.signature else None
-            self._store.execute(
-                "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (paper, position, reference, each.key, each.file, each.line, each.page, each.trouble, each.is_note),
-            )
-
-    def _reference(self, cited: Cited) -> int:
-        rows = self._store.execute("SELECT id FROM distinct_references WHERE signature = ?", (cited.signature,))
-        if not rows:
-            rows = self._store.execute(
-                "INSERT INTO distinct_references (signature, fields) VALUES (?, ?) RETURNING id",
-                (cited.signature, cited.fields),
-            )
-        return int(rows[0][0])
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from citeproof.report.formats.csv import safe_cell
 from citeproof.screen.results import Results
 from citeproof.store.files import replacing
+from citeproof.verification.validation.codes import REASONS
 
 ROWS = 20_000
 """Rows of a row group, which are in memory at a time."""
@@ -62,7 +63,7 @@ def write_tables(results: Results, folder: Path) -> None:
         ):
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(columns)
-            writer.writerows([safe_cell(_cell(value)) for value in row] for row in _rows()[name](results))
+            writer.writerows([safe_cell(_cell(value)) for value in row] for row in _rows(results, name))
 
 
 def write_parquet(results: Results, folder: Path) -> None:
@@ -80,21 +81,11 @@ def write_parquet(results: Results, folder: Path) -> None:
     }
     for name, columns in SCHEMAS.items():
         schema = pa.schema({column: kinds.get(kind) or getattr(pa, kind)() for column, kind in columns.items()})
-        rows = iter(_rows()[name](results))
+        rows = _rows(results, name)
         with replacing(folder / f"{name}.parquet") as building, pq.ParquetWriter(building, schema) as writer:
-            group = list(islice(rows, ROWS))
-            while True:
-                values = list(zip(*group, strict=True)) if group else [()] * len(schema)
-                arrays = [pa.array(column, kind.type) for column, kind in zip(values, schema, strict=True)]
-                writer.write_table(pa.table(arrays, schema))
-                if not (group := list(islice(rows, ROWS))):
-                    break
-
-
-def _rows() -> dict[str, Callable[[Results], Iterable[tuple[Any, ...]]]]:
-    return {
-        "papers": _papers, "references": _references, "verdicts": _verdicts, "places": _places, "signals": _signals,
-    }  # fmt: skip
+            while group := list(islice(rows, ROWS)):
+                arrays = map(pa.array, zip(*group, strict=True), schema.types)
+                writer.write_table(pa.table(list(arrays), schema))
 
 
 def _cell(value: Any) -> Any:
@@ -107,58 +98,60 @@ def _cell(value: Any) -> Any:
 
 
 def _papers(results: Results) -> Iterator[tuple[Any, ...]]:
-    for each in results.papers():
-        statuses = tuple(each.by_status[status.upper()] for status in _STATUSES)
-        invented = tuple(getattr(each.invented, name) for name in _INVENTED)
-        begin = each.number, clean(each.name), clean(each.trouble), each.seconds, each.entries
-        yield *begin, *statuses, each.failing, *invented, [clean(key) for key in each.carried_by]
+    for one in results.papers:
+        statuses = (one.by_status[status.upper()] for status in _STATUSES)
+        invented = (getattr(one.invented, name) for name in _INVENTED)
+        read = one.number, one.name, one.trouble, one.seconds, one.entries
+        yield *read, *statuses, one.failing, *invented, one.carried_by
 
 
 def _references(results: Results) -> Iterator[tuple[Any, ...]]:
-    names = ("title", "authors", "year", "venue", "entry_type", "doi", "arxiv_id", "url")
     select = (
-        "SELECT r.id, r.fields, (SELECT count(DISTINCT paper) FROM places p WHERE p.reference = r.id) AS papers "
-        "FROM distinct_references r WHERE papers > 0 AND"
+        "SELECT r.id, r.fields, count(DISTINCT p.paper) FROM distinct_references r "
+        "JOIN places p ON p.reference = r.id GROUP BY r.id"
     )
-    for page in results.store.pages(select, "r.id"):
-        for number, fields, papers in page:
-            said = {"authors": [], "year": None} | json.loads(fields)
-            yield number, *(clean(said.get(name, "")) for name in names), papers
+    for number, fields, papers in results.store.each(select):
+        said = {"authors": [], "year": None} | json.loads(fields)
+        yield number, *(said.get(name, "") for name in list(SCHEMAS["references"])[1:-1]), papers
 
 
 def _verdicts(results: Results) -> Iterator[tuple[Any, ...]]:
-    match_names = ("key", "source", "title", "authors", "year", "venue", "doi", "similarity")
     select = (
-        "SELECT v.reference, v.status, v.reason, v.confidence, v.details FROM verdicts v "
-        "WHERE EXISTS (SELECT 1 FROM places p WHERE p.reference = v.reference) AND"
+        "SELECT reference, status, reason, confidence, details FROM verdicts v "
+        "WHERE EXISTS (SELECT 1 FROM places p WHERE p.reference = v.reference) ORDER BY reference"
     )
-    for page in results.store.pages(select, "v.reference"):
-        for *verdict, details in page:
-            found = json.loads(details)
-            match = found["match"] or {}
-            record = (clean(match.get(name)) for name in match_names)
-            yield *verdict, clean(found["issues"]), found["flags"], found["held"], *record
+    recorded = [name.removeprefix("match_") for name in SCHEMAS["verdicts"] if name.startswith("match_")]
+    for *verdict, details in results.store.each(select):
+        found = json.loads(details)
+        match = found["match"] or {}
+        yield *verdict, found["issues"], found["flags"], found["held"], *map(match.get, recorded)
 
 
 def _places(results: Results) -> Iterator[tuple[Any, ...]]:
-    select = "SELECT paper, position, reference, key, file, line, page, trouble FROM places"
-    for page in results.store.pages("SELECT id FROM papers WHERE", "id"):
-        between = f"{select} WHERE paper BETWEEN ? AND ? ORDER BY paper, position"
-        for row in results.store.rows(between, (page[0][0], page[-1][0])):
-            yield tuple(map(clean, row))
+    columns = ", ".join(SCHEMAS["places"])
+    return results.store.each(f"SELECT {columns} FROM places ORDER BY paper, position")  # noqa: S608
 
 
 def _signals(results: Results) -> Iterator[tuple[Any, ...]]:
-    for kind, found in results.signals:
+    for kind, found in results.signals.items():
         for rank, signal in enumerate(found, 1):
-            yield kind.name, rank, signal.weight, clean(signal.said), signal.papers, signal.references
+            yield kind.name, rank, signal.weight, signal.said, signal.papers, signal.references
+
+
+_TABLES = {
+    "papers": _papers, "references": _references, "verdicts": _verdicts, "places": _places, "signals": _signals,
+}  # fmt: skip
+
+
+def _rows(results: Results, table: str) -> Iterator[list[Any]]:
+    return map(clean, _TABLES[table](results))
 
 
 def clean(value: Any) -> Any:
     """Return ``value`` with characters that UTF-8 cannot encode, such as lone surrogates, replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [clean(each) for each in value]
     if isinstance(value, dict):
         return {name: clean(each) for name, each in value.items()}
@@ -180,7 +173,7 @@ def write_workbook(results: Results, folder: Path) -> None:
     """
     from xlsxwriter import Workbook
 
-    sheets = {
+    columns = {
         "papers": (("Paper", 50), ("References", 10), *((each.title(), 11) for each in _WORST_FIRST), ("Not read", 40)),
         "findings": (
             ("Paper", 40), ("Entry", 16), ("Line", 6), ("Page", 6), ("Status", 12), ("Title", 60), ("Finding", 60),
@@ -188,45 +181,51 @@ def write_workbook(results: Results, folder: Path) -> None:
         ),
         "signals": (("Signal", 20), ("Seen", 80), ("Papers", 60), ("Works", 80)),
     }  # fmt: skip
-    rows = {"papers": _paper_rows(results), "findings": _finding_rows(results), "signals": _signal_rows(results)}
+    rows = _ranked_papers(results), _open_entries(results), _named_signals(results)
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with replacing(folder / WORKBOOK) as building, Workbook(str(building), options) as book:
         bold = book.add_format({"bold": True})
-        for name, columns in sheets.items():
+        for (name, titles), sheet_rows in zip(columns.items(), rows, strict=True):
             sheet = book.add_worksheet(name)
             sheet.freeze_panes(1, 1)
-            for number, (title, width) in enumerate(columns):
+            for number, (title, width) in enumerate(titles):
                 sheet.set_column(number, number, width)
                 sheet.write_string(0, number, title, bold)
             last = 0
-            for last, row in zip(range(1, MOST_ROWS + 1), rows[name], strict=False):
+            for last, row in zip(range(1, MOST_ROWS + 1), sheet_rows, strict=False):
                 for number, value in enumerate(row):
                     if isinstance(value, int):
                         sheet.write_number(last, number, value)
                     elif value:
                         sheet.write_string(last, number, clean(str(value))[:MOST_LETTERS])
-            sheet.autofilter(0, 0, last, len(columns) - 1)
+            sheet.autofilter(0, 0, last, len(titles) - 1)
 
 
-def _paper_rows(results: Results) -> Iterator[tuple[Any, ...]]:
-    for paper in sorted(results.papers(), key=lambda paper: paper.rank):
+def _ranked_papers(results: Results) -> Iterator[tuple[Any, ...]]:
+    for paper in sorted(results.papers, key=lambda paper: paper.rank):
         yield paper.name, paper.entries, *(paper.by_status[status] for status in _WORST_FIRST), paper.trouble
 
 
-def _finding_rows(results: Results) -> Iterator[tuple[Any, ...]]:
-    for one in results.open_entries():
-        match = one.match
-        link = f"https://doi.org/{match['doi']}" if match.get("doi") else ""
-        year = match.get("year") or ""
+def _open_entries(results: Results) -> Iterator[tuple[Any, ...]]:
+    """Yield each entry that is not VALID: what differs, or why it could not be found or read."""
+    select = (
+        "SELECT n.name, e.key, e.line, e.page, e.status, e.fields, e.trouble, e.reason, e.details FROM entries e "
+        "JOIN papers n ON n.id = e.paper WHERE NOT e.is_note AND e.status <> 'VALID' ORDER BY e.paper, e.position"
+    )
+    for paper, key, line, page, status, fields, trouble, reason, details in results.store.each(select):
+        found = json.loads(details or '{"issues": [], "match": null}')
+        issues = [issue["explanation"] for issue in found["issues"] if issue["severity"] == "issue"]
+        said = trouble or " ".join(issues) or (REASONS[reason].meaning if reason in REASONS else "")
+        title = json.loads(fields or "{}").get("title")
+        match = found["match"] or {}
+        link = match.get("doi") and f"https://doi.org/{match['doi']}"
         yield (
-            one.paper, one.key, one.line or "", one.page or "", one.status, one.title, one.said,
-            match.get("title", ""), year, link,
+            paper, key, line or "", page or "", status, title, said, match.get("title"), match.get("year"), link,
         )  # fmt: skip
 
 
-def _signal_rows(results: Results) -> Iterator[tuple[Any, ...]]:
-    for kind, found in results.signals:
+def _named_signals(results: Results) -> Iterator[tuple[Any, ...]]:
+    for kind, found in results.signals.items():
         for signal in found:
-            papers = map(results.paper_name, signal.papers)
-            titles = results.titles(signal.references)
-            yield kind.name.replace("_", " "), signal.said, "; ".join(papers), "; ".join(titles)
+            papers = "; ".join(map(results.paper_name, signal.papers))
+            yield kind.name.replace("_", " "), signal.said, papers, "; ".join(results.titles(signal.references))

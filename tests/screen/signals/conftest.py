@@ -47,11 +47,8 @@ def corpus(tmp_path: Path) -> Iterator[Callable[[dict[str, list[Judged]]], Resul
         def make(papers: dict[str, list[Judged]]) -> Results:
             store = stack.enter_context(opened(tmp_path / "results"))
             for name, references in papers.items():
-                cited = []
-                for each in references:
-                    described = describe(each.reference)
-                    cited.append(Cited("", name, 1, 0, described.signature, described.fields))
-                store.add_read([ReadUnit(Unit(name, "1"), (ReadPaper(name, tuple(cited)),), 0.1)])
+                cited = tuple(Cited(*describe(each.reference), "", name, 1, 0) for each in references)
+                store.add_read([ReadUnit(Unit(name, "1"), (ReadPaper(name, cited),), 0.1)])
             known = {describe(each.reference).fields: each for references in papers.values() for each in references}
             store.add_checked(
                 "basis", [_checked(one.number, known[one.fields]) for one in store.references(OPEN, "basis")]

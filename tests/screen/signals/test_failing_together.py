@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.screen.signals.failing_together import beyond_chance, failures, find, interval
+from citeproof.screen.signals.failing_together import beyond_chance, failing_together, failures, interval
 from tests.screen.signals.conftest import Judged, judged
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def references(paper: int, failing: int, of: int = 20, held: float = 0.9) -> lis
 
 def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make) -> None:
     papers = {f"p{n}": references(n, n % 3 == 0) for n in range(12)}
-    (signal,) = find(corpus({**papers, "far": references(99, 10)}))
+    (signal,) = failing_together(corpus({**papers, "far": references(99, 10)}))
     assert signal.said.startswith("far: 10 of 20 references")
     assert "(50 %, interval 30 to 70 %)" in signal.said
     assert len(signal.references) == 10
@@ -30,12 +30,12 @@ def test_find_names_a_paper_far_above_the_others_with_its_interval(corpus: Make)
 
 def test_find_ignores_what_the_cited_venues_explain(corpus: Make) -> None:
     elsewhere = {f"biology{n}": references(n + 50, 8, held=0.2) for n in range(6)}
-    assert find(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere)) == []
+    assert failing_together(corpus({f"p{n}": references(n, 0) for n in range(6)} | elsewhere)) == []
 
 
 def test_find_ignores_venues_that_the_database_lacks(corpus: Make) -> None:
     papers = {f"p{n}": references(n, 0) for n in range(6)}
-    assert find(corpus({**papers, "books": references(99, 20, held=0.0)})) == []
+    assert failing_together(corpus({**papers, "books": references(99, 20, held=0.0)})) == []
 
 
 def test_failures_are_uncertain_with_few_others() -> None:

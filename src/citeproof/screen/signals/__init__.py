@@ -1,83 +1,61 @@
 """Signals that only many papers together show.
 
-A signal states what was seen, with its numbers, and accuses nobody. Each kind of signal is a :class:`Kind`, listed in
-:func:`kinds`. The package reads the results of a screening; it checks nothing and writes nothing.
+A signal states what was seen, with its numbers, and accuses nobody. The package reads the results of a screening; it
+checks nothing and writes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import NamedTuple
 
-from citeproof.model.codes import ReasonCode
-
-if TYPE_CHECKING:
-    from citeproof.screen.results import Results
-
-T = TypeVar("T")
-NOWHERE = frozenset({
-    ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE, ReasonCode.ABSENT_FROM_COMPLETE_VOLUME,
-    ReasonCode.ABSENT_FROM_COMPLETE_SOURCE, ReasonCode.NOT_IN_CITED_VOLUME,
-})  # fmt: skip
-"""Reasons of references whose title is in no source of the run."""
+from citeproof.screen.results import Results, Signal
+from citeproof.screen.signals.failing_together import failing_together
+from citeproof.screen.signals.shared import alike_not_found, database_gaps, same_wrong_details, wrong_dois
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """One observation."""
-
-    papers: tuple[int, ...]
-    """Numbers of the papers that it is about."""
-    references: tuple[int, ...]
-    """Numbers of the distinct references that show it."""
-    weight: float
-    """Sort key within its kind; larger is more important."""
-    said: str
-    """One sentence for a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """One kind of signal."""
 
     name: str
     meaning: str
-    """One sentence: what it is, and what else may explain it."""
+    """What it is, and what else may explain it."""
     find: Callable[[Results], list[Signal]]
-    """Returns the signals of a results, the most important first."""
 
 
-def kinds() -> tuple[Kind, ...]:
-    """Return all kinds, by name."""
-    from citeproof.screen.signals import failing_together, shared
-
-    return (
-        shared.ALIKE_NOT_FOUND, shared.DATABASE_GAPS, failing_together.FAILING_TOGETHER,
-        shared.SAME_WRONG_DETAILS, shared.WRONG_DOIS,
-    )  # fmt: skip
-
-
-class Groups(Generic[T]):
-    """Connected components of a set of pairs: after ``join(1, 2)`` and ``join(2, 3)`` one group holds 1, 2 and 3."""
-
-    def __init__(self) -> None:
-        self._above: dict[T, T] = {}
-
-    def join(self, one: T, other: T) -> None:
-        """Add the pair ``one``, ``other``."""
-        self._above[self._top(one)] = self._top(other)
-
-    def all(self) -> list[list[T]]:
-        """Return the groups, each with its members in the order in which they were added."""
-        found: dict[T, list[T]] = {}
-        for each in list(self._above):
-            found.setdefault(self._top(each), []).append(each)
-        return list(found.values())
-
-    def _top(self, each: T) -> T:
-        self._above.setdefault(each, each)
-        while self._above[each] != each:
-            self._above[each] = self._above[self._above[each]]
-            each = self._above[each]
-        return each
+KINDS = (
+    Kind(
+        "alike_not_found",
+        "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
+        "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly "
+        "do.",
+        alike_not_found,
+    ),
+    Kind(
+        "database_gaps",
+        "References to one venue and year were not found, and the database holds little of it: this says something "
+        "about the database, and nothing about those who cite.",
+        database_gaps,
+    ),
+    Kind(
+        "failing_together",
+        "Of a paper's references to venues that the database holds, more than chance allows were not found, join the "
+        "title of one work to the people of another, or have an identifier that cannot be. Compared is with the other "
+        "papers' references to venues held as far, of the same years.",
+        failing_together,
+    ),
+    Kind(
+        "same_wrong_details",
+        "Several papers have the same wrong details in two references or more. Such entries mostly have one origin: an "
+        "earlier paper, a shared bibliography, or what a publisher or a search engine exports. Records may be wrong "
+        "too.",
+        same_wrong_details,
+    ),
+    Kind(
+        "wrong_dois",
+        "Several papers cite a title with a DOI that is another work's, or that cannot be. It mostly comes from where "
+        "the entry was exported, and is then no fault of those who cite.",
+        wrong_dois,
+    ),
+)
+"""All kinds, by name."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from citeproof.model.codes import ReasonCode
-from citeproof.screen.signals import NOWHERE, Kind, Signal
+from citeproof.screen.results import FAILING, Results, Signal
 
-if TYPE_CHECKING:
-    from citeproof.screen.results import Results
-
-FAILING = NOWHERE | {ReasonCode.IDENTITY_CONFLICT, ReasonCode.MALFORMED_IDENTIFIER, ReasonCode.FUTURE_DATE}
-"""Reasons of failing references."""
 LEAST = 4
 """Minimum failing references of a paper."""
 BY_CHANCE = 0.05
@@ -31,8 +28,8 @@ Stratum = tuple[int, int]
 """Completeness of the cited volume in the database, in quarters (0 to 4), and the number of the period."""
 
 
-def find(results: Results) -> list[Signal]:
-    """Return papers by the difference between their failing references and the expected number, largest first."""
+def failing_together(results: Results) -> list[Signal]:
+    """Return papers by the difference between their failing references and the expected number."""
     cited, failing = _counted(results)
     total = Counter(stratum for strata in cited.values() for stratum in strata.elements())
     failed = Counter(stratum for references in failing.values() for stratum in references.values())
@@ -48,41 +45,30 @@ def find(results: Results) -> list[Signal]:
         expected = sum(number * probability for number, probability in enumerate(usual[paper]))
         said = _sentence(results.paper_name(paper), len(references), cited[paper].total(), expected)
         found.append(Signal((paper,), tuple(sorted(references)), len(references) - expected, said))
-    return sorted(found, key=lambda signal: -signal.weight)
+    return found
 
 
 def _counted(results: Results) -> tuple[dict[int, Counter[Stratum]], dict[int, dict[int, Stratum]]]:
-    """Return by paper the number of its references by stratum, and the stratum of each failing reference."""
-    strata, fails = _strata(results)
+    """Return by paper the number of its references by stratum, and the stratum of each failing reference.
+
+    References to volumes that are not in the database count only if they are impossible.
+    """
     cited: defaultdict[int, Counter[Stratum]] = defaultdict(Counter)
     failing: defaultdict[int, dict[int, Stratum]] = defaultdict(dict)
-    for page in results.store.pages("SELECT id FROM papers WHERE", "id"):
-        for (paper,) in page:
-            for (reference,) in results.store.rows("SELECT DISTINCT reference FROM places WHERE paper = ?", (paper,)):
-                if (stratum := strata.get(reference)) is None:
-                    continue
-                cited[paper][stratum] += 1
-                if reference in fails:
-                    failing[paper][reference] = stratum
-    return cited, failing
-
-
-def _strata(results: Results) -> tuple[dict[int, Stratum], set[int]]:
-    """Return the stratum of each reference to a venue and year in the database, and the failing references."""
-    strata: dict[int, Stratum] = {}
-    failing: set[int] = set()
-    for page in results.store.pages(
-        "SELECT reference, reason, json_extract(details, '$.held'), "
-        "(SELECT json_extract(fields, '$.year') FROM distinct_references WHERE id = reference) FROM verdicts WHERE",
-        "reference",
-    ):
-        for reference, reason, held, year in page:
+    entries = results.store.each(
+        "SELECT p.paper, v.reference, v.reason, json_extract(v.details, '$.held'), json_extract(r.fields, '$.year') "
+        "FROM places p JOIN verdicts v ON v.reference = p.reference JOIN distinct_references r ON r.id = v.reference "
+        "ORDER BY p.paper, p.position"
+    )
+    for paper, references in groupby(entries, key=itemgetter(0)):
+        for _, reference, reason, held, year in dict.fromkeys(references):
             impossible = reason in FAILING - {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}
             if held or impossible:
-                strata[reference] = (math.ceil(4 * held), (year or 0) // _YEARS)
+                stratum = math.ceil(4 * held), (year or 0) // _YEARS
+                cited[paper][stratum] += 1
                 if reason in FAILING:
-                    failing.add(reference)
-    return strata, failing
+                    failing[paper][reference] = stratum
+    return cited, failing
 
 
 def _usual(
@@ -99,7 +85,7 @@ def _usual(
     return list(map(float, together))
 
 
-def failures(count: int, failed: int, total: int) -> list[float]:
+def failures(count: int, failed: int, total: int) -> NDArray[np.float64]:
     """Return the probabilities that 0, 1, ... ``count`` references fail if ``failed`` of ``total`` others do.
 
     This is the beta-binomial distribution with Jeffreys' prior: the fewer the others, the less certain is their rate.
@@ -107,12 +93,10 @@ def failures(count: int, failed: int, total: int) -> list[float]:
         failures(2, 1, 4)          0.525, 0.35, 0.125
         failures(2, 1000, 4000)    0.5625, 0.375, 0.0625     (as for a known rate of 1 in 4)
     """
-    exactly = [1.0]
+    exactly = np.ones(1)
     for drawn in range(count):
-        fails = [(failed + 0.5 + number) / (total + 1 + drawn) for number in range(drawn + 1)]
-        one_more = [0.0, *(known * chance for known, chance in zip(exactly, fails, strict=True))]
-        as_many = [*(known * (1 - chance) for known, chance in zip(exactly, fails, strict=True)), 0.0]
-        exactly = [more + same for more, same in zip(one_more, as_many, strict=True)]
+        fails = (failed + 0.5 + np.arange(drawn + 1)) / (total + 1 + drawn)
+        exactly = np.append(exactly * (1 - fails), 0) + np.insert(exactly * fails, 0, 0)
     return exactly
 
 
@@ -143,12 +127,3 @@ def _sentence(name: str, count: int, of: int, expected: float) -> str:
         f"({100 * count / of:.0f} %, interval {100 * low:.0f} to {100 * high:.0f} %); by what it cites, {expected:.1f} "
         "would be usual."
     )
-
-
-FAILING_TOGETHER = Kind(
-    "failing_together",
-    "Of a paper's references to venues that the database holds, more than chance allows were not found, join the title "
-    "of one work to the people of another, or have an identifier that cannot be. Compared is with the other papers' "
-    "references to venues held as far, of the same years.",
-    find,
-)

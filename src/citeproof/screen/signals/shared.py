@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from citeproof.database.build.title_index import TitleIndexBuilder
 from citeproof.database.title_index.mapped import TitleIndex
@@ -16,13 +16,12 @@ from citeproof.database.title_index.search import top
 from citeproof.model.codes import ReasonCode
 from citeproof.model.record import Record
 from citeproof.model.reference import Reference
-from citeproof.screen.signals import NOWHERE, Groups, Kind, Signal
+from citeproof.screen.results import NOWHERE, Finding, Results, Signal
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.titles import compare_titles
 
-if TYPE_CHECKING:
-    from citeproof.screen.results import Finding, Results
+T = TypeVar("T", bound=Hashable)
 
 ALIKE = 0.8
 """Minimum similarity of two titles of a group."""
@@ -63,7 +62,7 @@ _HELPFUL_SOURCES = (
 
 
 def alike_not_found(results: Results) -> list[Signal]:
-    """Return groups of similar references, those in most papers first."""
+    """Return groups of similar references, by the number of papers."""
     by_title: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         title = normalize_title(finding.reference.title)
@@ -71,26 +70,34 @@ def alike_not_found(results: Results) -> list[Signal]:
         if long and finding.reason in NOWHERE and finding.reference.entry_type not in COLLECTIONS:
             by_title[title].append(finding)
     found = []
-    for titles in _alike(list(by_title)):
+    for titles in connected(_alike(list(by_title))):
         findings = [finding for title in titles for finding in by_title[title]][:MOST_COMPARED]
-        citing = {finding.number: set(results.papers_citing(finding.number)) for finding in findings}
-        papers = sorted(set().union(*citing.values()))
+        papers = _papers(findings)
         if len(papers) < FEW_PAPERS:
             continue
-        most = max(len(set().union(*(citing[each.number] for each in group))) for group in _agreeing(findings))
+        most = max(len(_papers(group)) for group in _agreeing(findings))
         pairs = combinations(findings, 2)
         differ_in_both = any(_other_people(*pair) and not _same_title(*pair) for pair in pairs)
         if 2 * most <= len(papers) and (len(papers) > FEW_PAPERS or differ_in_both):
-            said = _sentence(findings[0].reference.title, len(papers), most)
-            found.append(Signal(tuple(papers), tuple(sorted(citing)), len(papers), said))
-    return sorted(found, key=lambda signal: -signal.weight)
+            agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
+            said = (
+                f"{len(papers)} papers cite works that were found nowhere under titles like "
+                f"{findings[0].reference.title[:120]!r}; {agree} on people and title. Look at them side by side."
+            )
+            numbers = tuple(sorted(finding.number for finding in findings))
+            found.append(Signal(papers, numbers, len(papers), said))
+    return found
 
 
-def _alike(titles: Sequence[str]) -> list[list[str]]:
-    """Return ``titles`` in groups of similar ones."""
+def _papers(findings: Iterable[Finding]) -> tuple[int, ...]:
+    """Return the papers that cite one of ``findings``."""
+    return tuple(sorted(frozenset().union(*(finding.papers for finding in findings))))
+
+
+def _alike(titles: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of similar ``titles``, and each with itself."""
     if not titles:
-        return []
-    groups = Groups[str]()
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "titles"
         with TitleIndexBuilder(path) as builder:
@@ -100,8 +107,21 @@ def _alike(titles: Sequence[str]) -> list[list[str]]:
         index = TitleIndex(path)
         for title in titles:
             for match in top(index, title, MOST_ALIKE, ALIKE).matches:
-                groups.join(title, match.text)
-    return groups.all()
+                yield match.text, title
+
+
+def connected(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
+    """Return the connected components of a graph: of the ``pairs`` 1-2, 4-5 and 2-3 they are 1 2 3 and 4 5."""
+    component: dict[T, set[T]] = {}
+    for pair in pairs:
+        smaller, larger = sorted((component.setdefault(each, {each}) for each in pair), key=len)
+        if smaller is not larger:
+            larger |= smaller
+            component.update(dict.fromkeys(smaller, larger))
+    found: defaultdict[int, list[T]] = defaultdict(list)
+    for each, members in component.items():
+        found[id(members)].append(each)
+    return list(found.values())
 
 
 def _agreeing(findings: Sequence[Finding]) -> list[list[Finding]]:
@@ -127,80 +147,59 @@ def _other_people(one: Finding, other: Finding) -> bool:
     return match.comparable and not match.agreeing
 
 
-def _sentence(title: str, papers: int, most: int) -> str:
-    agree = "no two of them agree" if most == 1 else f"at most {most} of them agree"
-    return (
-        f"{papers} papers cite works that were found nowhere under titles like {title[:120]!r}; {agree} on people and "
-        "title. Look at them side by side."
-    )
-
-
 def same_wrong_details(results: Results) -> list[Signal]:
-    """Return groups of papers that share wrong details, largest first."""
-    papers: defaultdict[Hashable, set[int]] = defaultdict(set)
-    references: defaultdict[Hashable, set[int]] = defaultdict(set)
+    """Return groups of papers that share wrong details, by the number of papers and details."""
+    found_in: defaultdict[Hashable, list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         if finding.faults and finding.details["match"]:
-            fault: Hashable = finding.details["match"]["key"], finding.faults
-            papers[fault].update(results.papers_citing(finding.number))
-            references[fault].add(finding.number)
+            found_in[finding.details["match"]["key"], finding.faults].append(finding)
     shared: defaultdict[tuple[int, int], set[Hashable]] = defaultdict(set)
-    for fault, citing in papers.items():
-        if len(citing) <= COMMON_FAULT:
-            for pair in combinations(sorted(citing), 2):
+    for fault, findings in found_in.items():
+        papers = _papers(findings)
+        if len(papers) <= COMMON_FAULT:
+            for pair in combinations(papers, 2):
                 shared[pair].add(fault)
     close = {pair: faults for pair, faults in shared.items() if len(faults) >= SHARED_FAULTS}
-    groups = Groups[int]()
-    for pair in close:
-        groups.join(*pair)
     found = []
-    for members in groups.all():
-        inside = set(members)
-        faults = set().union(*(faults for pair, faults in close.items() if inside.issuperset(pair)))
-        numbers = sorted(number for fault in faults for number in references[fault])
+    for members in connected((other, one) for one, other in close):
+        faults = set().union(*(faults for pair, faults in close.items() if set(members).issuperset(pair)))
+        numbers = sorted(finding.number for fault in faults for finding in found_in[fault])
         said = f"{len(members)} papers describe {len(faults)} works in the same way, and their records otherwise."
         found.append(Signal(tuple(sorted(members)), tuple(numbers), len(members) * len(faults), said))
-    return sorted(found, key=lambda signal: -signal.weight)
+    return found
 
 
 def wrong_dois(results: Results) -> list[Signal]:
-    """Return pairs of title and wrong DOI in two papers or more, those in most papers first."""
+    """Return pairs of title and wrong DOI in two papers or more, by the number of papers."""
     cited: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         if any(code.startswith("doi.") for code, _ in finding.faults):
             cited[normalize_title(finding.reference.title), finding.reference.doi].append(finding)
     found = []
     for (_, doi), findings in cited.items():
-        papers = sorted({paper for finding in findings for paper in results.papers_citing(finding.number)})
+        papers = _papers(findings)
         if len(papers) > 1:
             said = f"{len(papers)} papers cite {findings[0].reference.title[:120]!r} with the DOI {doi}."
-            numbers = tuple(finding.number for finding in findings)
-            found.append(Signal(tuple(papers), numbers, len(papers), said))
-    return sorted(found, key=lambda signal: -signal.weight)
+            found.append(Signal(papers, tuple(finding.number for finding in findings), len(papers), said))
+    return found
 
 
 def database_gaps(results: Results) -> list[Signal]:
     """Return venues and years that the database lacks, those that most papers cite first."""
-    references: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-    papers: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-    named: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-    example: dict[tuple[str, int], Reference] = {}
+    missing: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in results.open_findings():
         cited = finding.reference
-        missing = finding.reason in {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE} and finding.held < GAP_HELD
-        if missing and cited.venue and cited.year:
-            gap = _plain(cited.venue, cited.year), cited.year
-            references[gap].append(finding.number)
-            papers[gap].update(results.papers_citing(finding.number))
-            named[gap][cited.venue] += 1
-            example.setdefault(gap, cited)
+        unfound = finding.reason in {ReasonCode.TITLE_NOT_FOUND, ReasonCode.FOUND_NOWHERE}
+        if unfound and finding.details["held"] < GAP_HELD and cited.venue and cited.year:
+            missing[_plain(cited.venue, cited.year), cited.year].append(finding)
     found = []
-    for gap, numbers in references.items():
-        if len(numbers) >= GAP_REFERENCES and len(papers[gap]) >= GAP_PAPERS:
-            ((venue, _),) = named[gap].most_common(1)
-            counts = f"{len(numbers)} works were not found, cited by {len(papers[gap])} of the papers."
-            said = f"{venue[:120]} {gap[1]}: {counts} {_source(example[gap])} may hold them."
-            found.append(Signal(tuple(sorted(papers[gap])), tuple(numbers), len(papers[gap]), said))
+    for (_, year), findings in missing.items():
+        papers = _papers(findings)
+        if len(findings) >= GAP_REFERENCES and len(papers) >= GAP_PAPERS:
+            ((venue, _),) = Counter(finding.reference.venue for finding in findings).most_common(1)
+            counts = f"{len(findings)} works were not found, cited by {len(papers)} of the papers."
+            said = f"{venue[:120]} {year}: {counts} {_source(findings[0].reference)} may hold them."
+            found.append(Signal(papers, tuple(finding.number for finding in findings), len(papers), said))
     return sorted(found, key=lambda signal: (-signal.weight, -len(signal.references)))[:MOST_GAPS]
 
 
@@ -213,29 +212,3 @@ def _source(reference: Reference) -> str:
     said = f"{reference.venue} {reference.publisher}".lower()
     name = next((source for pattern, source in _HELPFUL_SOURCES if re.search(pattern, said)), "Crossref")
     return name[0].upper() + name[1:]
-
-
-ALIKE_NOT_FOUND = Kind(
-    "alike_not_found",
-    "Several papers cite a work that was found nowhere, under titles that are alike, and no more than half of them "
-    "agree on its people and on the words of its title. Citations of a real work that the database lacks mostly do.",
-    alike_not_found,
-)
-SAME_WRONG_DETAILS = Kind(
-    "same_wrong_details",
-    "Several papers have the same wrong details in two references or more. Such entries mostly have one origin: an "
-    "earlier paper, a shared bibliography, or what a publisher or a search engine exports. Records may be wrong too.",
-    same_wrong_details,
-)
-WRONG_DOIS = Kind(
-    "wrong_dois",
-    "Several papers cite a title with a DOI that is another work's, or that cannot be. It mostly comes from where the "
-    "entry was exported, and is then no fault of those who cite.",
-    wrong_dois,
-)
-DATABASE_GAPS = Kind(
-    "database_gaps",
-    "References to one venue and year were not found, and the database holds little of it: this says something about "
-    "the database, and nothing about those who cite.",
-    database_gaps,
-)
