@@ -31,7 +31,7 @@ from benchmarks.dump import count, make
 from benchmarks.memory import Peak, watched
 from citeproof.database.build.builder import build
 from citeproof.database.build.opening import open_source
-from citeproof.database.build.reading import frames
+from citeproof.database.build.reading import prepared
 from citeproof.database.build.title_indexer import TitleIndexer
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def collect(dump: Path) -> int:
 def read(dump: Path) -> int:
     """Read into rows and normalised titles, as a build does, and drop them."""
     source = open_source(dump)
-    records = sum(len(frame.rows) for frame in frames(source.batches, source.file))
-    source.file.close()
+    records = sum(len(batch.rows) for batch in prepared(source.batches))
+    source.close()
     return records
 
 

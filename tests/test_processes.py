@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.model.errors import BuildError
 from citeproof.processes import (
     Lost,
     ProcessPool,
@@ -24,8 +23,6 @@ from citeproof.processes import (
     environment,
     framed,
     read_message,
-    receive,
-    send,
 )
 
 if TYPE_CHECKING:
@@ -184,21 +181,3 @@ def test_command_imports_no_module_of_the_working_folder(tmp_path: Path) -> None
     (tmp_path / "platform.py").write_text("raise SystemExit('not this one')")
     done = subprocess.run(command("platform"), env=environment(), cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == 0
-
-
-def test_values_arrive_as_they_were_sent() -> None:
-    stream = BytesIO()
-    for content in ((1, ["a", None]), None, 0.5):
-        send(stream, content)
-    stream.seek(0)
-    assert [receive(stream, "stopped") for _ in range(3)] == [(1, ["a", None]), None, 0.5]
-
-
-def test_a_text_says_what_is_wrong_and_silence_that_it_was_stopped() -> None:
-    stream = BytesIO()
-    send(stream, "a.xml: no such file")
-    stream.seek(0)
-    with pytest.raises(BuildError, match=r"a\.xml: no such file"):
-        receive(stream, "stopped")
-    with pytest.raises(BuildError, match="stopped"):
-        receive(stream, "stopped")

@@ -6,10 +6,8 @@ calls of its executor fail, so separate executors limit the failure to one call.
 
 from __future__ import annotations
 
-import marshal
 import os
 import signal
-import subprocess
 import sys
 import threading
 from collections import deque
@@ -20,9 +18,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
-
-from citeproof.model.errors import BuildError
+from typing import IO, TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -35,9 +31,6 @@ AHEAD = 3
 """Maximum pending calls per worker."""
 LENGTH_BYTES = 4
 """Number of bytes of the length before each message."""
-PIPE_BYTES = 1 << 20
-_PLAIN = 2
-"""Version of the marshal format without references to repeated values: a quarter faster, and an eighth longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,39 +207,3 @@ def read_message(stream: IO[bytes]) -> bytes | None:
     length = int.from_bytes(head)
     content = stream.read(length)
     return content if len(head) == LENGTH_BYTES and len(content) == length else None
-
-
-def start_child(module: str, path: Path, *options: str, takes_input: bool = False) -> subprocess.Popen[bytes]:
-    """Start ``module`` with ``path`` and ``options`` as arguments; with ``takes_input``, messages can be sent to it.
-
-    It has its own process group, so that Ctrl-C reaches the build only, which ends its children.
-    """
-    return subprocess.Popen(  # noqa: S603 - our own module, and a path that is not interpreted
-        command(module, path, *options),
-        stdin=subprocess.PIPE if takes_input else None,
-        stdout=subprocess.PIPE,
-        env=environment(),
-        pipesize=PIPE_BYTES,
-        process_group=0,
-    )
-
-
-def send(stream: IO[bytes], content: Any) -> None:
-    """Write ``content`` to ``stream`` as a message; a text is an error message."""
-    stream.write(framed(marshal.dumps(content, _PLAIN)))
-    stream.flush()
-
-
-def receive(stream: IO[bytes] | None, stopped: str) -> Any:
-    """Return the next value that a child sent to ``stream``.
-
-    Raises :class:`BuildError` if the message is an error, or if the child has ended; then ``stopped`` is the message.
-    """
-    assert stream
-    message = read_message(stream)
-    if message is None:
-        raise BuildError(stopped)
-    content = marshal.loads(message)  # noqa: S302 - written by our own child, by the same Python
-    if isinstance(content, str):
-        raise BuildError(content)
-    return content

@@ -114,5 +114,5 @@ def venues_without(database: Database, lost: Callable[[str], bool]) -> VenueTabl
         f"INSERT INTO publications ({_NEEDED}) VALUES ({places})",
         (row for row in rows if not lost(row[0])),
     )
-    volumes.learn(cast("Any", memory))
+    volumes.write(cast("Any", memory), volumes.learnt(cast("Any", memory)))
     return VenueTable.read(cast("Any", memory))

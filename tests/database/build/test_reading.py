@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-import signal
 import sqlite3
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof import processes
 from citeproof.database.build import reading
 from citeproof.database.build.builder import build
 from citeproof.database.build.opening import open_source
 from citeproof.model.errors import BuildError
 
 if TYPE_CHECKING:
-    import subprocess
     from pathlib import Path
 
 WORKS = 1500
@@ -100,22 +98,23 @@ def test_a_helper_that_ends_without_a_word_is_noticed(dump: Path, monkeypatch: p
     monkeypatch.setattr("sys.executable", "/bin/true")
     source = open_source(dump)
     with pytest.raises(BuildError, match=f"^{dump}: the process that read it was stopped$"):
-        list(reading._dealt(source, 2, keep_going=False))
-    source.file.close()
+        list(reading._dealt(source, 2, ""))
+    source.close()
 
 
 def test_helpers_end_with_their_reader(dump: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
-    start = processes.start_child
 
-    def remembered(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
-        started.append(start(*arguments, **options))
-        return started[-1]
+    class Remembered(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            started.append(self)
 
-    monkeypatch.setattr(processes, "start_child", remembered)
+    monkeypatch.setattr(subprocess, "Popen", Remembered)
     source = open_source(dump)
-    dealt = reading._dealt(source, 2, keep_going=True)
-    next(dealt)
+    dealt = reading._dealt(source, 2, "keep going")
+    assert [next(dealt) for _ in range(2)]
     dealt.close()  # type: ignore[attr-defined]
-    source.file.close()
-    assert [helper.returncode for helper in started] == [-signal.SIGKILL] * 2
+    source.close()
+    assert len(started) == 2
+    assert None not in [helper.returncode for helper in started]

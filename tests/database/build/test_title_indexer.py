@@ -12,10 +12,9 @@ import pytest
 
 from citeproof import processes
 from citeproof.database.build import builder as building
-from citeproof.database.build import title_indexer
+from citeproof.database.build import child, title_indexer
 from citeproof.database.build.builder import build
-from citeproof.database.build.title_index import TitleIndexBuilder
-from citeproof.database.build.title_indexer import TitleIndexer, TitlesBeside
+from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.check import check
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.format import index_path
@@ -28,27 +27,25 @@ if TYPE_CHECKING:
 
 TITLES = ["Lamp Trees: Sorting by Light", "lamp trees", "...", "Größe: Bäume", "神 lamps"]
 NORMALIZED = ["lamp trees sorting by light", "lamp trees", "", "grosse baume", "神 lamps"]
-FINGERPRINT = {"size": 1, "digest": "a", "log": [1, 2]}
 
 
 @pytest.fixture
-def beside(tmp_path: Path) -> Iterator[TitlesBeside]:
+def beside(tmp_path: Path) -> Iterator[TitleIndexer]:
     (tmp_path / "out").mkdir()
-    titles = TitlesBeside(tmp_path / "out" / "a.titles")
+    titles = TitleIndexer(tmp_path / "out" / "a")
+    titles.begin(beside=True)
     yield titles
-    titles.close()
+    titles.discard()
 
 
-def test_it_is_the_file_that_the_build_itself_writes(tmp_path: Path, beside: TitlesBeside) -> None:
+def test_it_is_the_file_that_the_build_itself_writes(tmp_path: Path, beside: TitleIndexer, small_path: Path) -> None:
     shares: list[float] = []
-    with TitleIndexBuilder(tmp_path / "own.titles") as builder:
-        for titles in (builder, beside):
-            for first_id in range(1, 20_000, len(TITLES)):  # more than a pipe holds
-                titles.add_all(first_id, TITLES, NORMALIZED)
-        builder.finish(FINGERPRINT)
-    beside.end()
-    beside.finish(FINGERPRINT, shares.append)
-    beside.close()
+    own = TitleIndexer(tmp_path / "own")
+    for titles, progress in ((own, lambda _: None), (beside, shares.append)):
+        for first_id in range(1, 20_000, len(TITLES)):  # more than a pipe holds
+            titles.add(first_id, TITLES, NORMALIZED)
+        titles.end()
+        titles.finish(small_path, progress)
     assert (tmp_path / "own.titles").read_bytes() == (tmp_path / "out" / "a.titles").read_bytes()
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.titles"]
     assert shares == sorted(shares)
@@ -72,16 +69,22 @@ def test_a_build_that_fails_ends_it_and_leaves_nothing(tmp_path: Path, monkeypat
     assert [path.name for path in tmp_path.iterdir()] == ["empty.bib"]
 
 
-def test_one_that_was_stopped_costs_the_build_and_says_so(beside: TitlesBeside) -> None:
-    beside.add_all(1, TITLES, NORMALIZED)
-    beside._process.kill()
-    beside._process.wait()
+def test_one_that_was_stopped_costs_the_build_and_says_so(beside: TitleIndexer) -> None:
+    beside.add(1, TITLES, NORMALIZED)
+    assert beside._child
+    beside._child._process.kill()
+    beside._child._process.wait()
     with pytest.raises(BuildError, match="was stopped"):
         beside.end()
 
 
 def test_a_file_size_limit_there_is_one_error_without_a_traceback(tmp_path: Path) -> None:
-    command = " ".join(map(shlex.quote, processes.command(title_indexer.__name__, tmp_path / "a.titles")))
+    command = " ".join(
+        map(
+            shlex.quote,
+            processes.command(child.__name__, title_indexer.__name__, "write_beside", tmp_path / "a.titles"),
+        )
+    )
     messages = b"".join(
         processes.framed(marshal.dumps(content))
         for content in ((1, [""] * 5_000, [f"a lamp of {number}" for number in range(5_000)]), None)
@@ -95,14 +98,12 @@ def test_a_file_size_limit_there_is_one_error_without_a_traceback(tmp_path: Path
     assert (done.stderr, list(tmp_path.iterdir())) == (b"", [])
 
 
-def test_what_goes_wrong_there_is_told_here(tmp_path: Path) -> None:
+def test_what_goes_wrong_there_is_told_here(tmp_path: Path, small_path: Path) -> None:
     (tmp_path / "a.titles").mkdir()
-    titles = TitlesBeside(tmp_path / "a.titles")
-    try:
-        titles.add_all(1, TITLES, NORMALIZED)
-        titles.end()
-        with pytest.raises(BuildError, match="is a directory; name a file"):
-            titles.finish(FINGERPRINT, lambda _: None)
-    finally:
-        titles.close()
+    titles = TitleIndexer(tmp_path / "a")
+    titles.begin(beside=True)
+    titles.add(1, TITLES, NORMALIZED)
+    titles.end()
+    with pytest.raises(BuildError, match="is a directory; name a file"):
+        titles.finish(small_path, lambda _: None)
     assert not list(index_path(tmp_path / "a").iterdir())

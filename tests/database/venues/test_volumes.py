@@ -11,7 +11,8 @@ import pytest
 from citeproof import processes
 from citeproof.database.build import builder as building
 from citeproof.database.build.builder import build
-from citeproof.database.venues.volumes import VenuesBeside
+from citeproof.database.build.child import Child
+from citeproof.database.venues.volumes import learn_beside
 from citeproof.model.errors import BuildError
 from tests.database.conftest import DUMP
 from tests.scenarios.db.test_build_memory import dump
@@ -48,7 +49,7 @@ def test_a_build_with_other_processes_makes_the_same_tables(tmp_path: Path, monk
 def test_a_file_that_cannot_be_read_there_is_named_here(tmp_path: Path) -> None:
     (tmp_path / "a.db").write_text("no database, and long enough to be taken for one" * 100)
     with pytest.raises(BuildError, match=r"a\.db"):
-        VenuesBeside(tmp_path / "a.db")
+        Child("was stopped", learn_beside, tmp_path / "a.db").receive()
 
 
 def test_one_that_was_stopped_costs_the_build_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

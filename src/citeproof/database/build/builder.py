@@ -15,9 +15,10 @@ from typing import TypedDict, Unpack
 
 from citeproof.database import coverage, schema
 from citeproof.database.build.author_index import AuthorIndexBuilder, keys_of
+from citeproof.database.build.child import Child
 from citeproof.database.build.opening import Source, open_source
-from citeproof.database.build.reading import Frame, frames_beside, is_worth_a_process
-from citeproof.database.build.sources import NO_ORIGIN, Origin
+from citeproof.database.build.reading import is_worth_a_process, read
+from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin
 from citeproof.database.build.standing import Standing
 from citeproof.database.build.title_indexer import TitleIndexer
 from citeproof.database.venues import table as venue_table
@@ -128,7 +129,7 @@ def _opened(paths: Sequence[Path], options: Options) -> Iterator[list[Source]]:
         opened: list[Source] = []
         for path in paths:
             opened.append(open_source(path, origins.get(path, NO_ORIGIN)))
-            stack.callback(opened[-1].file.close)
+            stack.callback(opened[-1].close)
         yield opened
 
 
@@ -162,7 +163,7 @@ class _Filling:
     def __init__(self, path: Path, options: Options) -> None:
         self._path = path
         self._file = BulkFile(path, APPLICATION_ID)
-        self._venues: volumes.VenuesBeside | None = None
+        self._venues: Child | None = None
         """The child process that computes the tables of venues, in a large build."""
         self._authors = AuthorIndexBuilder(path.parent)
         self._titles = options.get("titles")
@@ -180,18 +181,19 @@ class _Filling:
         try:
             self._file.execute(schema.TABLES + schema.WORD_INDEX)
             self._file.execute(schema.WORD_INDEX_WRITING)
-            size = sum(source.file.size for source in sources)
+            size = sum(source.size for source in sources)
             before = 0
             if self._titles:
                 self._titles.begin(beside=is_worth_a_process(size))
             for source in sources:
                 self._fill_from(source, before, size)
-                before += source.file.size
+                before += source.size
             if self._titles:
                 self._titles.end()
             if is_worth_a_process(size):
                 self._file.settle()
-                self._venues = volumes.VenuesBeside(self._path)
+                self._venues = Child("the process that learnt its venues was stopped", volumes.learn_beside, self._path)
+                self._venues.receive()  # it has opened the file
             self._size = size
             for number, (step, work) in enumerate(zip(STEPS, self._indexing(), strict=True)):
                 self.report_indexing(number, step)
@@ -216,10 +218,13 @@ class _Filling:
             partial(self._file.execute, schema.WORD_INDEX_WHOLE),
             partial(self._file.execute, schema.INDEXES),
             partial(self._authors.write, self._file),
-            partial(self._venues.write if self._venues else volumes.learn, self._file),
+            self._learn_venues,
             partial(coverage.learn, self._file),
             self._complete,
         )
+
+    def _learn_venues(self) -> None:
+        volumes.write(self._file, self._venues.receive() if self._venues else volumes.learnt(self._file))
 
     def seconds(self) -> float:
         """Return the time since the build began."""
@@ -229,22 +234,22 @@ class _Filling:
         records = skipped = notices = 0
         date: str | None = None
         faults: list[str] = []
-        for frame in frames_beside(source, keep_going=self._keep_going):
-            self._take(frame)
-            self._file.execute_many(schema.INSERT_NOTICE, frame.notices)
-            records += len(frame.rows)
-            notices += len(frame.notices)
-            faults += frame.faults
-            date = max(filter(None, (date, frame.date)), default=None)
-            skipped += frame.skipped
-            position = before + frame.position
+        for batch in read(source, keep_going=self._keep_going):
+            self._take(batch)
+            self._file.execute_many(schema.INSERT_NOTICE, batch.notices)
+            records += len(batch.rows)
+            notices += len(batch.notices)
+            faults += batch.faults
+            date = max(filter(None, (date, batch.date)), default=None)
+            skipped += batch.skipped
+            position = before + batch.position
             self._report(Progress("reading", position, size, self._records, self.seconds()))
-        path = source.file.path
+        path = source.path
         if not records and not notices:
             left_out = f"; entries left out: {skipped:,}" if skipped else ""
             raise BuildError(f"{path}: holds no publication{left_out}")
         described = (
-            source.label, source.name, source.format, source.licence, date, source.file.size, records, skipped,
+            source.label, source.name, source.format, source.licence, date, source.size, records, skipped,
             len(faults) + source.faults, notices, *(value or None for value in source.origin),
         )  # fmt: skip
         self._file.execute(schema.INSERT_SOURCE, described)
@@ -255,18 +260,18 @@ class _Filling:
         if source.from_file:
             self.added[source.label] = self.added.get(source.label, 0) + records
 
-    def _take(self, frame: Frame) -> None:
-        """Write the records of ``frame`` and add them to all indexes."""
+    def _take(self, batch: Batch) -> None:
+        """Write the records of ``batch`` and add them to all indexes."""
         first_id = self._records + 1
-        titles = [str(row[schema.TITLE]) for row in frame.rows]
-        stored = ((number, *row, schema.row_checksum(row) ^ number) for number, row in enumerate(frame.rows, first_id))
+        titles = [str(row[schema.TITLE]) for row in batch.rows]
+        stored = ((number, *row, schema.row_checksum(row) ^ number) for number, row in enumerate(batch.rows, first_id))
         self._file.execute_many(schema.INSERT, stored)
-        self._file.execute_many(schema.INSERT_WORDS, list(enumerate(frame.titles, first_id)))
-        self._authors.add(first_id, *keys_of(frame.rows))
+        self._file.execute_many(schema.INSERT_WORDS, list(enumerate(batch.titles, first_id)))
+        self._authors.add(first_id, *keys_of(batch.rows))
         if self._titles:
-            self._titles.add(first_id, titles, frame.titles)
+            self._titles.add(first_id, titles, batch.titles)
         self._checksum = schema.checksum(titles, self._checksum)
-        self._records += len(frame.rows)
+        self._records += len(batch.rows)
 
     def _complete(self) -> None:
         described = {

@@ -202,7 +202,7 @@ def download(
 def refuse_another_kind(dump: Dump, path: Path) -> None:
     """Raise :class:`BuildError` if the file at ``path`` does not have the format of ``dump``."""
     source = open_source(path)
-    source.file.close()
+    source.close()
     if source.label != dump.name:
         raise BuildError(f"{path}: is not {dump.title}'s dump; `citeproof db update` takes sources of other kinds")
 

@@ -6,17 +6,20 @@ the disk.
 
 from __future__ import annotations
 
+import io
 import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
-from citeproof.database.build.source_file import Reading, SourceFile, Stretch, StretchFile, is_one_list, split
+from citeproof.database.build.source_file import STANDARD_INPUT, SourceFile, Stretch, is_one_list, stretches
 from citeproof.database.build.sources import NO_ORIGIN, Batch, Origin, SourceFormat, formats
 from citeproof.model.errors import BuildError
 
@@ -28,13 +31,18 @@ _SURELY = 2
 _TAR_MAGIC = slice(257, 262)
 """Position of ``ustar`` in the first block of an archive (POSIX.1-1988)."""
 _ZIP = b"PK\x03\x04"
+_Member = tuple[str, IO[bytes] | None]
+"""Name of a member of an archive, and its decompressed bytes."""
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """An open source, which can be read once."""
 
-    file: Reading
+    path: Path
+    size: int
+    """Total bytes; 0 if unknown, as for a pipe."""
     label: str
     """Value of ``source`` in its records."""
     format: str
@@ -49,6 +57,8 @@ class Source:
     """Whether another process can open it by its path."""
     stretches: Iterator[Stretch] | None = None
     """Chunks of its lines, which several processes can read, instead of :attr:`batches`."""
+    close: Callable[[], object] = tuple
+    """Close its files."""
 
 
 def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
@@ -58,28 +68,42 @@ def open_source(path: Path, origin: Origin = NO_ORIGIN) -> Source:
     :class:`BuildError` if ``path`` cannot be read, or has no known format.
     """
     if path.is_dir():
-        return _of_parts(in_folder(path), origin)
+        paths = sorted(found for found in path.rglob("*") if found.is_file() and not _hidden(found.relative_to(path)))
+        return _of_parts(path, sum(found.stat().st_size for found in paths), _in_folder(paths), origin)
     file = SourceFile(path)
     try:
         beginning = file.peek(BEGINNING_BYTES)
-        if is_archive(beginning):
+        if beginning[_TAR_MAGIC] == b"ustar" or beginning.startswith(_ZIP):
             file.close()
-            return _of_parts(in_archive(path, beginning), origin)
+            members = _of_zip if beginning.startswith(_ZIP) else _of_tar
+            return _of_parts(path, path.stat().st_size, _in_archive(path, members), origin)
         kind = _format_of(path, beginning)
-        batches = _placed(file, kind.records(file))
-        stretches = split(file, file) if _is_of_lines(kind, file) else None
-        return _source(kind, file, batches, stretches, origin)
+        batches, chunks = _batches(kind, file), stretches(file) if _is_of_lines(kind, file) else None
+        return _source(path, file.size, kind, batches, chunks, origin, file.close)
     except BaseException:
         file.close()
         raise
 
 
+def _of_parts(path: Path, size: int, files: Generator[SourceFile], origin: Origin) -> Source:
+    for file in files:
+        score, kind = _best(file.peek(BEGINNING_BYTES))
+        if score == _SURELY:
+            parts = chain([file], files)
+            batches = _each(kind, parts, partial(_batches, kind), _broken_batch)
+            chunks = _each(kind, parts, stretches, _broken_stretch) if _is_of_lines(kind, file) else None
+            return _source(path, size, kind, batches, chunks, origin, files.close)
+    raise BuildError(f"{path}: is a {'directory' if path.is_dir() else 'archive'} without a file of a known kind")
+
+
 def _source(
-    kind: SourceFormat, file: Reading, batches: Iterator[Batch], stretches: Iterator[Stretch] | None, origin: Origin
-) -> Source:
-    name = file.path.name
-    label = kind.NAME if kind.LICENCE else name
-    return Source(file, label, kind.NAME, kind.LICENCE, batches, name, origin, stretches=stretches)
+    path: Path, size: int, kind: SourceFormat, batches: Iterator[Batch], chunks: Iterator[Stretch] | None,
+    origin: Origin, close: Callable[[], object],
+) -> Source:  # fmt: skip
+    label = kind.NAME if kind.LICENCE else path.name
+    return Source(
+        path, size, label, kind.NAME, kind.LICENCE, batches, path.name, origin, 0, path != STANDARD_INPUT, chunks, close
+    )
 
 
 def _format_of(path: Path, beginning: bytes) -> SourceFormat:
@@ -97,154 +121,80 @@ def _best(beginning: bytes) -> tuple[int, SourceFormat]:
     return max(((kind.accepts(beginning), kind) for kind in formats()), key=lambda scored: scored[0])
 
 
-def _of_parts(parts: Parts, origin: Origin) -> Source:
-    try:
-        for file in parts:
-            score, kind = _best(file.peek(BEGINNING_BYTES))
-            if score == _SURELY:
-                stretches = _split_all(kind, file, parts) if _is_of_lines(kind, file) else None
-                return _source(kind, parts, _chained(kind, file, parts), stretches, origin)
-    except BaseException:
-        parts.close()
-        raise
-    parts.close()
-    what = "directory" if parts.path.is_dir() else "archive"
-    raise BuildError(f"{parts.path}: is a {what} without a file of a known kind")
-
-
-def _chained(kind: SourceFormat, first: SourceFile, others: Parts) -> Iterator[Batch]:
-    """Yield the batches of all parts of one format; a broken part is a fault, and the others are read."""
-    date: str | None = None
-    skipped = 0
-    for file in chain([first], others):
-        within = 0
-        try:
-            if kind.accepts(file.peek(BEGINNING_BYTES)) < _SURELY:
-                continue
-            for batch in _placed(file, kind.records(file)):
-                within = batch.skipped
-                date = max(filter(None, (date, batch.date)), default=None)
-                yield batch._replace(date=date, skipped=skipped + within)
-        except BuildError as error:
-            yield Batch([], date, skipped + within, (str(error),))
-        skipped += within
-
-
 def _is_of_lines(kind: SourceFormat, file: SourceFile) -> bool:
     return kind.LINES and file.peek(1).startswith(b"{") and not is_one_list(file)
 
 
-def _split_all(kind: SourceFormat, first: SourceFile, others: Parts) -> Iterator[Stretch]:
-    """Yield the chunks of all parts of one format, as :func:`_chained` yields their batches."""
-    for file in chain([first], others):
+def _each(
+    kind: SourceFormat,
+    files: Iterable[SourceFile],
+    read: Callable[[SourceFile], Iterator[_Read]],
+    broken: Callable[[SourceFile, str], _Read],
+) -> Iterator[_Read]:
+    """Yield what ``read`` yields of each of ``files`` of one format, and ``broken`` for the rest of a broken one."""
+    for file in files:
         try:
-            if kind.accepts(file.peek(BEGINNING_BYTES)) < _SURELY:
-                continue
-            yield from split(file, others)
+            if kind.accepts(file.peek(BEGINNING_BYTES)) == _SURELY:
+                yield from read(file)
         except BuildError as error:
-            yield Stretch(str(file.path), b"", 0, others.position, str(error))
+            yield broken(file, str(error))
+
+
+def _broken_batch(file: SourceFile, fault: str) -> Batch:
+    return Batch([], faults=(fault,), position=file.position)
+
+
+def _broken_stretch(file: SourceFile, fault: str) -> Stretch:
+    return Stretch(str(file.path), b"", 0, file.position, fault)
 
 
 def batches_of(name: str, stretch: Stretch) -> Iterator[Batch]:
     """Yield the batches of ``stretch``, a chunk of a source of the format ``name``."""
-    if stretch.fault:
-        yield Batch([], None, 0, (stretch.fault,))
-        return
     (kind,) = (kind for kind in formats() if name == kind.NAME)
-    file = StretchFile(stretch)
-    yield from _placed(file, kind.records(file))
+    if stretch.fault:
+        return iter([Batch([], faults=(stretch.fault,), position=stretch.position)])
+    content = io.BytesIO(stretch.content)
+    file = SourceFile(Path(stretch.path), content, before=stretch.position, first_line=stretch.first_line)
+    return _batches(kind, file)
 
 
-def _placed(file: SourceFile, batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield ``batches`` with the path of ``file`` in their faults."""
-    for batch in batches:
-        yield batch._replace(faults=tuple(f"{file.path}: {fault}" for fault in batch.faults)) if batch.faults else batch
+def _batches(kind: SourceFormat, file: SourceFile) -> Iterator[Batch]:
+    """Yield the batches of ``file`` with their positions, and with its path in their faults."""
+    for batch in kind.records(file):
+        faults = tuple(f"{file.path}: {fault}" for fault in batch.faults)
+        yield batch._replace(faults=faults, position=file.position)
 
 
-class Parts:
-    """The files of one source; each is read to its end before the next one is requested."""
-
-    def __init__(self, path: Path, size: int, files: Iterator[SourceFile], position: Callable[[], int]) -> None:
-        """``position`` returns the bytes, of the ``size`` bytes at ``path``, that were read before the present file."""
-        self.path = path
-        self.size = size
-        self._files = files
-        self._position = position
-        self._current: SourceFile | None = None
-
-    def __iter__(self) -> Iterator[SourceFile]:
-        return self
-
-    def __next__(self) -> SourceFile:
-        if self._current:
-            self._current.close()
-            self._current = None
-        self._current = next(self._files)
-        return self._current
-
-    @property
-    def position(self) -> int:
-        """Bytes of :attr:`size` that have been read."""
-        return self._position() + (self._current.position if self._current else 0)
-
-    def close(self) -> None:
-        """Close all files."""
-        if self._current:
-            self._current.close()
-        self._files.close()  # type: ignore[attr-defined] # each is a generator
+def _in_folder(paths: Sequence[Path]) -> Generator[SourceFile]:
+    """Yield the files at ``paths`` that are not empty; each is closed when the next one is requested."""
+    before = 0
+    for path in paths:
+        if size := path.stat().st_size:
+            with closing(SourceFile(path, before=before)) as file:
+                yield file
+            before += size
 
 
-def in_folder(folder: Path) -> Parts:
-    """Return the files in ``folder`` and its subfolders, without hidden ones."""
-    names = sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
-    sizes = [path.stat().st_size for path in names]
-    done = [0]
-
-    def files() -> Iterator[SourceFile]:
-        for path, size in zip(names, sizes, strict=True):
-            if size:
-                yield SourceFile(path)
-            done[0] += size
-
-    return Parts(folder, sum(sizes), files(), lambda: done[0])
-
-
-def is_archive(beginning: bytes) -> bool:
-    """Return whether a file with this ``beginning``, decompressed, is a ``tar`` or a ``zip``."""
-    return beginning[_TAR_MAGIC] == b"ustar" or beginning.startswith(_ZIP)
-
-
-def in_archive(path: Path, beginning: bytes) -> Parts:
-    """Return the members of the archive at ``path``."""
+def _in_archive(path: Path, members: Callable[[IO[bytes]], Iterator[_Member]]) -> Generator[SourceFile]:
+    """Yield the ``members`` of the archive at ``path``; each is closed when the next one is requested."""
     try:
-        raw = path.open("rb")
-    except OSError as error:
-        raise BuildError(f"{path}: cannot be read: {error.strerror}") from error
-    members = _of_zip if beginning.startswith(_ZIP) else _of_tar
-    closed = [0]
-
-    def files() -> Iterator[SourceFile]:
-        with raw:
-            try:
-                for name, stream in members(raw):
-                    if not _hidden(Path(name)):
-                        yield SourceFile(path / name, stream)
-            except (tarfile.TarError, zipfile.BadZipFile, EOFError, zlib.error, OSError) as error:
-                raise BuildError(f"{path}: the archive ends in the middle or is damaged ({error})") from None
-            finally:
-                closed[0] = raw.tell()
-
-    return Parts(path, path.stat().st_size, files(), lambda: closed[0] if raw.closed else raw.tell())
+        with path.open("rb") as raw:
+            for name, stream in members(raw):
+                if not _hidden(Path(name)):
+                    with closing(SourceFile(path / name, stream, within=raw)) as file:
+                        yield file
+    except (tarfile.TarError, zipfile.BadZipFile, EOFError, zlib.error, OSError) as error:
+        raise BuildError(f"{path}: the archive ends in the middle or is damaged ({error})") from None
 
 
-def _of_tar(raw: IO[bytes]) -> Iterator[tuple[str, IO[bytes] | None]]:
+def _of_tar(raw: IO[bytes]) -> Iterator[_Member]:
     with tarfile.open(fileobj=raw, mode="r|*") as archive:
         for member in archive:
             if member.isfile() and member.size:
                 yield member.name, archive.extractfile(member)
 
 
-def _of_zip(raw: IO[bytes]) -> Iterator[tuple[str, IO[bytes] | None]]:
+def _of_zip(raw: IO[bytes]) -> Iterator[_Member]:
     with zipfile.ZipFile(raw) as archive:
         for member in archive.infolist():
             if not member.is_dir() and member.file_size:

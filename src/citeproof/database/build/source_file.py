@@ -6,12 +6,14 @@ import gzip
 import io
 import os
 import re
+import tarfile
+import zipfile
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Protocol, cast
+from typing import IO, Any, NamedTuple, cast
 from xml.etree import ElementTree as ET
 
 import orjson
@@ -32,33 +34,20 @@ _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _LIST = b'{"items":'
 
 
-class Reading(Protocol):
-    """Progress of something that a build reads: a file, the parts of an archive, a source of a database."""
-
-    path: Path
-    size: int
-    """Total bytes; 0 if unknown, as for a pipe."""
-
-    @property
-    def position(self) -> int:
-        """Bytes of :attr:`size` that have been read."""
-
-    def close(self) -> None:
-        """Close what is open."""
-
-
 class SourceFile:
     """The decompressed bytes of a file. Every fault of the file is raised as :class:`BuildError`."""
 
-    first_line = 1
-    """Number of the line at which it begins."""
+    def __init__(
+        self, path: Path, stream: IO[bytes] | None = None, *, within: IO[bytes] | None = None, before: int = 0,
+        first_line: int = 1,
+    ) -> None:  # fmt: skip
+        """Open ``path``, or read ``stream``: the member of the archive ``within`` or the chunk that ``path`` names.
 
-    def __init__(self, path: Path, stream: IO[bytes] | None = None) -> None:
-        """Open ``path``, or read ``stream``, the member of an archive that is called ``path``.
-
-        Raises :class:`BuildError` if the file cannot be opened, or is empty.
+        The file begins at the line ``first_line``, and ``before`` bytes of its source were read before it. Raises
+        :class:`BuildError` if the file cannot be opened, or is empty.
         """
-        self.path = path
+        self.path, self.first_line = path, first_line
+        self._within, self._before = within, before
         try:
             self._raw = _opened(path) if stream is None else io.BufferedReader(cast("io.RawIOBase", stream))
             self.size = os.fstat(self._raw.fileno()).st_size if stream is None else 0
@@ -86,8 +75,8 @@ class SourceFile:
             raise BuildError(f"{self.path}: the gzip file ends in the middle; fetch it again") from None
         except (zlib.error, gzip.BadGzipFile) as error:
             raise BuildError(f"{self.path}: the gzip file is damaged ({error}); fetch it again") from None
-        except OSError as error:
-            raise BuildError(f"{self.path}: cannot be read: {error.strerror or error}") from error
+        except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
+            raise BuildError(f"{self.path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
     def read_all(self) -> bytes:
         """Return all remaining bytes."""
@@ -101,8 +90,9 @@ class SourceFile:
 
     @property
     def position(self) -> int:
-        """Bytes of :attr:`size` that have been read; compressed bytes if the file is compressed."""
-        return self._raw.tell() if self.size else 0
+        """Bytes of its source that have been read; compressed bytes if the source is compressed."""
+        measured = self._within or (self._raw if self.size else None)
+        return self._before + (measured.tell() if measured else 0)
 
     def close(self) -> None:
         """Close the file."""
@@ -120,23 +110,37 @@ def lines(file: SourceFile) -> Iterator[bytes]:
         yield from io.BytesIO(content)
 
 
-def whole_lines(file: SourceFile) -> Iterator[bytes]:
-    """Yield chunks of complete lines of ``file``, with their ends.
+def whole_lines(file: SourceFile, least: int = 1) -> Iterator[bytes]:
+    """Yield chunks of complete lines of ``file``, with their ends; the last one may have less than ``least`` bytes.
 
-    Raises :class:`BuildError` if the file is broken, or a line has more than :data:`LONGEST_LINE` bytes.
+    Raises :class:`BuildError`, after the lines before, if the file is broken or a line has more than
+    :data:`LONGEST_LINE` bytes.
     """
+    pieces: list[bytes] = []
+    size = 0
     rest = b""
-    while chunk := file.read(CHUNK_BYTES):
-        whole, newline, end = chunk.rpartition(b"\n")
-        if not newline:
-            rest += chunk
-            if len(rest) > LONGEST_LINE:
-                raise BuildError(f"{file.path}: has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works")
-            continue
-        yield b"".join((rest, whole, newline))
-        rest = end
-    if rest:
-        yield rest
+    try:
+        while chunk := file.read(CHUNK_BYTES):
+            whole, newline, end = chunk.rpartition(b"\n")
+            if not newline:
+                rest += chunk
+                if len(rest) > LONGEST_LINE:
+                    raise BuildError(
+                        f"{file.path}: has a line of more than {LONGEST_LINE:,} bytes; it is no dump of works"
+                    )
+                continue
+            pieces += rest, whole, newline
+            size += len(rest) + len(whole) + 1
+            rest = end
+            if size >= least:
+                yield b"".join(pieces)
+                pieces, size = [], 0
+    except BuildError:
+        if pieces:
+            yield b"".join(pieces)
+        raise
+    if pieces or rest:
+        yield b"".join((*pieces, rest))
 
 
 def text_lines(file: SourceFile) -> Iterator[str]:
@@ -216,45 +220,9 @@ class Stretch(NamedTuple):
     """Why the rest of the file could not be read; :attr:`content` is empty then."""
 
 
-class StretchFile(SourceFile):
-    """A :class:`Stretch` as a file."""
-
-    def __init__(self, stretch: Stretch) -> None:
-        self.path = Path(stretch.path)
-        self.first_line = stretch.first_line
-        self.size, self._position = 0, stretch.position
-        self._bytes = io.BytesIO(stretch.content)
-        self._raw = cast("io.BufferedReader", self._bytes)
-        self._ahead = b""
-
-    @property
-    def position(self) -> int:
-        """Bytes of the whole source that have been read."""
-        return self._position
-
-
-def split(file: SourceFile, whole: Reading) -> Iterator[Stretch]:
-    """Yield the stretches of ``file``, a part of the source ``whole``; raises what :func:`whole_lines` raises."""
+def stretches(file: SourceFile) -> Iterator[Stretch]:
+    """Yield the stretches of ``file``; raises what :func:`whole_lines` raises."""
     line = 1
-    for content in _joined(whole_lines(file)):
-        yield Stretch(str(file.path), content, line, whole.position)
+    for content in whole_lines(file, STRETCH_BYTES):
+        yield Stretch(str(file.path), content, line, file.position)
         line += content.count(b"\n")
-
-
-def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield ``pieces`` joined to :data:`STRETCH_BYTES`; an error is raised after the pieces before it are yielded."""
-    some: list[bytes] = []
-    size = 0
-    try:
-        for piece in pieces:
-            some.append(piece)
-            size += len(piece)
-            if size >= STRETCH_BYTES:
-                yield b"".join(some)
-                some, size = [], 0
-    except BuildError:
-        if some:
-            yield b"".join(some)
-        raise
-    if some:
-        yield b"".join(some)

@@ -58,50 +58,30 @@ class Standing:
         found = []
         first = 1
         for source in self._described:
-            last = first + int(source["records"]) - 1
+            ids = range(first, first + int(source["records"]))
+            first = ids.stop
             if source["name"] not in without:
-                found.append(self._source(source, first, last))
-            first = last + 1
+                found.append(Source(
+                    self._file.path, int(source["bytes"]), source["name"], source["format"], source["licence"],
+                    self._batches(source, ids), source["file"], _origin(source), int(source.get("faults") or 0),
+                    from_file=False,
+                ))  # fmt: skip
         return found
 
-    def _source(self, described: dict[str, Any], first: int, last: int) -> Source:
-        reading = _Reading(self._file.path, int(described["bytes"]), first, last)
-        batches = self._batches(described, reading)
-        return Source(
-            reading, described["name"], described["format"], described["licence"], batches, described["file"],
-            _origin(described), int(described.get("faults") or 0), from_file=False,
-        )  # fmt: skip
-
-    def _batches(self, described: dict[str, Any], reading: _Reading) -> Iterator[Batch]:
+    def _batches(self, described: dict[str, Any], ids: range) -> Iterator[Batch]:
         notices: tuple[Any, ...] = ()
         if described.get("notices"):
             notices = tuple(self._file.rows("SELECT * FROM notices WHERE source = ?", (described["name"],)))
         yield Batch([], described["dump_date"], int(described["skipped"]), (), notices)
-        for start in range(reading.next, reading.last + 1, BATCH_ROWS):
-            end = min(start + BATCH_ROWS - 1, reading.last)
-            rows = self._file.rows(f"{self._layout.select} WHERE id BETWEEN ? AND ? ORDER BY id", (start, end))
+        select = f"{self._layout.select} WHERE id BETWEEN ? AND ? ORDER BY id"
+        for start in range(0, len(ids), BATCH_ROWS):
+            some = ids[start : start + BATCH_ROWS]
+            rows = self._file.rows(select, (some[0], some[-1]))
             for row in rows:
                 if not self._layout.is_sound(row):
                     raise BuildError(f"{self._file.path}: record {row[0]} does not agree with its checksum")
-            reading.next = end + 1
-            taken = [row[1 : 1 + len(schema.COLUMNS)] for row in rows]
-            yield Batch(taken, described["dump_date"], int(described["skipped"]))
-
-
-class _Reading:
-    """Progress of reading one source of the database."""
-
-    def __init__(self, path: Path, size: int, first: int, last: int) -> None:
-        self.path, self.size, self.last = path, size, last
-        self.next = self._first = first
-
-    @property
-    def position(self) -> int:
-        """The share of its records that were read, in bytes of its original file."""
-        return self.size * (self.next - self._first) // max(1, self.last - self._first + 1)
-
-    def close(self) -> None:
-        """Do nothing."""
+            position = int(described["bytes"]) * (start + len(some)) // len(ids)
+            yield Batch([row[1 : 1 + len(schema.COLUMNS)] for row in rows], position=position)
 
 
 def _origin(described: dict[str, Any]) -> Origin:

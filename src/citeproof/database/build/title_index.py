@@ -169,8 +169,8 @@ class TitleIndexBuilder:
             if normal:
                 self.add(record_id, title, normal)
 
-    def prepare(self, progress: Callable[[float], None] = lambda _: None) -> None:
-        """Sort and sign the titles: no more are added. ``progress`` is called with the share that is done, 0 to 1."""
+    def prepare(self) -> Iterator[float]:
+        """Sort and sign the titles, and yield the share that is done, 0 to 1. No more titles are added."""
         writer = self._sections = _Sections({name: self._scratch() for name in SECTIONS})
         counts = self._spill.counts()
         total = sum(counts.values())
@@ -183,7 +183,7 @@ class TitleIndexBuilder:
                 for part in by_balance(groups, length):
                     writer.append_length(length, {w: distinct(group, length, w) for w, group in part.items()}, pairs)
                 written += sum(len(group.ids) for group in groups.values())
-            progress(written / total)
+            yield written / total
         writer.append_main_titles()
 
     def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None] = lambda _: None) -> layout.Header:
@@ -193,7 +193,8 @@ class TitleIndexBuilder:
         process writes it; the old file stays.
         """
         if self._sections is None:
-            self.prepare(progress)
+            for share in self.prepare():
+                progress(share)
         assert self._sections
         with replacing(self._path) as building, building.open("r+b") as file:
             return self._assemble(file, self._sections, fingerprint)

@@ -1,24 +1,18 @@
 """Make the title index of a database, during a build or afterwards.
 
-During a build of many records a child process sorts the titles while the database is completed. It reads marshalled
-messages from its standard input: the titles of consecutive records, then ``None``, and the fingerprint of the complete
-database. It answers with the share that is done, with ``None`` at the end, or with an error message. It ends when its
-pipes are closed.
+During a build of many records a child process sorts the titles while the database is completed. It is sent the titles
+of consecutive records, then ``None``, and the fingerprint of the complete database. It answers with the share that is
+done.
 """
 
 from __future__ import annotations
 
-import marshal
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from citeproof import processes
+from citeproof.database.build.child import Child
 from citeproof.database.build.title_index import TitleIndexBuilder
 from citeproof.database.lookup import Database
 from citeproof.database.title_index.exact import SEPARATOR
@@ -28,90 +22,6 @@ from citeproof.store.sqlite import ReadOnlyFile
 
 SECONDS_TO_END = 10
 """Maximum seconds that the child process takes to end once its pipes are closed; a step of its work takes less."""
-
-
-class TitlesBeside:
-    """A :class:`~citeproof.database.build.title_index.TitleIndexBuilder` in a child process."""
-
-    def __init__(self, path: Path) -> None:
-        """Build the index at ``path``."""
-        self._path = path
-        self._process = processes.start_child(__spec__.name, path, takes_input=True)
-
-    def add_all(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
-        """Add the titles of consecutive records; raise :class:`BuildError` if the child process has failed."""
-        self._send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
-
-    def end(self) -> None:
-        """Begin to sort the titles: no more are added."""
-        self._send(None)
-
-    def finish(self, fingerprint: dict[str, Any], progress: Callable[[float], None]) -> None:
-        """Wait until the index of the database with this ``fingerprint`` is in place.
-
-        Raises :class:`BuildError` if it cannot be written; the old file stays.
-        """
-        self._send(fingerprint)
-        while (share := self._answer()) is not None:
-            progress(share)
-
-    def close(self) -> None:
-        """End the child process, which removes its scratch files."""
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe:
-                with suppress(BrokenPipeError):
-                    pipe.close()
-        try:
-            self._process.wait(SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-
-    def _send(self, content: Any) -> None:
-        assert self._process.stdin
-        try:
-            processes.send(self._process.stdin, content)
-        except BrokenPipeError:
-            while self._answer() is not None:
-                pass  # shares that were sent before it failed; the error comes last
-
-    def _answer(self) -> float | None:
-        stopped = f"{self._path}: the process that wrote the title index was stopped"
-        share: float | None = processes.receive(self._process.stdout, stopped)
-        return share
-
-
-def main(path: Path, commands: IO[bytes], answers: IO[bytes]) -> None:
-    """Write the index at ``path`` of the titles in ``commands``, and write the progress to ``answers``."""
-
-    report = partial(processes.send, answers)
-    try:
-        with TitleIndexBuilder(path) as builder:
-            while titles := _next(commands):
-                builder.add_all(*titles)
-            builder.prepare(report)
-            builder.finish(_next(commands))
-        report(None)
-    except BrokenPipeError:
-        raise
-    except BuildError as error:
-        report(str(error))
-    except OSError as error:
-        report(f"{path}: cannot be written: {error.strerror or error}")
-
-
-def _next(stream: IO[bytes]) -> Any:
-    message = processes.read_message(stream)
-    if message is None:
-        raise BrokenPipeError  # the build has ended
-    return marshal.loads(message)  # noqa: S302 - written by our own parent, by the same Python
-
-
-if __name__ == "__main__":
-    try:
-        main(Path(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer)
-    except BrokenPipeError:
-        os._exit(0)  # scratch files are gone, and nobody reads what is left in the buffer
 
 
 class TitleIndexer:
@@ -125,34 +35,62 @@ class TitleIndexer:
         Raises :class:`BuildError` if the index cannot be written there.
         """
         self._path = index_path(database, index_dir)
-        self._builder: TitleIndexBuilder | TitlesBeside = _builder(self._path)
+        self._builder = _builder(self._path)
+        self._child: Child | None = None
 
     def begin(self, *, beside: bool) -> None:
         """Prepare to add titles, in a child process with ``beside``."""
         if beside:
             self._builder.close()
-            self._builder = TitlesBeside(self._path)
+            self._child = Child("the process that wrote the title index was stopped", write_beside, self._path)
 
     def add(self, first_id: int, titles: Sequence[str], normalized: Sequence[str]) -> None:
         """Add the raw and normalised titles of consecutive records from ``first_id`` on."""
-        self._builder.add_all(first_id, titles, normalized)
+        if self._child:
+            self._child.send((first_id, [title if SEPARATOR in title else "" for title in titles], normalized))
+        else:
+            self._builder.add_all(first_id, titles, normalized)
 
     def end(self) -> None:
         """Begin to sort the titles, if a child process does it."""
-        if isinstance(self._builder, TitlesBeside):
-            self._builder.end()
+        if self._child:
+            self._child.send(None)
 
     def finish(self, database: Path, progress: Callable[[float], None]) -> None:
         """Complete the index of the finished file ``database``, which is put in place right afterwards.
 
-        ``progress`` is called with the share that is done, 0 to 1.
+        ``progress`` is called with the share that is done, 0 to 1. Raises :class:`BuildError` if the index cannot be
+        written; the old file stays.
         """
-        with closing(ReadOnlyFile(database)) as file, closing(self._builder):
-            self._builder.finish(fingerprint(file), progress)
+        try:
+            with closing(ReadOnlyFile(database)) as file:
+                own = fingerprint(file)
+                if self._child:
+                    self._child.send(own)
+                    for share in self._child:
+                        progress(share)
+                else:
+                    self._builder.finish(own, progress)
+        finally:
+            self.discard()
 
     def discard(self) -> None:
-        """Remove everything: the build has failed."""
+        """Remove scratch files and end the child process, at the end or because the build has failed."""
+        if self._child:
+            self._child.close(SECONDS_TO_END)
         self._builder.close()
+
+
+def write_beside(sent: Iterator[Any], path: Path) -> Iterator[float]:
+    """Write the index at ``path`` of the titles that are ``sent``, and yield the share that is done."""
+    try:
+        with closing(TitleIndexBuilder(path)) as builder:
+            for titles in iter(sent.__next__, None):
+                builder.add_all(*titles)
+            yield from builder.prepare()
+            builder.finish(next(sent))
+    except OSError as error:
+        raise BuildError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def create(path: Path, index_dir: Path | None = None) -> Header:

@@ -10,21 +10,18 @@ Example: three papers have ``crossref`` ``conf/lamps/2012``, pages 1-10, 11-20 a
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from string import ascii_lowercase
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from citeproof import processes
 from citeproof.database.venues import completeness
 from citeproof.database.venues.keys import commonest, counted, head, stem, stream_of, venue_of
 from citeproof.database.venues.names import NameCounts, names_in_title
 from citeproof.database.venues.table import Part
-from citeproof.model.errors import BuildError
 from citeproof.store.bulk import BulkFile, Settled
 
 Tables = dict[str, list[tuple[Any, ...]]]
@@ -67,11 +64,6 @@ class _Papers(NamedTuple):
     venues: Sequence[str | None]
     pages: Sequence[str | None]
     dois: Sequence[str | None]
-
-
-def learn(file: BulkFile) -> None:
-    """Add the tables of volumes and venue names to a database whose records are complete."""
-    write(file, learnt(file))
 
 
 def write(file: BulkFile, tables: Tables) -> None:
@@ -175,50 +167,11 @@ def _year_digits(key: str) -> str:
     return digits if digits.isdigit() else "".join(filter(str.isdigit, digits))
 
 
-class VenuesBeside:
-    """A child process that computes the tables of venues from the complete records of an unfinished database.
+def learn_beside(_: object, path: Path) -> Iterator[Tables | list[object]]:
+    """Open the unfinished file at ``path``, whose records are complete, and yield its tables.
 
-    It sends ``None`` when the file is open, so that the build may go on, and then the rows of the tables or an error
-    message.
+    A child process runs it. It yields an empty list when the file is open, so that the build may go on.
     """
-
-    def __init__(self, path: Path) -> None:
-        """Start with the file at ``path``, whose records are complete; return when the child has opened it.
-
-        Raises :class:`BuildError` if the child has failed.
-        """
-        self._path = path
-        self._process = processes.start_child(__spec__.name, path)
-        try:
-            self._receive()
-        except BuildError:
-            self.close()
-            raise
-
-    def write(self, file: BulkFile) -> None:
-        """Add the tables of volumes and venue names to ``file``; raise :class:`BuildError` if the child fails."""
-        write(file, self._receive())
-
-    def close(self) -> None:
-        """End the child."""
-        self._process.kill()
-        self._process.wait()
-        if self._process.stdout:
-            self._process.stdout.close()
-
-    def _receive(self) -> Any:
-        return processes.receive(self._process.stdout, f"{self._path}: the process that learnt its venues was stopped")
-
-
-def main(path: Path, stream: IO[bytes]) -> None:
-    """Write the rows of the tables, computed from the file at ``path``, to ``stream``."""
-    try:
-        file = Settled(path)
-        processes.send(stream, None)
-        processes.send(stream, learnt(file))
-    except BuildError as error:
-        processes.send(stream, str(error))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.stdout.buffer)
+    file = Settled(path)
+    yield []
+    yield learnt(file)

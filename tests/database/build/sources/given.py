@@ -28,11 +28,11 @@ def read(path: Path) -> Read:
     try:
         batches = list(source.batches)
     finally:
-        source.file.close()
+        source.close()
     return Read(
         [dict(zip(COLUMNS, row, strict=True)) for batch in batches for row in batch.rows],
-        batches[-1].date,
-        batches[-1].skipped,
+        max(filter(None, (batch.date for batch in batches)), default=None),
+        sum(batch.skipped for batch in batches),
         [fault for batch in batches for fault in batch.faults],
         [notice for batch in batches for notice in batch.notices],
         source.label,

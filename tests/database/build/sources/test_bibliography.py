@@ -15,9 +15,9 @@ def rows_of(path: Path) -> tuple[list[dict[str, str | int | None]], int]:
     try:
         batches = list(source.batches)
         rows = [dict(zip(COLUMNS, row, strict=True)) for batch in batches for row in batch.rows]
-        return rows, batches[-1].skipped
+        return rows, sum(batch.skipped for batch in batches)
     finally:
-        source.file.close()
+        source.close()
 
 
 def test_entries_become_rows_in_the_words_of_the_database() -> None:

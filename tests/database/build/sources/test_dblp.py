@@ -19,7 +19,7 @@ def rows_of(path: Path) -> list[dict[str, str | int | None]]:
     try:
         return [dict(zip(COLUMNS, row, strict=True)) for batch in source.batches for row in batch.rows]
     finally:
-        source.file.close()
+        source.close()
 
 
 def dump(folder: Path, body: str, prolog: str = '<!DOCTYPE dblp SYSTEM "dblp.dtd">') -> Path:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import gzip
 import pkgutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from citeproof.database.build import sources
+from citeproof.database.build import source_file, sources
 from citeproof.database.build.opening import open_source
 from citeproof.database.build.sources import formats, notices_of, row_of, row_of_fields
 from citeproof.database.schema import COLUMNS
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
+from tests.database.build.sources.given import read
 
 PAGE = (Path(__file__).resolve().parents[4] / "docs" / "database.md").read_text(encoding="utf-8")
 
@@ -91,7 +93,7 @@ def _read_through(path: Path) -> None:
         if not sum(len(batch.rows) for batch in source.batches):
             raise BuildError(f"{path}: holds no publication")
     finally:
-        source.file.close()
+        source.close()
 
 
 def row(**fields: Any) -> dict[str, Any]:
@@ -131,3 +133,24 @@ def test_a_work_without_a_doi_carries_no_notice() -> None:
     assert [notice[3:5] for notice in notices_of({**said, "doi": "10.5555/1"}, "s")] == [
         ("retraction", "https://x.org/r"), ("concern", "https://x.org/c"),
     ]  # fmt: skip
+
+
+def test_a_damaged_member_of_an_archive_is_one_fault(tmp_path: Path) -> None:
+    index = b"<rfc-index>%s</rfc-index>" % (
+        b"<rfc-entry><doc-id>RFC0001</doc-id><title>Lamps</title></rfc-entry>" * 999
+    )
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.xml", index)
+        archive.writestr("b.xml", index)
+    (tmp_path / "a.zip").write_bytes((tmp_path / "a.zip").read_bytes().replace(b"Lamps", b"Lumps", 1))
+    found = read(tmp_path / "a.zip")
+    assert found.faults == [f"{tmp_path / 'a.zip' / 'a.xml'}: cannot be read: Bad CRC-32 for file 'a.xml'"]
+    assert len(found.rows) == 999
+
+
+def test_standard_input_is_read_by_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.xml").write_text("<dblp></dblp>")
+    monkeypatch.setattr(source_file, "_opened", lambda _: (tmp_path / "a.xml").open("rb"))
+    source = open_source(Path("-"))
+    assert not source.from_file
+    source.close()

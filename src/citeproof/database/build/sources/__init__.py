@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from operator import attrgetter
@@ -36,14 +36,18 @@ class Batch(NamedTuple):
     """A batch of publications of a source."""
 
     rows: list[Row]
-    date: str | None
+    date: str | None = None
     """Day of the newest record so far, ``YYYY-MM-DD``, if records are dated."""
-    skipped: int
-    """Number of publications so far that were skipped, such as one without a title."""
+    skipped: int = 0
+    """Number of publications that were skipped, such as one without a title."""
     faults: tuple[str, ...] = ()
     """Broken parts of this batch with their positions: ``line 17: is no JSON object``."""
     notices: tuple[NoticeRow, ...] = ()
     """Notices of retraction and concern in this batch, of works in it or elsewhere."""
+    position: int = 0
+    """Bytes of the source that have been read."""
+    titles: Sequence[str] = ()
+    """Normalised titles of the records, once it is ready for the database."""
 
 
 class SourceFormat(Protocol):
@@ -109,6 +113,7 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
     faults: list[str] = []
     notices: list[NoticeRow] = []
     newest = ""
+    broken: BuildError | None = None
     try:
         for row, day, fault, said in found:
             if row:
@@ -121,10 +126,11 @@ def batched(found: Iterable[Found]) -> Iterator[Batch]:
             if len(rows) >= BATCH_ROWS or len(faults) + len(notices) >= BATCH_ROWS:
                 yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
                 rows, faults, notices = [], [], []
-    except BuildError:
-        yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
-        raise
+    except BuildError as error:
+        broken = error
     yield Batch(rows, newest or None, 0, tuple(faults), tuple(notices))
+    if broken:
+        raise broken
 
 
 def json_works(file: SourceFile, read: Callable[[dict[str, Any]], Found], kind: str) -> Iterator[Batch]:

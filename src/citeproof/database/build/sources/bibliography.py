@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from citeproof.database.build.source_file import SourceFile
-from citeproof.database.build.sources import BATCH_ROWS, Batch, row_of
+from citeproof.database.build.sources import Batch, row_of
 from citeproof.database.schema import Row
 from citeproof.model.errors import BuildError
 from citeproof.model.record import Record
@@ -42,10 +42,7 @@ def records(file: SourceFile) -> Iterator[Batch]:
     kind = next((kind for kind in _FORMATS if kind.accepts(document) == 2), bibtex)
     entries = kind.read(document).entries
     references = [entry for entry in entries if getattr(entry, "title", "")]
-    skipped = len(entries) - len(references)
-    for start in range(0, max(1, len(references)), BATCH_ROWS):
-        rows = [_row(reference, source) for reference in references[start : start + BATCH_ROWS]]
-        yield Batch(rows, None, skipped)
+    yield Batch([_row(reference, source) for reference in references], skipped=len(entries) - len(references))
 
 
 def _row(reference: Reference, source: str) -> Row:

@@ -71,12 +71,12 @@ def _batches(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> I
             rows += [row(element) for element in elements if element.tag in PUBLICATIONS]
             newest = max([newest, *(element.get("mdate", "") for element in elements)])
             if len(rows) >= BATCH_ROWS:
-                yield Batch(rows, newest or None, 0)
+                yield Batch(rows, newest or None)
                 rows = []
     except ET.ParseError as error:
         raise BuildError(f"{file.path}: {_explanation(error)}") from error
     if rows:
-        yield Batch(rows, newest or None, 0)
+        yield Batch(rows, newest or None)
 
 
 def _elements(file: SourceFile, entities: dict[str, str], has_doctype: bool) -> Iterator[list[ET.Element]]:
