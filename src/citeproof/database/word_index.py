@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from citeproof.database.layout import Layout, quoted, sampled_titles
@@ -36,20 +35,20 @@ class Reach(NamedTuple):
     """Maximum titles of a word that are all candidates."""
     paired: int
     """Number of the rarest words of which all pairs are searched."""
-    of_a_pair: int
-    """Maximum titles of a pair."""
+    of_pairs: int
+    """Maximum titles of a word with any of the rarer ones."""
 
 
 EVERY = Reach(1_000, 5, MOST_TITLES)
 """Limits of a look-up: two errors in a title leave a pair of its five rarest words."""
-NEAREST = Reach(50, 4, 50)
+NEAREST = Reach(50, 4, 100)
 """Limits of the search for the nearest title.
 
-Of 326 titles of HALLMARK that a database of 626,935 records lacks, 60 then get one of at least 0.75; of 5,740 titles of
-28 bibliographies, 375 do. With up to 300 titles of a word, 59 and 364 do, and twice as many titles are read.
+Of 336 titles of HALLMARK that a database of 626,935 records lacks, 60 then get one of at least 0.75; of 2,767 titles of
+bibliographies, 275 do. With 50 titles of pairs, 54 and 245 do.
 """
 NEAREST_TITLES = 200
-"""Maximum titles compared for the nearest. With 300, and 100 of a pair, 57 reach 0.75 in a third more time."""
+"""Maximum titles compared for the nearest. With 250, 60 and 277 reach 0.75 in a tenth more time."""
 KEPT_COUNTS = 100_000
 """Maximum words whose count is cached."""
 PROBES = 12
@@ -127,16 +126,16 @@ class WordIndex:
     def _gather(self, known: list[str], unknown: list[str], candidates: _Candidates, reach: Reach) -> None:
         """Collect the titles of rare words, of pairs of the rarest words, and of other spellings of unknown words."""
         # Example: of "deep residual lerning for image recognition", 400 titles have residual, 20,000 recognition,
-        # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with two of the
-        # words recognition, image, deep and for, and those with both halves of lerning, if titles have both ("ler",
-        # "ning").
+        # 30,000 image, 90,000 deep, and none lerning. Candidates are all titles with residual, those with image and
+        # recognition, those with deep and one of both, and those with both halves of lerning, if titles have both
+        # ("ler", "ning").
         few = len(known) <= FEW_WORDS
         for word in known:
             if few or self.count(word) <= reach.rare:
                 candidates.add(self._words.titles([word], candidates.room))
-        for pair in combinations(known[: reach.paired], 2):
-            if self.count(pair[0]) > reach.rare:
-                candidates.add(self._words.titles(pair, min(reach.of_a_pair, candidates.room)))
+        paired = [word for word in known[: reach.paired] if self.count(word) > reach.rare]
+        for place, word in enumerate(paired[1:], 1):
+            candidates.add(self._words.titles([word], min(reach.of_pairs, candidates.room), paired[:place]))
         for word in unknown:
             self._gather_respelled(word, candidates, alone=not known)
 
@@ -215,13 +214,17 @@ class FullText:
         ((count, reached),) = self._file.rows(self._count, (self._match([word]), self._counted))
         return int(count) if count < self._counted else max(count, count * self._last // reached)
 
-    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with all ``words``, given rarest first."""
+    def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
+        """Return id and title of at most ``limit`` records with all ``words``, given rarest first, and one of ``others``.
+
+        Without ``others``, all ``words`` are enough.
+        """
         if self._plain and len(words) > TELLING_WORDS:
             found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))
             if len(found) < limit:
                 return [row for row in found if set(normalize_title(row[1]).split()).issuperset(words)]
-        return self._file.rows(self._titles, (self._match(words), limit))
+        either = f" AND ({' OR '.join(map(self._term, others))})" if others else ""
+        return self._file.rows(self._titles, (self._match(words) + either, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
         """Return id and title of at most ``limit`` records with a word that begins so."""
@@ -232,7 +235,10 @@ class FullText:
         return bool(self._file.rows(self._contains, (self._match([word]), record_id)))
 
     def _match(self, words: Sequence[str]) -> str:
-        return " AND ".join(self._scope + quoted(word) for word in words)
+        return " AND ".join(map(self._term, words))
+
+    def _term(self, word: str) -> str:
+        return self._scope + quoted(word)
 
 
 class WordTable:
@@ -251,10 +257,12 @@ class WordTable:
         ((count,),) = self._file.rows(sql, (word, COUNT_LIMIT))
         return int(count)
 
-    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with all ``words``."""
-        ids = " INTERSECT ".join(["SELECT id FROM title_words WHERE word = ?"] * len(words))
-        return self._file.rows(self._select.format(ids), (*words, limit))
+    def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
+        """Return :meth:`FullText.titles`."""
+        sets = ["SELECT id FROM title_words WHERE word = ?"] * len(words)
+        if others:
+            sets.append(f"SELECT id FROM title_words WHERE word IN ({', '.join('?' * len(others))})")  # noqa: S608
+        return self._file.rows(self._select.format(" INTERSECT ".join(sets)), (*words, *others, limit))
 
     def titles_beginning(self, beginning: str, limit: int) -> list[tuple[int, str]]:
         """Return id and title of at most ``limit`` records with a word that begins so."""
