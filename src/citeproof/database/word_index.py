@@ -215,9 +215,9 @@ class FullText:
         return int(count) if count < self._counted else max(count, count * self._last // reached)
 
     def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
-        """Return id and title of at most ``limit`` records with all ``words``, given rarest first, and one of ``others``.
+        """Return id and title of at most ``limit`` records with all ``words``, given rarest first.
 
-        Without ``others``, all ``words`` are enough.
+        If there are ``others``, the title must have one of them, too.
         """
         if self._plain and len(words) > TELLING_WORDS:
             found = self._file.rows(self._titles, (self._match(words[:TELLING_WORDS]), limit))

@@ -211,6 +211,9 @@ def contracts(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """
     if not words or not others:
         return not words and not others
+    missing = len(others) - len(words)
+    if missing and not any(1 < len(word) <= missing + 1 for word in words):  # no initials stand for the missing words
+        return False
     word, rest = words[0], words[1:]
     run = len(word)
     if 1 < run <= len(others) and initials(others[:run]) == word and contracts(rest, others[run:]):
