@@ -129,6 +129,7 @@ class Pipeline:
         """Return the verdict on one reference with the findings that it was decided from."""
         findings = Findings()
         verdict: Verdict | None = None
+        decided_by = ""
         for strategy, further in product(self._strategies, (False, True)):
             if verdict and not further and not strategy.wanted(verdict):
                 continue
@@ -139,13 +140,14 @@ class Pipeline:
             if not strategy.online:
                 findings = replace(findings, local=len(findings.candidates))
             reference = findings.reparsed or reference
-            decision = replace(self._validator.decide(reference, findings), decided_by=strategy.name)
-            if verdict and _same(decision, verdict):
-                decision = replace(decision, decided_by=verdict.decided_by)
+            decision = self._validator.decide(reference, findings)
+            if not verdict or not _same(decision, verdict):
+                decided_by = strategy.name
             verdict = decision
             if verdict.status is Status.VALID:
                 break
-        verdict = self._validator.explain(verdict or self._validator.decide(reference, findings), findings)
+        verdict = replace(verdict or self._validator.decide(reference, findings), decided_by=decided_by)
+        verdict = self._validator.explain(verdict, findings)
         self.remember(verdict)
         examination = Examination(reference, findings, verdict)
         if self._witness:
@@ -229,7 +231,7 @@ def unreadable(entry: Diagnostic) -> Verdict:
 
 
 def _same(decision: Verdict, earlier: Verdict) -> bool:
-    """Return whether both decisions are the same, so ``decided_by`` stays that of the earlier one."""
+    """Return whether both decisions are the same: the strategy after which the earlier one was made decided it."""
     return all(
         getattr(decision, name) == getattr(earlier, name)
         for name in ("status", "reason", "issues", "best_match", "flags")
