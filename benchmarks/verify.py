@@ -17,6 +17,7 @@ figures of both can be compared.
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 from collections import Counter, defaultdict
 from contextlib import ExitStack
@@ -26,6 +27,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+from citeproof.cli.main import OBJECTS_A_SEARCH
 from citeproof.database.lookup import Database
 from citeproof.database.venues.table import VenueTable
 from citeproof.model.reference import Reference
@@ -61,6 +63,7 @@ STEPS = (
 
 def main() -> None:
     """Print the figures."""
+    gc.set_threshold(OBJECTS_A_SEARCH)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", type=Path, required=True, help="built by `citeproof db build`")
     parser.add_argument("--references-of", type=Path, help="a database whose records are cited, when not that one")
