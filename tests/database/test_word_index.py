@@ -143,7 +143,7 @@ class CountedWords(WordTable):
         self.letters += len(word)
         return int(len(word) % 2)
 
-    def titles(self, words: Sequence[str], limit: int) -> list[tuple[int, str]]:
+    def titles(self, words: Sequence[str], limit: int, others: Sequence[str] = ()) -> list[tuple[int, str]]:
         self.letters += sum(map(len, words))
         return []
 
