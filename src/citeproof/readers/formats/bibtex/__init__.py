@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Severity, Span
 from citeproof.readers.document import Document
@@ -33,7 +33,6 @@ from citeproof.text.encodings import words_in
 if TYPE_CHECKING:
     Fields = Mapping[str, str]
 
-Item = TypeVar("Item")
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex", ".biblatex")
 
@@ -101,96 +100,74 @@ def begin(document: Document) -> Reading:
 
 def macros_of(document: Document) -> Mapping[str, str]:
     """Return the macros of ``document`` and those of the bibliographies before it."""
-    return _Reader(document).macros()
+    reader = _Reader(document)
+    reader.define(iter(Blocks(document.text)))
+    return reader.macros
 
 
-def _let_go(items: deque[Item]) -> Iterator[Item]:
-    """Yield and drop ``items`` one by one, because blocks and their fields take more memory than references."""
-    while items:
-        yield items.popleft()
-
-
-@dataclass(slots=True)
-class _Parsed:
-    """A block with its fields, or with the code of its diagnostic if it is not a reference."""
-
-    block: Block
-    key: str = ""
-    code: str = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[str, Span] = field(default_factory=dict)
-    """Spans of the values."""
+def _let_go(blocks: deque[Block]) -> Iterator[Block]:
+    """Yield and drop ``blocks`` one by one, because blocks and their fields take more memory than references."""
+    while blocks:
+        yield blocks.popleft()
 
 
 class _Reader:
-    """The state of reading one file: macros, the added length, and the counted lines."""
+    """The state of reading one file: macros, parents, the added length, and the counted lines."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._file = document.name
         self._says = words_in(self._text, {_DEFINES, *_PARENTS})
-        self._macros = {**MACROS, **document.macros}
+        self.macros = {**MACROS, **document.macros}
+        self._parents: dict[str, Fields] = {}
+        """Fields of all entries by key in lower case, if an entry names a parent."""
         self._lines = LineCounter(document.text)
         self._added = len(self._text) + _FREE_ADDITIONS
         """Characters that macros and crossrefs may still add."""
         self.notes: list[Diagnostic] = []
         """Notes on entries that were read."""
 
-    def macros(self) -> Mapping[str, str]:
-        """Return the macros that are defined before this file and in it."""
-        self._defining(iter(Blocks(self._text)))
-        return self._macros
-
     def entries(self) -> Iterator[Reference | Diagnostic]:
-        """Yield the entries while the text is read, as far as possible.
+        """Yield the entries while the text is read, as far as possible."""
+        found = Blocks(self._text)
+        position = 0
+        first_definition, others = -1, False
+        for block in self._parsed(iter(found)):
+            if block.kind == "string" and first_definition < 0:
+                first_definition = block.start
+            others = others or bool(block.code) or block.kind not in _NOT_ENTRIES
+            if self._text.find("@", position, block.start) >= 0:
+                yield from self._bare_entries(position, block.start)
+            position = block.end
+            if block.code:
+                yield self._diagnostic(block.code, block.start, block.end, block.kind, block.key)
+            elif block.kind not in _NOT_ENTRIES:
+                yield self._reference(block)
+        yield from self._bare_entries(position, found.size)
+        if first_definition >= 0 and not others:
+            yield self._diagnostic("bibtex.only_macros", first_definition, found.size, "string")
+        if found.size < len(self._text):
+            yield too_many_entries(self._place(found.size, len(self._text)))
+
+    def _parsed(self, found: Iterator[Block]) -> Iterator[Block]:
+        """Yield the blocks with their fields.
 
         A macro may be defined after its use, so the text is first read up to the last definition. A parent may be
         anywhere, so a file with ``crossref`` or ``xdata`` is first read to its end.
         """
-        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait in ``waiting``,
-        # then a gets the title T, and b is read from the text when it is asked for.
-        found = Blocks(self._text)
-        waiting, rest = self._defining(iter(found))
-        parsed: Iterator[_Parsed] = map(self._parsed, chain(_let_go(waiting), rest))
-        by_key: dict[str, Fields] = {}
-        if self._says & _PARENTS:
-            every = deque(parsed)
-            for said in every:
-                if said.key and said.fields:
-                    by_key.setdefault(said.key.lower(), said.fields)
-            parsed = _let_go(every)
-        position = 0
-        first_definition, others = -1, False
-        for said in parsed:
-            block = said.block
-            if block.kind == "string" and first_definition < 0:
-                first_definition = block.start
-            others = others or bool(said.code) or block.kind not in _NOT_ENTRIES
-            if self._text.find("@", position, block.start) >= 0:
-                yield from self._bare_entries(position, block.start)
-            position = block.end
-            if said.code:
-                yield self._diagnostic(said.code, block.start, block.end, said.key, block.kind)
-            elif block.kind not in _NOT_ENTRIES:
-                if said.fields.get("crossref") and len(self.notes) < _MOST_NOTES and is_circular(said.key, by_key):
-                    self.notes.append(
-                        self._diagnostic("bibtex.circular_crossref", block.start, block.end, said.key, block.kind)
-                    )
-                yield reference_of(
-                    said.key,
-                    block.kind,
-                    self._inherited(block.kind, said.fields, by_key),
-                    raw=self._text[block.start : block.end],
-                    place=self._place(block.start, block.end, tuple(said.spans.items())),
-                )
-        yield from self._bare_entries(position, found.size)
-        if first_definition >= 0 and not others:
-            yield self._diagnostic("bibtex.only_macros", first_definition, found.size, "", "string")
-        if found.size < len(self._text):
-            yield too_many_entries(self._place(found.size, len(self._text)))
+        # '@misc{a, title = t} @string{t = {T}} @misc{b, title = {U}}': the blocks up to @string wait, then a gets the
+        # title T, and b is read from the text when it is asked for.
+        parsed = map(self._parse, chain(_let_go(self.define(found)), found))
+        if not self._says & _PARENTS:
+            return parsed
+        every = deque(parsed)
+        for block in every:
+            if block.key and block.fields:
+                self._parents.setdefault(block.key.lower(), block.fields)
+        return _let_go(every)
 
-    def _defining(self, found: Iterator[Block]) -> tuple[deque[Block], Iterator[Block]]:
-        """Define all macros. Return the blocks up to the last definition, and the blocks after it."""
+    def define(self, found: Iterator[Block]) -> deque[Block]:
+        """Define all macros, and return the blocks up to the last definition."""
         definitions = _STRING.finditer(self._text) if _DEFINES in self._says else ()
         last = max((match.start() for match in definitions), default=-1)
         waiting = deque[Block]()
@@ -199,62 +176,62 @@ class _Reader:
             self._define(block)
             if block.end > last:
                 break
-        return waiting, found
-
-    def _parsed(self, block: Block) -> _Parsed:
-        if block.kind in _NOT_ENTRIES:
-            self._define(block)
-            return _Parsed(block, code="" if block.closed or block.kind == "comment" else "bibtex.unbalanced")
-        key, position = read_key(block.body)
-        if block.commented:
-            return _Parsed(block, key, "bibtex.commented_out")
-        if not block.closed:
-            return _Parsed(block, key, "bibtex.unbalanced")
-        try:
-            fields, spans = read_fields(block.body, position, self._macros, block.inside)
-        except UnclosedQuoteError:
-            return _Parsed(block, key, "bibtex.unclosed_quote")
-        self._added -= max(0, sum(map(len, fields.values())) - len(block.body))
-        if self._added < 0:
-            self._macros = {}
-        if block.kind in _NOT_WORKS:
-            return _Parsed(block, key, "bibtex.not_a_work", fields)
-        return _Parsed(block, key, "" if any(fields.values()) else "bibtex.no_fields", fields, spans)
-
-    def _inherited(self, kind: str, fields: Fields, by_key: Mapping[str, Fields]) -> Fields:
-        if self._added < 0 or not ("crossref" in fields or "xdata" in fields):
-            return fields
-        complete = inherited(kind, fields, by_key)
-        self._added -= sum(map(len, complete.values())) - sum(map(len, fields.values()))
-        return complete
+        return waiting
 
     def _define(self, block: Block) -> None:
         """Define the macros of an ``@string``. A later definition replaces an earlier one."""
-        if block.kind != "string" or not block.closed:
-            return
+        if block.kind == "string" and block.closed:
+            with suppress(UnclosedQuoteError):
+                defined, _ = read_fields(block.body, 0, self.macros)
+                self.macros |= {name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH}
+
+    def _parse(self, block: Block) -> Block:
+        """Set the key and the fields of ``block``, or the code of its diagnostic."""
+        if block.kind in _NOT_ENTRIES:
+            self._define(block)
+            block.code = "" if block.closed or block.kind == "comment" else "bibtex.unbalanced"
+            return block
+        block.key, position = read_key(block.body)
+        if block.commented or not block.closed:
+            block.code = "bibtex.commented_out" if block.commented else "bibtex.unbalanced"
+            return block
         try:
-            defined, _ = read_fields(block.body, 0, self._macros)
+            block.fields, block.spans = read_fields(block.body, position, self.macros, block.inside)
         except UnclosedQuoteError:
-            return
-        self._macros.update({name: value for name, value in defined.items() if len(value) <= MACRO_LENGTH})
+            block.code = "bibtex.unclosed_quote"
+            return block
+        self._added -= max(0, sum(map(len, block.fields.values())) - len(block.body))
+        if self._added < 0:
+            self.macros = {}
+        if block.kind in _NOT_WORKS:
+            block.code = "bibtex.not_a_work"
+        elif not any(block.fields.values()):
+            block.code = "bibtex.no_fields"
+        return block
+
+    def _reference(self, block: Block) -> Reference:
+        fields = block.fields
+        if fields.get("crossref") and len(self.notes) < _MOST_NOTES and is_circular(block.key, self._parents):
+            code = "bibtex.circular_crossref"
+            self.notes.append(self._diagnostic(code, block.start, block.end, block.kind, block.key))
+        if self._added >= 0 and ("crossref" in fields or "xdata" in fields):
+            fields = inherited(block.kind, fields, self._parents)
+            self._added -= sum(map(len, fields.values())) - sum(map(len, block.fields.values()))
+        place = self._place(block.start, block.end, tuple(block.spans.items()))
+        return reference_of(block.key, block.kind, fields, raw=self._text[block.start : block.end], place=place)
 
     def _bare_entries(self, start: int, end: int) -> Iterator[Diagnostic]:
         for count, match in enumerate(_BARE_ENTRY.finditer(self._text, start, end)):
             if too_many(count, match.start()):
                 yield too_many_entries(self._place(match.start(), end))
                 return
-            yield self._diagnostic("bibtex.no_brace", match.start(), match.end(), "", match[1].lower())
+            yield self._diagnostic("bibtex.no_brace", match.start(), match.end(), match[1].lower())
 
-    def _diagnostic(self, code: str, start: int, end: int, key: str, kind: str) -> Diagnostic:
-        name = f"@{kind} {key[:80]}".strip()
-        return Diagnostic(
-            self._place(start, end),
-            code=code,
-            message=f"{name}: {CODES[code]}; {_ADVICE[code]}",
-            raw=self._text[start : min(end, start + LONGEST_RAW)],
-            key=key,
-            severity=Severity.NOTE if code in _NOTES else Severity.ISSUE,
-        )
+    def _diagnostic(self, code: str, start: int, end: int, kind: str, key: str = "") -> Diagnostic:
+        message = f"{f'@{kind} {key[:80]}'.strip()}: {CODES[code]}; {_ADVICE[code]}"
+        severity = Severity.NOTE if code in _NOTES else Severity.ISSUE
+        raw = self._text[start : min(end, start + LONGEST_RAW)]
+        return Diagnostic(self._place(start, end), code, message, raw, key, severity)
 
     def _place(self, start: int, end: int, fields: tuple[tuple[str, Span], ...] = ()) -> Place:
         """Return the place of a span. Called in the order of the text, it counts each line once."""

@@ -11,9 +11,12 @@ a line outside any value, a brace is missing: the block ends before that beginni
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
 
+from citeproof.model.reference import Span
 from citeproof.readers.fields.reading import too_many
 
 _TOKEN = re.compile(
@@ -25,8 +28,6 @@ _LINE_BLANK = " \t\n}"
 _VALUE_ENDS = ("}", ")", ",", '"')
 _LONGEST_INDENT = 200
 _MORE_FIELDS = re.compile(r"\s*(?:,\s*)?[A-Za-z][\w-]*\s*=\s*[{\"0-9]")
-_KEPT = 1_000
-"""Maximum processed beginnings in the list. They are deleted together, because each deletion moves all others."""
 _PAREN_END = re.compile(r'[{}"()]')
 
 
@@ -55,6 +56,12 @@ class Block:
     """Offset after the last character."""
     body: str = ""
     closed: bool = False
+    key: str = ""
+    code: str = ""
+    """Code of its diagnostic if it is not a reference."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    """Spans of the values."""
 
     @property
     def on_new_line(self) -> bool:
@@ -71,6 +78,13 @@ class Block:
         """Whether a value, a comma or another block ends right before it."""
         return self.before.rstrip().endswith(_VALUE_ENDS)
 
+    def contains(self, other: Block) -> bool:
+        """Whether it can contain ``other``: it ends later, and no closing brace is missing before ``other``."""
+        between_fields = other.depth <= self.depth + 1 and not other.quoted
+        if self.closing < 0:
+            return not (other.on_new_line or between_fields)
+        return other.start < self.closing and not (other.on_new_line and between_fields)
+
 
 class Blocks:
     """The blocks of a text in order. Each is ready when the next one begins.
@@ -82,89 +96,74 @@ class Blocks:
         self._text = text
         self.size = len(text)
         """Offset up to which the text is read. Less than its length if there are too many entries. Valid at the end."""
+        self._reading = self._beginnings()
+        self._ahead = deque[Block]()
+        """Beginnings that were read and come after the present block."""
 
     def __iter__(self) -> Iterator[Block]:
-        found: list[Block] = []
-        reading = _beginnings(self._text, found)
-        size: int | None = None
-        index, looked = 0, 1
-        while True:
-            stop, looked = _broken_at(found, index, looked, size)
-            if stop is None and size is None:
-                if (size := next(reading)) is not None:
-                    self.size = size
-                continue
-            if stop is None:
-                return
-            block = found[index]
-            _end(self._text, block, stop)
-            index += 1
-            while index < len(found) and found[index].start < block.end:
-                index += 1
-            if index > _KEPT:
-                del found[:index]
-                index = 0
-            looked = index + 1
+        while block := self._ahead.popleft() if self._ahead else next(self._reading, None):
+            while block.closing < 0 and not block.parenthesis and self._read():
+                pass
+            stop = self._stop(block)
+            if block.parenthesis:
+                block.closing = _closing_parenthesis(self._text, block.inside, stop)
+            block.closed = 0 <= block.closing < stop
+            inner_end = _behind_stray_brace(self._text, block.closing, stop) if block.closed else stop
+            block.end = inner_end + block.closed
+            block.body = self._text[block.inside : inner_end]
+            while self._ahead and self._ahead[0].start < block.end:
+                self._ahead.popleft()
             yield block
 
+    def _read(self) -> Block | None:
+        """Read one more beginning, or return None at the end."""
+        if found := next(self._reading, None):
+            self._ahead.append(found)
+        return found
 
-def _end(text: str, block: Block, stop: int) -> None:
-    """Set the body and the end of ``block``, which ends at ``stop`` at the latest."""
-    if block.parenthesis:
-        block.closing = _closing_parenthesis(text, block.inside, stop)
-    block.closed = 0 <= block.closing < stop
-    inner_end = _behind_stray_brace(text, block.closing, stop) if block.closed else stop
-    block.end = inner_end + block.closed
-    block.body = text[block.inside : inner_end]
+    def _stop(self, block: Block) -> int:
+        """Return the offset where ``block`` must end at the latest: that of a beginning which it cannot contain."""
+        for other in chain(self._ahead, iter(self._read, None)):
+            if not block.contains(other):
+                return other.start
+        return self.size
 
-
-def _behind_stray_brace(text: str, end: int, stop: int) -> int:
-    """Return the end of a block that a surplus brace at ``end`` seems to close, though more fields follow."""
-    if not _MORE_FIELDS.match(text, end + 1, stop):
-        return end
-    last = text.rfind("}", end + 1, stop)
-    return last if last >= 0 else end
-
-
-def _beginnings(text: str, found: list[Block]) -> Iterator[int | None]:
-    """Add each beginning to ``found`` and yield None. Yield last the offset up to which ``text`` was read.
-
-    The end of a beginning is set when its closing brace is met.
-    """
-    # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes from
-    # depth 2 to 0, so the second one closes a.
-    count = 0
-    unclosed: list[Block] = []
-    depth = 0
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        sign, length = token[0], len(token)
-        if sign == "{":
-            depth += 0 if "}" in token else length
-        elif sign == "}":
-            while unclosed and unclosed[-1].depth >= depth - length:
-                closed = unclosed.pop()
-                closed.closing = match.start() + depth - closed.depth - 1
-            depth = max(0, depth - length)
-        elif sign == '"':
-            if length == 1 and unclosed and unclosed[-1].depth + 1 == depth:
-                unclosed[-1].quotes += 1
-        else:
-            holder = unclosed[-1] if unclosed and unclosed[-1].depth + 1 == depth else None
-            beginning = _beginning(text, match, depth, quoted=holder is not None and holder.quotes % 2 == 1)
-            if (beginning.parenthesis or not beginning.kind) and not (beginning.on_new_line or beginning.after_value):
-                depth += match[2] == "{"
-                continue
-            if too_many(count, beginning.start):
-                yield beginning.start
-                return
-            count += 1
-            found.append(beginning)
-            if not beginning.parenthesis:
-                unclosed.append(beginning)
-                depth += 1
-            yield None
-    yield len(text)
+    def _beginnings(self) -> Iterator[Block]:
+        """Yield each beginning. Its end is set when its closing brace is met."""
+        # '@misc{a, title = {T}}': a has depth 0 and its body depth 1. The two closing braces are one token that goes
+        # from depth 2 to 0, so the second one closes a.
+        text = self._text
+        count = depth = 0
+        unclosed: list[Block] = []
+        for match in _TOKEN.finditer(text):
+            token = match[0]
+            sign, length = token[0], len(token)
+            if sign == "{":
+                depth += 0 if "}" in token else length
+            elif sign == "}":
+                while unclosed and unclosed[-1].depth >= depth - length:
+                    closed = unclosed.pop()
+                    closed.closing = match.start() + depth - closed.depth - 1
+                depth = max(0, depth - length)
+            elif sign == '"':
+                if length == 1 and unclosed and unclosed[-1].depth + 1 == depth:
+                    unclosed[-1].quotes += 1
+            else:
+                quoted = bool(unclosed) and unclosed[-1].depth + 1 == depth and unclosed[-1].quotes % 2 == 1
+                beginning = _beginning(text, match, depth, quoted=quoted)
+                if (beginning.parenthesis or not beginning.kind) and not (
+                    beginning.on_new_line or beginning.after_value
+                ):
+                    depth += match[2] == "{"
+                    continue
+                if too_many(count, beginning.start):
+                    self.size = beginning.start
+                    return
+                count += 1
+                if not beginning.parenthesis:
+                    unclosed.append(beginning)
+                    depth += 1
+                yield beginning
 
 
 def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> Block:
@@ -174,31 +173,12 @@ def _beginning(text: str, match: re.Match[str], depth: int, *, quoted: bool) -> 
     return Block(start, match[1].lower(), match.end(), depth, match[2] == "(", before, quoted)
 
 
-def _broken_at(found: list[Block], index: int, looked: int, size: int | None) -> tuple[int | None, int]:
-    """Return the offset where the block at ``index`` must end at the latest, or None if that is not known yet.
-
-    The offset is that of a beginning which the block cannot contain, or ``size``, which is None until all beginnings
-    are found. The second value is the next beginning to look at, ``looked`` that of the call before.
-    """
-    if index >= len(found):
-        return None, looked  # with a size: there is no further block
-    this = found[index]
-    if size is None and this.closing < 0 and not this.parenthesis:
-        return None, looked
-    for position in range(looked, len(found)):
-        other = found[position]
-        inside = this.closing < 0 or other.start < this.closing
-        if not inside or _breaks(this, other):
-            return other.start, position
-    return size, len(found)
-
-
-def _breaks(this: Block, other: Block) -> bool:
-    """Whether ``this`` cannot contain ``other``, because a closing brace is missing before ``other``."""
-    between_fields = other.depth <= this.depth + 1 and not other.quoted
-    if this.closing < 0:
-        return other.on_new_line or between_fields
-    return other.on_new_line and between_fields
+def _behind_stray_brace(text: str, end: int, stop: int) -> int:
+    """Return the end of a block that a surplus brace at ``end`` seems to close, though more fields follow."""
+    if not _MORE_FIELDS.match(text, end + 1, stop):
+        return end
+    last = text.rfind("}", end + 1, stop)
+    return last if last >= 0 else end
 
 
 def _closing_parenthesis(text: str, start: int, stop: int) -> int:
