@@ -91,29 +91,26 @@ def begin(document: Document, name: str | None = None) -> Reading:
         says = says or _NAMED.get(chosen.NAME if chosen else "", "binary data, not a bibliography in text form")
         return _refused(document, "binary", says)
     if not chosen:
-        return _refused(
-            document, "unknown_format", f"cannot tell the format; name it with --from ({', '.join(names())})"
-        )
+        says = f"cannot tell the format; name it with --from ({', '.join(names())})"
+        return _refused(document, "unknown_format", says)
     begin_format: Callable[[Document], Reading] | None = getattr(chosen, "begin", None)
     begun = begin_format(document) if begin_format else Reading.of(chosen.read(document))
     if (first := next(begun.entries, None)) is None:
         return _refused(document, "empty", f"no entry found, read as {chosen.NAME}; name another format with --from")
-    whole = Reading(iter(()), [*_guess(document)], begun.parts, begun.extraction)
-    whole.entries = _entries(document, chain([first], begun.entries), begun.beside, whole.beside)
-    return whole
+    beside: list[Diagnostic] = []
+    if document.encoding in _GUESSED:
+        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
+        beside = [Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)]
+    begun.entries = chain([first], begun.entries)
+    return Reading(_entries(document, begun, beside), beside, begun.parts, begun.extraction)
 
 
-def _entries(
-    document: Document,
-    entries: Iterator[Reference | Diagnostic],
-    of_format: list[Diagnostic],
-    beside: list[Diagnostic],
-) -> Iterator[Reference | Diagnostic]:
-    """Yield ``entries`` as entries of ``document``. At the end, add the diagnostics of the document to ``beside``."""
+def _entries(document: Document, begun: Reading, beside: list[Diagnostic]) -> Iterator[Reference | Diagnostic]:
+    """Yield the entries of ``document``. At the end, add the diagnostics of the document to ``beside``."""
     repeats = Repeats()
     too_long: list[Diagnostic] = []
     repeated: list[Diagnostic] = []
-    for entry in entries:
+    for entry in begun.entries:
         if isinstance(entry, Reference):
             if entry.oversized or entry.from_text:
                 too_long += oversized(entry)
@@ -121,7 +118,7 @@ def _entries(
                 repeated += repeats.of(entry)
         own = entry.file == document.name
         yield entry if own else replace(entry, place=replace(entry.place, paper=document.name))
-    beside += [*of_format, *too_long, *repeated[:MOST_SAID]]
+    beside += [*begun.beside, *too_long, *repeated[:MOST_SAID]]
 
 
 def read_in_order(documents: Iterable[Document]) -> list[Bibliography]:
@@ -161,34 +158,31 @@ def begin_each(documents: Iterable[Document | Diagnostic | Bibliography]) -> Ite
 
     Yields documents that cannot be read only after one that can be read.
     """
-    waiting: list[Reading] | None = []
+    readings = map(_begin, documents)
+    waiting: list[Reading] = []
     refused: list[Diagnostic] = []
-    for reading in map(_begin, documents):
-        if waiting is not None:
-            said, readable = _refusals(reading)
-            if not readable:
-                refused += said
-                waiting.append(reading)
-                continue
-        yield from waiting or ()
-        waiting = None
-        yield reading
-    if refused and waiting is not None:
-        raise InputError(str(refused[0]))
-    yield from waiting or ()
+    for reading in readings:
+        waiting.append(reading)
+        if (said := _refusals(reading)) is None:
+            break
+        refused += said
+    else:
+        if refused:
+            raise InputError(str(refused[0]))
+    yield from waiting
+    yield from readings
 
 
-def _refusals(reading: Reading) -> tuple[list[Diagnostic], bool]:
-    """Return the diagnostics of whole documents at the start of ``reading``, and whether another entry follows."""
+def _refusals(reading: Reading) -> list[Diagnostic] | None:
+    """Return the diagnostics of a document that cannot be read, or None if it has another entry."""
     said: list[Diagnostic] = []
-    other: list[Reference | Diagnostic] = []
     for entry in reading.entries:
         if not (isinstance(entry, Diagnostic) and entry.of_document):
-            other.append(entry)
-            break
+            reading.entries = chain(said, (entry,), reading.entries)
+            return None
         said.append(entry)
-    reading.entries = chain(said, other, reading.entries)
-    return said, bool(other)
+    reading.entries = iter(said)
+    return said
 
 
 def _begin(document: Document | Diagnostic | Bibliography) -> Reading:
@@ -203,7 +197,7 @@ def detect(document: Document) -> Format | None:
     The order is: certain with its suffix, certain, possible with its suffix, its suffix alone, possible. Certain
     content thus outranks the name of a file.
     """
-    best: tuple[tuple[bool, bool, int], Format] | None = None
+    best: tuple[tuple[bool, bool, int], Format | None] = (False, False, 0), None
     # A format whose name contains the suffix is tried first, so that mostly no other format is loaded and asked.
     letters = document.suffix.removeprefix(".")
     for name in sorted(names(), key=lambda name: letters not in name):
@@ -211,17 +205,9 @@ def detect(document: Document) -> Format | None:
         score, named = module.accepts(document), document.suffix in module.SUFFIXES
         if score == 2 and named:
             return module
-        rank = (score == 2, named, score)
-        if (score or named) and (best is None or rank > best[0]):
+        if (rank := (score == 2, named, score)) > best[0]:
             best = rank, module
-    return best[1] if best else None
-
-
-def _guess(document: Document) -> Iterator[Diagnostic]:
-    """Yield a note if the encoding of ``document`` was guessed."""
-    if document.encoding in _GUESSED:
-        message = f"is not UTF-8: read as {document.encoding}; look at its accented letters"
-        yield Diagnostic(Place(document.name), "document.guessed_encoding", message, severity=Severity.NOTE)
+    return best[1]
 
 
 def _refused(document: Document, code: str, message: str) -> Reading:

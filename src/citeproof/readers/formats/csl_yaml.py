@@ -15,7 +15,7 @@ from typing import Any
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
 from citeproof.readers.fields.json_items import reference_of_item
-from citeproof.readers.fields.reading import LONGEST_RAW, too_many, too_many_entries
+from citeproof.readers.fields.reading import LONGEST_RAW, references_of
 from citeproof.readers.fields.sources import LineCounter
 
 NAME = "csl-yaml"
@@ -25,7 +25,6 @@ CODES = {
     "csl-yaml.not_a_reference": "the item is no mapping of names to values",
     "csl-yaml.no_fields": "the item has no field of a reference",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _KEY = re.compile(r"^references:[ \t]*(#.*)?", re.MULTILINE)
 _START = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\n)*(?:---[ \t]*(?=\n))?")
@@ -62,63 +61,72 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the items of the list."""
+    message = f"this item {CODES['csl-yaml.no_fields'].removeprefix('the item ')}"
+    return Bibliography(
+        tuple(references_of(document.text, _values(document), _reference, "csl-yaml.no_fields", message))
+    )
+
+
+def _values(document: Document) -> Iterator[tuple[Place, Any]]:
+    """Yield the value of each item, or the error of a malformed one."""
     import yaml
 
-    entries: list[Reference | Diagnostic] = []
     lines = LineCounter(document.text)
-    for span in _items(document.text):
-        place = Place(document.name, lines.of(span.start), span=span)
-        raw = document.text[span.start : span.end]
-        if too_many(len(entries), span.start):
-            entries.append(too_many_entries(place))
-            break
+    for start, end in _items(document.text):
+        place = Place(document.name, lines.of(start), span=Span(start, end))
+        before = document.text[document.text.rfind("\n", 0, start) + 1 : start]
+        indent = before if before.isspace() else ""
         try:
-            values = _values(_indent(document.text, span.start) + raw)
+            values = _parsed(indent + document.text[start:end])
         except (yaml.YAMLError, ValueError) as error:
-            message = f"this item is not YAML: {_reason(error, place.line)}"
-            key = _ID.search(raw)
-            entries.append(
-                Diagnostic(place, "csl-yaml.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else "")
-            )
-            continue
-        entries += (_entry(value, raw, place) for value in values)
-    return Bibliography(tuple(entries))
+            values = [error]
+        for value in values:
+            yield place, value
 
 
-def _items(text: str) -> Iterator[Span]:
-    """Yield the spans of the items. A list in brackets is one span."""
+def _reference(value: Any, raw: str, place: Place) -> Reference | Diagnostic | None:
+    if isinstance(value, Exception):
+        key = _ID.search(raw)
+        message = f"this item is not YAML: {_reason(value, place.line)}"
+        return Diagnostic(place, "csl-yaml.malformed", message, raw[:LONGEST_RAW], key=key[1] if key else "")
+    if not isinstance(value, dict):
+        message = f"this item {CODES['csl-yaml.not_a_reference'].removeprefix('the item ')}"
+        return Diagnostic(place, "csl-yaml.not_a_reference", message, raw[:LONGEST_RAW])
+    said = {name: _plain(one) if name.endswith(("title", "title-short")) else one for name, one in value.items()}
+    reference = reference_of_item(said)
+    return replace(reference, raw=raw, place=place) if reference else None
+
+
+def _plain(value: Any) -> Any:
+    """Return a title without the emphasis and spans of Markdown that pandoc allows."""
+    return _SPAN.sub(r"\1", _EMPHASIS.sub(r"\2", value)) if isinstance(value, str) else value
+
+
+def _reason(error: Exception, first: int) -> str:
+    """Return the reason and the line of an error. ``first`` is the first line of the item."""
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or " ".join(str(error).split())
+    if "mapping values are not allowed" in problem:
+        problem += "; put a value with a colon in quotation marks"
+    return f"{problem} (line {first + mark.line})" if mark else problem
+
+
+def _items(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of the items. A list in brackets, which begins in the line of its name, is one item."""
     beginning = _KEY.search(text) or _START.match(text)
     begin = beginning.end() if beginning else 0
     after = _END.search(text, begin)
     end = after.start() if after else len(text)
-    if _inline(text, begin):
-        yield _trimmed(text, begin, end)
-        return
-    first = _ITEM.search(text, begin, end)
-    indent = first[1] if first else ""
-    starts = [match.end(1) for match in _ITEM.finditer(text, begin, end) if match[1] == indent]
-    for start, following in pairwise([*starts, end] if starts else ()):
-        yield _trimmed(text, start, following)
+    starts = [begin]
+    if not text[begin:].partition("\n")[0].strip():
+        found = list(_ITEM.finditer(text, begin, end))
+        starts = [match.end(1) for match in found if match[1] == found[0][1]]
+    for start, following in pairwise([*starts, end]):
+        piece = text[start:following]
+        yield following - len(piece.lstrip()), start + len(piece.rstrip())
 
 
-def _inline(text: str, position: int) -> bool:
-    """Whether text follows in the same line."""
-    newline = text.find("\n", position)
-    return bool(text[position : newline if newline >= 0 else len(text)].strip())
-
-
-def _trimmed(text: str, begin: int, end: int) -> Span:
-    piece = text[begin:end]
-    return Span(begin + len(piece) - len(piece.lstrip()), begin + len(piece.rstrip()))
-
-
-def _indent(text: str, position: int) -> str:
-    """Return the indentation before ``position``, or an empty text if other text precedes it in its line."""
-    before = text[text.rfind("\n", 0, position) + 1 : position]
-    return before if before.isspace() else ""
-
-
-def _values(raw: str) -> list[Any]:
+def _parsed(raw: str) -> list[Any]:
     """Return the items in ``raw``, with scalars as text, made of PyYAML's events.
 
     PyYAML's own loaders follow aliases and have no limit of depth.
@@ -138,42 +146,14 @@ def _values(raw: str) -> list[Any]:
             opened.append([])
             if len(opened) > _DEEPEST:
                 raise ValueError(f"it is nested more than {_DEEPEST} deep")
-        elif isinstance(event, yaml.CollectionEndEvent):
+        elif isinstance(event, yaml.MappingEndEvent):  # names and values alternate
             said = opened.pop()
-            is_mapping = isinstance(event, yaml.MappingEndEvent)
-            opened[-1].append(_mapping(said) if is_mapping else said)
+            pairs = zip(said[::2], said[1::2], strict=True)
+            opened[-1].append({name: value for name, value in pairs if isinstance(name, str)})
+        elif isinstance(event, yaml.SequenceEndEvent):
+            said = opened.pop()
+            opened[-1].append(said)
         elif isinstance(event, yaml.AliasEvent):
             raise ValueError(f"it has the alias *{event.anchor}; write the value out")
     (values,) = opened[0] or [[]]
     return values if isinstance(values, list) else [values]
-
-
-def _mapping(said: list[Any]) -> dict[str, Any]:
-    """Return a mapping of ``said``, where names and values alternate. Names that are not text are left out."""
-    return {name: value for name, value in zip(said[::2], said[1::2], strict=True) if isinstance(name, str)}
-
-
-def _entry(value: Any, raw: str, place: Place) -> Reference | Diagnostic:
-    if not isinstance(value, dict):
-        message = f"this item {CODES['csl-yaml.not_a_reference'].removeprefix('the item ')}"
-        return Diagnostic(place, "csl-yaml.not_a_reference", message, raw[:LONGEST_RAW])
-    said = {name: _plain(one) if name.endswith(("title", "title-short")) else one for name, one in value.items()}
-    reference = reference_of_item(said)
-    if not reference:
-        message = f"this item {CODES['csl-yaml.no_fields'].removeprefix('the item ')}"
-        return Diagnostic(place, "csl-yaml.no_fields", message, raw[:LONGEST_RAW])
-    return replace(reference, raw=raw, place=place)
-
-
-def _plain(value: Any) -> Any:
-    """Return a title without the emphasis and spans of Markdown that pandoc allows."""
-    return _SPAN.sub(r"\1", _EMPHASIS.sub(r"\2", value)) if isinstance(value, str) else value
-
-
-def _reason(error: Exception, first: int) -> str:
-    """Return the reason and the line of an error. ``first`` is the first line of the item."""
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or " ".join(str(error).split())
-    if "mapping values are not allowed" in problem:
-        problem += "; put a value with a colon in quotation marks"
-    return f"{problem} (line {first + mark.line})" if mark else problem
