@@ -25,16 +25,17 @@ CODES = {
     "latex.no_bibliography": "the paper names no bibliography and contains none",
     "latex.no_citation": "the paper cites nothing, names no bibliography and contains none",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}")
 _PART = re.compile(r"\\(?:begin\s*\{thebibliography\}|(?:chapter|section)\*?\s*\{|bibliography\s*\{|bibitem)")
 _INPUT = re.compile(r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]*)\}|\\input\s+([^\s{}\\]+)")
 _IMPORT = re.compile(r"\\(?:sub)?(?:import|includefrom|inputfrom)\*?\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _NAMED = re.compile(r"\\(bibliography|nobibliography|putbib|addbibresource|addglobalbib|addsectionbib)\*?\s*(?=[\[{])")
-_COMMAND = re.compile(r"\\([A-Za-z]++)\*?(?=\s*+[\[{(])")
-_NO_CITATION = re.compile(r"style|setup|command|bibcite|citetext|citealias|reset", re.IGNORECASE)
-"""Regex of commands with ``cite`` in their names that cite nothing: ``\\citestyle``, ``\\DeclareCiteCommand``."""
+_CITATION = re.compile(
+    r"\\(?![A-Za-z]*(?i:style|setup|command|bibcite|citetext|citealias|reset))"
+    r"([A-Za-z]*(?i:cite)[A-Za-z]*+)\*?(?=\s*+[\[{(])"
+)
+"""Regex of commands with ``cite`` in their names, but for those that cite nothing: ``\\citestyle``."""
 _OPTIONAL = re.compile(r"\s*\[(?:[^\[\]{}]++|\{[^{}]*+\})*+\]|\s*\((?:[^(){}]++|\{[^{}]*+\})*+\)")
 _KEYS = re.compile(r"\s*\{([^{}]*+)\}")
 _EMBEDDED = re.compile(r"\\begin\s*\{filecontents\*?\}\s*(?:\[[^\[\]{}]*+\]\s*)?\{([^{}\n]*+)\}")
@@ -71,11 +72,9 @@ class _Paper(CitingPaper):
     def walk(self) -> None:
         """Read the paper and its parts in order, each once."""
         waiting = [self.root]
-        parts = 0
-        while waiting and parts < _MOST_PARTS:
-            part = waiting.pop()
-            parts += 1
-            waiting += reversed(list(self._read(part)))
+        for _ in range(_MOST_PARTS):
+            if waiting:
+                waiting += reversed([*self._read(waiting.pop())])
 
     def _read(self, part: Document) -> Iterator[Document]:
         """Record the cited keys and the bibliographies of ``part``, and yield the parts that it inputs."""
@@ -83,55 +82,47 @@ class _Paper(CitingPaper):
         for name, span in _embedded(part.text):
             if len(self.embedded) < _MOST_EMBEDDED:
                 self.embedded.setdefault(name, (part, span))
-        lines = LineCounter(source)
-        for match in _COMMAND.finditer(source):
-            if "cite" in match[1].lower() and not _NO_CITATION.search(match[1]):
-                place = Place(part.name, lines.of(match.start()), span=Span(*match.span()))
-                for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
-                    self.citations.add(keys, place)
-        lines = LineCounter(source)
-        for match in _NAMED.finditer(source):
-            place = Place(part.name, lines.of(match.start()))
+        for match, line in _on_lines(_CITATION, source):
+            place = Place(part.name, line, span=Span(*match.span()))
+            for keys in _arguments(source, match.end(), many=match[1].lower().endswith("cites")):
+                self.citations.add(keys, place)
+        for match, line in _on_lines(_NAMED, source):
             for names in _arguments(source, match.end(), many=False):
-                self._open(names, match[1], place)
+                self._open(names, match[1], Place(part.name, line))
         if BEGINNING.search(source):
             self.bibliographies.append(Bibliography(tuple(read_bibitems(part.text, part.name))))
-        lines = LineCounter(source)
-        for match in _INPUT.finditer(source):
-            yield from self._part(match[1] or match[2] or "", Place(part.name, lines.of(match.start())))
+        for match, line in _on_lines(_INPUT, source):
+            yield from self._part(match[1] or match[2] or "", Place(part.name, line))
         for match in _IMPORT.finditer(source):
             yield from self._part(f"{match[1].strip().rstrip('/')}/{match[2].strip()}", Place(part.name))
 
     def _part(self, name: str, place: Place) -> Iterator[Document]:
         name = name.strip().strip('"')
-        if not name or "\\" in name or "#" in name or ("part", name) in self.seen:
+        if not _is_name(name) or not self._is_new("part", name):
             return
-        self.seen.add(("part", name))
-        for form in (name, f"{name}.tex"):
-            found = self.root.neighbours.find(form)
-            if found and found.is_text:
-                if self._is_new(found):
+        for found in filter(None, map(self.root.neighbours.find, (name, f"{name}.tex"))):
+            if found.is_text:
+                if self._is_new("file", found.name):
                     self.parts.append(found.name)
                     yield found
                 return
         self.lacks_part(name, place)
 
-    def _is_new(self, found: Document) -> bool:
-        """Whether ``found`` was not opened before, also under another name: ``a`` and ``./a`` are one file."""
-        known = ("file", found.name) in self.seen
-        self.seen.add(("file", found.name))
+    def _is_new(self, kind: str, name: str) -> bool:
+        """Whether a name was not seen before. ``a`` and ``./a`` are two names of a part and one of a file."""
+        known = (kind, name) in self.seen
+        self.seen.add((kind, name))
         return not known
 
     def _open(self, names: str, command: str, place: Place) -> None:
         """Read the bibliographies that a command names. Only biblatex's commands state their suffix."""
-        for name in filter(None, (name.strip().strip('"') for name in names.split(","))):
-            if ("bibliography", name) in self.seen or "\\" in name or "#" in name:
+        for name in filter(_is_name, (name.strip().strip('"') for name in names.split(","))):
+            if not self._is_new("bibliography", name):
                 continue
-            self.seen.add(("bibliography", name))
             forms = (name, f"{name}.bib") if command.startswith("add") else (f"{name}.bib", name)
             # LaTeX writes a filecontents only where there is no such file yet.
             found = self.neighbour(*forms)
-            if found and not self._is_new(found):
+            if found and not self._is_new("file", found.name):
                 continue
             found = found or next((_held(*self.embedded[form]) for form in forms if form in self.embedded), None)
             if found and found.is_text:
@@ -148,11 +139,23 @@ class _Paper(CitingPaper):
             self.bibliographies = [formats.read(printed, "bbl")]
             self.missing = []
         if not self.bibliographies and not self.missing:
-            if not self.citations.keys:
-                return without_entries(self.root, "latex.no_citation", "cites nothing and names no bibliography")
-            message = "names no bibliography and holds none; name its .bib or .bbl too"
-            return without_entries(self.root, "latex.no_bibliography", message)
+            if self.citations.keys:
+                message = "names no bibliography and holds none; name its .bib or .bbl too"
+                return without_entries(self.root, "latex.no_bibliography", message)
+            return without_entries(self.root, "latex.no_citation", "cites nothing and names no bibliography")
         return self.cited(self.bibliographies, self.citations)
+
+
+def _is_name(text: str) -> bool:
+    """Whether ``text`` is a name of a file, without macros and parameters."""
+    return bool(text) and "\\" not in text and "#" not in text
+
+
+def _on_lines(pattern: re.Pattern[str], source: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield each match with its line."""
+    lines = LineCounter(source)
+    for match in pattern.finditer(source):
+        yield match, lines.of(match.start())
 
 
 def _embedded(text: str) -> Iterator[tuple[str, Span]]:
@@ -177,11 +180,8 @@ def _arguments(source: str, position: int, *, many: bool) -> Iterator[str]:
     for _ in range(_MOST_ARGUMENTS):
         if left_out := _OPTIONAL.match(source, position):
             position = left_out.end()
-            continue
-        keys = _KEYS.match(source, position)
-        if not keys:
-            return
-        yield keys[1]
-        position = keys.end()
-        if not many:
+        elif keys := _KEYS.match(source, position):
+            yield keys[1]
+            position = keys.end() if many else len(source)
+        else:
             return

@@ -8,6 +8,7 @@ the ``.tex``.
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
@@ -25,7 +26,6 @@ CODES = {
     "latex-aux.no_bibliography": "the file names no bibliography, and there is no `.bbl` beside it",
     "latex-aux.no_citation": "the file names no bibliography and cites nothing",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _BEGINNING = "\\relax"
 _SIGN = re.compile(r"^\\(?:citation|bibdata|bibcite|bibstyle|abx@aux@cite)\b", re.MULTILINE)
@@ -66,46 +66,38 @@ class _Noted(CitingPaper):
 
     def walk(self) -> None:
         """Read the file and those of the parts, each once."""
-        waiting, seen = [self.root], {PurePath(self.root.name).name}
+        waiting, seen = deque([self.root]), {PurePath(self.root.name).name}
         while waiting and len(seen) <= _MOST_PARTS:
-            for name, place in self._take(waiting.pop(0)):
-                if name in seen:
-                    continue
-                seen.add(name)
-                found = self.root.neighbours.find(name)
-                if found and found.is_text:
-                    self.parts.append(found.name)
-                    waiting.append(found)
-                else:
-                    self.lacks_part(name, place)
-
-    def _take(self, part: Document) -> list[tuple[str, Place]]:
-        """Read one file, and return the files that it inputs."""
-        inputs: list[tuple[str, Place]] = []
-        lines = LineCounter(part.text)
-        for match in _NOTED.finditer(part.text):
-            place, value = Place(part.name, lines.of(match.start())), match["value"]
-            if match["cited"]:
-                self.citations.add(value, place)
-            elif match["printed"]:
-                self.printed.add(value, place)
-            elif match["named"]:
-                for name in filter(None, map(str.strip, value.split(","))):
-                    self.named.setdefault(name, place)
-            elif value.strip():
-                inputs.append((value.strip(), place))
-        return inputs
+            part = waiting.popleft()
+            lines = LineCounter(part.text)
+            for match in _NOTED.finditer(part.text):
+                place, value = Place(part.name, lines.of(match.start())), match["value"].strip()
+                if match["cited"]:
+                    self.citations.add(value, place)
+                elif match["printed"]:
+                    self.printed.add(value, place)
+                elif match["named"]:
+                    for name in filter(None, map(str.strip, value.split(","))):
+                        self.named.setdefault(name, place)
+                elif value and value not in seen:
+                    seen.add(value)
+                    found = self.root.neighbours.find(value)
+                    if found and found.is_text:
+                        self.parts.append(found.name)
+                        waiting.append(found)
+                    else:
+                        self.lacks_part(value, place)
 
     def bibliography(self) -> Bibliography:
         """Return the cited entries, or the printed ones if there are no citations."""
         bibliographies = self._named() or self._printed()
         if not bibliographies and not self.missing:
-            cites = bool(self.citations.keys or self.citations.everything or self.printed.keys)
-            code = "no_bibliography" if cites else "no_citation"
-            message = "names no bibliography, and there is no .bbl beside it; name the paper's .tex or .bib"
-            if not cites:
-                message = "cites nothing and names no bibliography; name the paper's .tex or .bib"
-            return Bibliography((Diagnostic(Place(self.root.name), f"latex-aux.{code}", message),), tuple(self.notes))
+            code = "no_citation"
+            message = "cites nothing and names no bibliography; name the paper's .tex or .bib"
+            if self.citations.keys or self.citations.everything or self.printed.keys:
+                code = "no_bibliography"
+                message = "names no bibliography, and there is no .bbl beside it; name the paper's .tex or .bib"
+            return Bibliography((Diagnostic(Place(self.root.name), f"{NAME}.{code}", message),), tuple(self.notes))
         citations = self.citations if self.citations.keys else self.printed
         citations.everything |= self.citations.everything
         return self.cited(bibliographies, citations)
@@ -113,7 +105,9 @@ class _Noted(CitingPaper):
     def _named(self) -> list[Bibliography]:
         """Return the bibliographies that are named, or the printed list if one is missing and there is such a list."""
         found: dict[str, Document] = {}
-        for name, place in (self.named or self._of_biber()).items():
+        control = None if self.named else self.root.beside(".bcf")
+        of_biber = {name.strip(): Place(self.root.name) for name in _BIBER.findall(control.text if control else "")}
+        for name, place in (self.named or of_biber).items():
             one = self.neighbour(f"{name}.bib", name)
             if one and one.name in found:
                 continue
@@ -126,11 +120,6 @@ class _Noted(CitingPaper):
             return printed
         self.parts += found
         return formats.read_in_order(found.values())
-
-    def _of_biber(self) -> dict[str, Place]:
-        control = self.root.beside(".bcf")
-        names = _BIBER.findall(control.text) if control else ()
-        return {name.strip(): Place(self.root.name) for name in names}
 
     def _printed(self) -> list[Bibliography]:
         """Read the ``.bbl`` next to the file, or the ``thebibliography`` of the paper."""
