@@ -1,7 +1,6 @@
 """Read EndNote's XML, which EndNote, Zotero and Rayyan export.
 
-The standard library's expat gives the offset of each record. A document type is refused: EndNote writes none, and its
-entities could expand without limit.
+EndNote writes no document type.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from citeproof.readers.document import Document
 from citeproof.readers.fields.authors import arrange_authors
 from citeproof.readers.fields.bibtex import reference_of
 from citeproof.readers.fields.reading import first_of, references_of
+from citeproof.readers.fields.xml import parse_xml
 
 NAME = "endnote-xml"
 SUFFIXES = (".xml",)
@@ -23,7 +23,6 @@ CODES = {
     "endnote-xml.malformed": "from here on the file is not XML, or has a document type, which EndNote does not write",
     "endnote-xml.no_fields": "nothing in the record that a reference is made of",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?<xml>\s*<records>")
 _FIELDS = {
@@ -43,6 +42,9 @@ _PEOPLE = ("contributors/authors/author", "contributors/secondary-authors/author
 _KEY = ("label", "rec-number")
 _STYLE = "style"
 """Element of a font inside a value. It is ignored."""
+_CLOSING = re.compile(rb"</record\s*>")
+_DEEPEST = 6
+"""Maximum depth of elements below a record. Deeper ones are ignored."""
 
 
 @dataclass(slots=True)
@@ -55,34 +57,19 @@ class _Record:
     values: dict[str, list[str]] = field(default_factory=dict)
 
 
-_CLOSING = re.compile(rb"</record\s*>")
-
-
 class _Reader:
     """Collects records from the events of expat."""
 
-    def __init__(self) -> None:
+    def __init__(self, data: bytes) -> None:
         self.records: list[_Record] = []
         self.open: _Record | None = None
         """The record that is being read."""
         self._path: list[str] = []
-        self._data = b""
-        self._parser = expat.ParserCreate("utf-8")
-        self._parser.buffer_text = True
-        self._parser.StartElementHandler = self._begin
-        self._parser.EndElementHandler = self._finish
-        self._parser.CharacterDataHandler = self._text
-        self._parser.StartDoctypeDeclHandler = self._refuse
-
-    def read(self, data: bytes) -> tuple[str, int, int] | None:
-        """Read ``data``. Return the reason, the line and the byte of an error, or None."""
         self._data = data
-        try:
-            self._parser.Parse(data, True)
-        except (expat.ExpatError, _DoctypeError) as error:
-            says = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else "it has a document type"
-            return says or "not XML", self._parser.CurrentLineNumber, max(self._parser.CurrentByteIndex, 0)
-        return None
+        self._parser = expat.ParserCreate("utf-8")
+        self.fault = parse_xml(data, self._parser, self._begin, self._finish, self._text)
+        self.line, self.byte = self._parser.CurrentLineNumber, max(self._parser.CurrentByteIndex, 0)
+        """Where reading ended."""
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "record" and self.open is None:
@@ -112,17 +99,6 @@ class _Reader:
         if self.open is not None and 0 < len(self._path) < _DEEPEST:
             self.open.values["/".join(self._path)][-1] += text
 
-    def _refuse(self, *_: object) -> None:
-        raise _DoctypeError
-
-
-class _DoctypeError(Exception):
-    """Raised at a document type."""
-
-
-_DEEPEST = 6
-"""Maximum depth of elements below a record. Deeper ones are ignored."""
-
 
 def accepts(document: Document) -> int:
     """Return 2 if the text begins like EndNote's XML, else 0."""
@@ -131,19 +107,16 @@ def accepts(document: Document) -> int:
 
 def read(document: Document) -> Bibliography:
     """Read the records."""
-    reader = _Reader()
     data = document.text.encode("utf-8", "replace")
-    fault = reader.read(data)
+    reader = _Reader(data)
     message = f"this record has {CODES['endnote-xml.no_fields']}; give it at least a title"
     records = _placed(document.name, reader.records, data)
     entries = list(references_of(document.text, records, _reference, "endnote-xml.no_fields", message))
-    if fault:
-        says, line, byte = fault
-        if reader.open:
-            line, byte = reader.open.line, reader.open.start
-        begin = len(data[:byte].decode("utf-8", "ignore"))
-        place = Place(document.name, line, span=Span(begin, len(document.text)))
-        message = f"{says}; from here on nothing was read"
+    if reader.fault:
+        broken = reader.open or _Record(reader.byte, reader.line)
+        begin = len(data[: broken.start].decode("utf-8", "ignore"))
+        place = Place(document.name, broken.line, span=Span(begin, len(document.text)))
+        message = f"{reader.fault}; from here on nothing was read"
         entries.append(Diagnostic(place, "endnote-xml.malformed", message, document.text[begin : begin + 2000]))
     return Bibliography(tuple(entries))
 

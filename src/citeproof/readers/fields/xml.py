@@ -1,0 +1,39 @@
+"""Parse XML of other hands with expat, which tells the place of each element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from xml.parsers import expat
+
+
+class _DoctypeError(Exception):
+    """Raised at a document type."""
+
+
+def parse_xml(
+    data: bytes,
+    parser: expat.XMLParserType,
+    begin: Callable[[str, dict[str, str]], None],
+    finish: Callable[[str], None],
+    text: Callable[[str], None],
+) -> str:
+    """Call ``begin``, ``finish`` and ``text`` for each element of ``data``. Return the reason of an error, or nothing.
+
+    A document type is an error, because its entities could expand without limit.
+    """
+    parser.buffer_text = True
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = finish
+    parser.CharacterDataHandler = text
+    parser.StartDoctypeDeclHandler = _refuse
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        return expat.ErrorString(error.code) or "not XML"
+    except _DoctypeError:
+        return "it has a document type"
+    return ""
+
+
+def _refuse(*_: object) -> None:
+    raise _DoctypeError
