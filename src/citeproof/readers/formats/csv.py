@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import accumulate, islice
+from typing import TypeAlias
 
 from citeproof.model.reference import Bibliography, Diagnostic, Place, Reference, Span
 from citeproof.readers.document import Document
@@ -20,7 +20,6 @@ CODES = {
     "csv.no_fields": "nothing in the row that a reference is made of",
     "csv.malformed": "the row cannot be split into columns",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _SEPARATORS = ("\t", ";", ",")
 _TELLING = frozenset({*NAMES["year"], *NAMES["journal"], *NAMES["doi"], *PEOPLE})
@@ -30,15 +29,8 @@ _LAST_PAGE = ("page_end", "end_page", "last_page", "ep")
 _BEFORE_HEADER = re.compile(r"\ufeff?(?:(?:\"?About the data\b[^\n]*|sep=.|#[^\n,;\t]*|[ \t]*)\r?\n)*+", re.IGNORECASE)
 """Regex of lines above the header: the origin of the table (Dimensions), ``sep=;`` (spreadsheets), comments."""
 _LONGEST_HEADER = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    values: tuple[str, ...]
-    line: int
-    start: int
-    end: int
-    error: str = ""
+_Row: TypeAlias = list[str] | csv.Error
+"""The values of a row, or the reason why it cannot be split into them."""
 
 
 def accepts(document: Document) -> int:
@@ -57,9 +49,9 @@ def read(document: Document) -> Bibliography:
         place = Place(document.name, 1, span=Span(0, len(text.partition("\n")[0])))
         return Bibliography((Diagnostic(place, "csv.no_header", CODES["csv.no_header"]),))
     rows = (
-        (Place(document.name, row.line, span=Span(row.start, row.end)), (row, header))
-        for row in islice(_rows(text), 1, None)
-        if row.error or any(value.strip() for value in row.values)
+        (place, (row, header))
+        for place, row in islice(_rows(document), 1, None)
+        if isinstance(row, csv.Error) or any(value.strip() for value in row)
     )
     message = f"this row has {CODES['csv.no_fields']}"
     return Bibliography(tuple(references_of(text, rows, _reference, "csv.no_fields", message)))
@@ -67,10 +59,10 @@ def read(document: Document) -> Bibliography:
 
 def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) -> Reference | Diagnostic | None:
     row, header = written
-    if row.error:
-        message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row.error}"
+    if isinstance(row, csv.Error):
+        message = f"this row {CODES['csv.malformed'].partition('the row ')[2]}: {row}"
         return Diagnostic(place, "csv.malformed", message, raw[:LONGEST_RAW])
-    said = {name: [row.values[column].strip()] for name, column in header.items() if column < len(row.values)}
+    said = {name: [row[column].strip()] for name, column in header.items() if column < len(row)}
     fields = {field: first_of(said, names) for field, names in NAMES.items()}
     first, last = first_of(said, _FIRST_PAGE), first_of(said, _LAST_PAGE)
     fields["pages"] = fields["pages"] or (f"{first}--{last}" if first and last else first)
@@ -81,9 +73,9 @@ def _reference(written: tuple[_Row, Mapping[str, int]], raw: str, place: Place) 
 
 def _header(text: str) -> dict[str, int]:
     """Return the names of the columns with their indices. Of two columns with the same name the first counts."""
-    _, first = _first_line(text)
+    _, first, separator = _first_line(text)
     try:
-        (names,) = csv.reader([first], delimiter=_separator(first))
+        (names,) = csv.reader([first], delimiter=separator)
     except (csv.Error, ValueError):
         return {}
     columns: dict[str, int] = {}
@@ -92,37 +84,31 @@ def _header(text: str) -> dict[str, int]:
     return columns
 
 
-def _first_line(text: str) -> tuple[int, str]:
-    """Return the offset and the text of the header."""
+def _first_line(text: str) -> tuple[int, str, str]:
+    """Return the offset and the text of the header, and the separator that occurs most often in it."""
     before = _BEFORE_HEADER.match(text)
     begin = before.end() if before else 0
-    return begin, text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
+    first = text[begin : begin + _LONGEST_HEADER].partition("\n")[0]
+    return begin, first, max(_SEPARATORS, key=first.count)
 
 
-def _separator(first: str) -> str:
-    """Return the separator that occurs most often in the header."""
-    return max(_SEPARATORS, key=first.count)
-
-
-def _rows(text: str) -> Iterator[_Row]:
+def _rows(document: Document) -> Iterator[tuple[Place, _Row]]:
     """Yield the rows with their places, the header first. A malformed row does not end the table."""
-    begin, first = _first_line(text)
-    above = text.count("\n", 0, begin)
-    lines = text[begin:].split("\n")
+    begin, _, separator = _first_line(document.text)
+    above = document.text.count("\n", 0, begin)
+    lines = document.text[begin:].split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=begin))
-    feed = (f"{line}\n" for line in lines)
-    reader = csv.reader(feed, delimiter=_separator(first), strict=False)
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator, strict=False)
     done = 0
     while True:
-        values: tuple[str, ...] = ()
-        error = ""
+        row: _Row
         try:
-            values = tuple(next(reader))
+            row = next(reader)
         except StopIteration:
             return
-        except csv.Error as failed:
-            error = str(failed)
-        last = reader.line_num
-        if values or error:
-            yield _Row(values, above + done + 1, starts[done], starts[last] - 1, error)
-        done = last
+        except csv.Error as error:
+            row = error
+        if row:
+            span = Span(starts[done], starts[reader.line_num] - 1)
+            yield Place(document.name, above + done + 1, span=span), row
+        done = reader.line_num

@@ -7,7 +7,6 @@ script is run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -22,7 +21,6 @@ SUFFIXES = (".html", ".htm", ".xhtml")
 CODES = {
     "html.without_list": "no heading of a reference list, and no list that is all of the page",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _NO_LIST = "has no heading such as 'References' and is no list; give the list alone, or name its format with --from"
 _SURE = re.compile(r"\A\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
@@ -35,7 +33,7 @@ _BLOCKS = _HEADINGS | {"p", "li", "dd", "dt", "div", "section", "ol", "ul", "dl"
 """Elements that begin a paragraph."""
 _ITEMS = frozenset({"li", "dd"})
 _ITEM_ENDS = frozenset({"li", "dd", "ol", "ul", "dl", "section", "body"})
-_BEGIN_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}
+_AFTER_ITEM = _ITEMS | _HEADINGS | {"dt"}
 """Elements that end the item in which they begin. Other blocks are part of the item."""
 _NO_TAG = re.compile(
     r"<(?!(?:/?[A-Za-z]|!doctype\b)(?:[^<>\"']++|\"[^\"]{0,2000}+\"|'[^']{0,2000}+'){0,100}+>)", re.IGNORECASE
@@ -59,7 +57,8 @@ def read(document: Document) -> Bibliography:
     page = _Page()
     page.feed(_NO_TAG.sub("&lt;", _without_comments(document.text)))
     page.close()
-    printed = page.marked() or listed(page.paragraphs()) or page.items()
+    marked = [block.paragraph() for block in page.blocks if block.marked]
+    printed = on_lines(marked) or listed(block.paragraph() for block in page.blocks) or _items(page.blocks)
     if not printed:
         return without_entries(document, "html.without_list", _NO_LIST)
     return formats.read_list(document, printed)
@@ -88,6 +87,17 @@ class _Block:
         return Paragraph("".join(self.pieces), self.line, heading=self.tag in _HEADINGS)
 
 
+def _items(blocks: list[_Block]) -> list[Paragraph]:
+    """Return the items of the lists of a page without headings, or its paragraphs if it has no lists."""
+    tags = {block.tag for block in blocks}
+    if tags & _HEADINGS:
+        return []
+    wanted = tags & _ITEMS or {"p"}
+    said = [block.paragraph() for block in blocks if block.tag in wanted and "".join(block.pieces).strip()]
+    # Any page has a paragraph, a list has several.
+    return on_lines(said) if tags & _ITEMS or len(said) > 1 else []
+
+
 class _Page(HTMLParser):
     """The paragraphs of a page.
 
@@ -97,29 +107,11 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._blocks: list[_Block] = []
+        self.blocks: list[_Block] = []
         self._open: _Block | None = None
         self._depth = 0
         """Open elements with the name of the marked entry, itself included."""
         self._silent = ""
-
-    def marked(self) -> list[Paragraph]:
-        """Return the marked entries."""
-        return on_lines([block.paragraph() for block in self._blocks if block.marked])
-
-    def items(self) -> list[Paragraph]:
-        """Return the items of the lists of a page without headings, or its paragraphs if it has no lists."""
-        if any(block.tag in _HEADINGS for block in self._blocks):
-            return []
-        items = [block.paragraph() for block in self._blocks if block.tag in _ITEMS]
-        paragraphs = items or [block.paragraph() for block in self._blocks if block.tag == "p"]
-        said = [one for one in paragraphs if one.text.strip()]
-        # Any page has a paragraph, a list has several.
-        return on_lines(said) if items or len(said) > 1 else []
-
-    def paragraphs(self) -> Iterable[Paragraph]:
-        """Yield all paragraphs."""
-        return (block.paragraph() for block in self._blocks)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a paragraph. A block inside an entry only separates words."""
@@ -129,18 +121,17 @@ class _Page(HTMLParser):
         marked = not _MARKED.isdisjoint((said.get("class") or "").split())
         if tag in _SILENT:
             self._silent = tag
-            self.handle_text(said.get("alttext") or "")
-        elif self._open and self._open.marked and not marked:
+            self._add(said.get("alttext") or "")
+        elif self._open and not marked and (self._open.marked or (self._open.tag in _ITEMS and tag not in _AFTER_ITEM)):
             self._depth += tag == self._open.tag
-            self._part(tag)
-        elif self._open and self._open.tag in _ITEMS and tag not in _BEGIN_AFTER_ITEM and not marked:
-            self._part(tag)
+            if tag in _BLOCKS or tag == "br":
+                self._add(" ")
         elif marked or tag in _BLOCKS:
             self._open = _Block(tag, self.getpos()[0], marked)
-            self._blocks.append(self._open)
+            self.blocks.append(self._open)
             self._depth = 1
         elif tag == "br":
-            self.handle_text("\n")
+            self._add("\n")
 
     def handle_endtag(self, tag: str) -> None:
         """End a paragraph."""
@@ -155,16 +146,12 @@ class _Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         """Add text that is not in a script or similar."""
         if not self._silent:
-            self.handle_text(" ".join(re.split(r"\s+", data)))
+            self._add(" ".join(re.split(r"\s+", data)))
 
-    def handle_text(self, text: str) -> None:
+    def _add(self, text: str) -> None:
         """Add ``text`` to the open paragraph, or begin one."""
         if not self._open and text.strip():
             self._open = _Block("", self.getpos()[0], marked=False)
-            self._blocks.append(self._open)
+            self.blocks.append(self._open)
         if self._open:
             self._open.pieces.append(text)
-
-    def _part(self, tag: str) -> None:
-        if tag in _BLOCKS or tag == "br":
-            self.handle_text(" ")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from citeproof.model.reference import Bibliography, Place, Reference, Span
 from citeproof.readers.document import Document
@@ -23,7 +24,6 @@ SUFFIXES = (".txt", ".text")
 CODES = {
     "text.too_long": "more than 3,000 characters after the authors and no beginning of a next reference",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _NUMBER = re.compile(r"\s*(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,4})[.)])\s+\S")
 _LABEL = re.compile(r"\s*\[[^\[\]\n]{2,40}\d{2,4}[a-z]?\]\s*\S")
@@ -49,11 +49,9 @@ def accepts(document: Document) -> int:
 def read(document: Document) -> Bibliography:
     """Read the references of the list."""
     lines = list(_lines(document.text))
-    headings = [place for place, line in enumerate(lines) if is_heading(line[2])]
-    if headings:
-        lines = lines[headings[0] + 1 :]
+    heading = next((place for place, line in enumerate(lines) if is_heading(line[2])), -1)
     message = "this is too long for one reference; begin each with its number, or separate them by blank lines"
-    placed = _placed(document.name, lines)
+    placed = _placed(document.name, lines[heading + 1 :])
     entries = list(references_of(document.text, placed, _reference, "text.too_long", message, MOST_REFERENCES))
     references = [entry for entry in entries if isinstance(entry, Reference)]
     labels = [match[1] or match[2] or match[3] if (match := _NUMBER.match(entry.raw)) else "" for entry in references]
@@ -66,9 +64,9 @@ def read(document: Document) -> Bibliography:
 def _placed(name: str, lines: Sequence[Line]) -> Iterator[tuple[Place, int]]:
     """Yield the place and the number of each entry."""
     for number, part in enumerate(_parts(lines), start=1):
-        first, last = part[0], part[-1]
-        begin = first[1] + len(first[2]) - len(first[2].lstrip())
-        yield Place(name, first[0], span=Span(begin, last[1] + len(last[2].rstrip()))), number
+        (line, begin, first), (_, end, last) = part[0], part[-1]
+        span = Span(begin + len(first) - len(first.lstrip()), end + len(last.rstrip()))
+        yield Place(name, line, span=span), number
 
 
 def _reference(number: int, raw: str, place: Place) -> Reference | None:
@@ -84,14 +82,9 @@ def _lines(text: str) -> Iterator[Line]:
         position += len(line) + 1
 
 
-def _parts(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """Yield the lines of each entry as one sequence."""
-    begin = 0
-    starts = _starts(lines)
-    for place in range(1, len(lines) + 1):
-        if place == len(lines) or place in starts:
-            yield lines[begin:place]
-            begin = place
+def _parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
+    """Return the lines of each entry as one sequence."""
+    return [lines[begin:end] for begin, end in pairwise(sorted({0, *_starts(lines), len(lines)}))]
 
 
 def _starts(lines: Sequence[Line]) -> set[int]:
@@ -106,9 +99,8 @@ def _starts(lines: Sequence[Line]) -> set[int]:
     paragraphs = {place for place, line in enumerate(lines) if place == 0 or line[0] > lines[place - 1][0] + 1}
     if len(paragraphs) > 1:
         return paragraphs
-    if not lines[0][2][:1].isspace():
-        return {place for place, line in enumerate(lines) if not line[2][:1].isspace()}
-    return set(range(len(lines)))
+    indented = {place for place, line in enumerate(lines) if line[2][:1].isspace()}
+    return set(range(len(lines))) - (set() if 0 in indented else indented)
 
 
 def _numbered(lines: Sequence[Line]) -> list[int]:

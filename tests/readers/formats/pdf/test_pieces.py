@@ -12,12 +12,12 @@ def piece(text: str, left: float, right: float, bottom: float = 100) -> Line:
 
 def test_without_pieces_joins_a_line_at_a_lowered_quotation_mark() -> None:
     parted = [piece("Lee, A.:", 72, 110), piece("”", 113, 118, 94), piece("Das Haus“. In:", 118, 190)]
-    assert list(without_pieces(parted)) == [piece("Lee, A.: „Das Haus“. In:", 72, 190)]
+    assert without_pieces(parted) == [piece("Lee, A.: „Das Haus“. In:", 72, 190)]
 
 
 def test_without_pieces_finds_the_mark_at_the_beginning_of_a_line() -> None:
     parted = [piece("”", 72, 77, 94), piece("Das Haus“.", 77, 130)]
-    assert list(without_pieces(parted)) == [piece("„Das Haus“.", 72, 130)]
+    assert without_pieces(parted) == [piece("„Das Haus“.", 72, 130)]
 
 
 def test_without_pieces_leaves_columns_and_lines_below_alone() -> None:
@@ -27,7 +27,7 @@ def test_without_pieces_leaves_columns_and_lines_below_alone() -> None:
         piece("below", 72, 200, 88),
         piece("short", 201, 230, 76),
     ]
-    assert list(without_pieces(lines)) == lines
+    assert without_pieces(lines) == lines
 
 
 def test_without_pieces_opens_a_quotation_in_a_whole_line() -> None:

@@ -60,7 +60,7 @@ def read(document: Document) -> Bibliography:
         before = _beginning(document)
         pages = read_pages(document.data[before:] if before >= _FAR else document.data)
     except PdfError as error:
-        return _refused(document, error.kind)
+        return _refused(document, str(error))
     lines = reading_order(pages)
     if not lines:
         return _refused(document, "without_text" if all(page.readable for page in pages) else "damaged")

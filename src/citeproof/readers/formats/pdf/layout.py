@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING
 
 from citeproof.readers.lists import Line
@@ -55,9 +55,8 @@ def _in_margin(page: Page, line: Line) -> bool:
 def _own_lines(page: Page, repeated: set[str]) -> Iterator[Line]:
     counted = _line_numbers(page)
     for place, line in enumerate(page.lines):
-        if _in_margin(page, line) and (_shape(line) in repeated or _is_page_number(page, line)):
-            continue
-        if place not in counted:
+        at_edge = _in_margin(page, line) and (_shape(line) in repeated or _is_page_number(page, line))
+        if not at_edge and place not in counted:
             yield line
 
 
@@ -71,38 +70,28 @@ def _is_page_number(page: Page, line: Line) -> bool:
 
 def _line_numbers(page: Page) -> set[int]:
     """Return the indexes of a review copy's line numbers: numbers alone that count along an edge of the page."""
-    alone = [
-        (place, int(line.text))
-        for place, line in enumerate(page.lines)
-        if len(line.text) <= 4 and line.text.isdecimal()
-    ]
+    texts = [(place, line.text) for place, line in enumerate(page.lines)]
+    alone = [(place, int(text)) for place, text in texts if len(text) <= 4 and text.isdecimal()]
     if len(alone) < 10:
         return set()
-    steps = sum(second - first in {1, 5} for (_, first), (_, second) in itertools.pairwise(alone))
+    steps = sum(second - first in {1, 5} for (_, first), (_, second) in pairwise(alone))
     return {place for place, _ in alone} if steps * 10 >= len(alone) * 7 else set()
 
 
-def _columns(page: Page, lines: list[Line]) -> Iterator[Line]:
-    """Yield the lines column by column; a line that crosses a gutter separates the columns above and below it."""
+def _columns(page: Page, lines: list[Line]) -> list[Line]:
+    """Return the lines column by column; a line that crosses a gutter separates the columns above and below it."""
     gutters = _gutters(page, lines)
     if not gutters:
-        yield from (
-            sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
-        )
-        return
+        return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left)) if _is_shuffled(lines) else lines
     wide: list[Line] = []
     narrow: list[Line] = []
     for line in lines:
         (wide if _is_wide(line, lines, gutters) else narrow).append(line)
     wide.sort(key=lambda line: -line.bottom)
-    bands: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in narrow:
+    bands: list[list[Line]] = [[], *([line] for line in wide)]
+    for line in sorted((_placed(line, gutters) for line in narrow), key=lambda line: (line.column, -line.bottom)):
         bands[sum(other.bottom > line.bottom for other in wide)].append(line)
-    for band in range(len(wide) + 1):
-        if band:
-            yield wide[band - 1]
-        placed = [_placed(line, gutters) for line in bands[band]]
-        yield from sorted(placed, key=lambda line: (line.column, -line.bottom))
+    return [line for band in bands for line in band]
 
 
 def _placed(line: Line, gutters: Sequence[float]) -> Line:
@@ -112,16 +101,14 @@ def _placed(line: Line, gutters: Sequence[float]) -> Line:
 
 def _is_shuffled(lines: Sequence[Line]) -> bool:
     """Return whether the file draws many lines out of order."""
-    upwards = sum(below.bottom > above.bottom + 1 for above, below in itertools.pairwise(lines))
+    upwards = sum(below.bottom > above.bottom + 1 for above, below in pairwise(lines))
     return upwards * 10 > len(lines)
 
 
 def _is_wide(line: Line, lines: Sequence[Line], gutters: Sequence[float]) -> bool:
     """Return whether a line spans several columns; a long URL that only overhangs its column does not."""
     gutter = next((gutter for gutter in gutters if line.left < gutter - 6 and line.right > gutter + 6), None)
-    if gutter is None:
-        return False
-    if line.right - gutter < _REACHES:
+    if gutter is None or line.right - gutter < _REACHES:
         return False
     beside = (other for other in lines if abs(other.bottom - line.bottom) < line.height and other is not line)
     return not any(other.left >= gutter - 6 for other in beside)
@@ -132,20 +119,14 @@ def _gutters(page: Page, lines: Sequence[Line]) -> list[float]:
     if len(lines) < 8:
         return []
     crossing = _crossing(lines, range(int(page.width * 0.2), int(page.width * 0.8), _STEP))
-    free: list[list[int]] = []
-    for x, count in crossing.items():
-        if count <= len(lines) * _CROSSED:
-            if free and x - free[-1][-1] <= _STEP:
-                free[-1].append(x)
-            else:
-                free.append([x])
+    most = len(lines) * _CROSSED
+    free = [list(run) for is_free, run in groupby(crossing, key=lambda x: crossing[x] <= most) if is_free]
     crossed = {_middle(run, crossing): min(crossing[x] for x in run) for run in free}
     found = list(crossed)
     while found:
         edges = [0.0, *found, page.width]
         held = [
-            sum(first <= (line.left + line.right) / 2 < second for line in lines)
-            for first, second in itertools.pairwise(edges)
+            sum(first <= (line.left + line.right) / 2 < second for line in lines) for first, second in pairwise(edges)
         ]
         thin = [place for place, count in enumerate(held) if count < len(lines) * _HOLDS]
         if not thin:
@@ -165,17 +146,12 @@ def _crossing(lines: Sequence[Line], places: range) -> dict[int, int]:
         if first < last:
             steps[first] += 1
             steps[last] -= 1
-    return dict(zip(places, itertools.accumulate(steps), strict=False))
+    return dict(zip(places, accumulate(steps), strict=False))
 
 
 def _middle(run: Sequence[int], crossing: Mapping[int, int]) -> float:
     """Return the middle of the widest part of ``run`` that the fewest lines cross."""
     fewest = min(crossing[x] for x in run)
-    parts: list[list[int]] = [[]]
-    for x in run:
-        if crossing[x] == fewest:
-            parts[-1].append(x)
-        elif parts[-1]:
-            parts.append([])
+    parts = [list(part) for is_least, part in groupby(run, key=lambda x: crossing[x] == fewest) if is_least]
     widest = max(parts, key=len)
     return (widest[0] + widest[-1]) / 2

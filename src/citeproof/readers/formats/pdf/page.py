@@ -26,8 +26,8 @@ from citeproof.text.encodings import without_controls
 _PDFIUM = Lock()
 """Lock around pdfium, which is not thread-safe: one file is read at a time in a process."""
 
-_BREAK = re.compile("[\r\n\ufffe\u0002](?:(?<=\r)\n)?")
-_HYPHENS = frozenset("\ufffe\u0002")
+_WRITTEN = re.compile("([^\r\n\ufffe\u0002]+)([\ufffe\u0002]?)")
+"""Regex of a line, and of the mark of a hyphen at its end."""
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
     "¯": "\u0304", "˙": "\u0307", "˚": "\u030a", "˝": "\u030b", "¸": "\u0327", "˛": "\u0328",
@@ -49,12 +49,7 @@ _TO_A_WORK = re.compile(r"doi\.org/10\.|arxiv\.org/(?:abs|pdf)/", re.IGNORECASE)
 
 
 class PdfError(ValueError):
-    """The file cannot be read."""
-
-    def __init__(self, kind: str) -> None:
-        """``kind`` is ``damaged`` or ``protected``."""
-        super().__init__(kind)
-        self.kind = kind
+    """The file cannot be read because it is ``damaged`` or ``protected``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +114,12 @@ def _links(document: PdfDocument, page: PdfPage) -> Iterator[Link]:
             yield box.left, box.bottom, box.right, box.top, address
 
 
-def _linked(links: Sequence[Link], left: float, right: float, middle: float) -> str:
-    """Return the address of the first link that overlaps a line; empty if none does."""
-    for begin, bottom, end, top, address in links:
-        if bottom <= middle <= top and begin < right and left < end:
-            return address
-    return ""
-
-
 def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Line]:
     text = page.get_text_range()
     units = _units(text)
     sign = first_sign(text)
-    if sign is not None and _is_nameless(page, units[sign]):
+    # A bitmap font has no name. pdfium counts the NUL after a name.
+    if sign is not None and pdfium.FPDFText_GetFontInfo(page.raw, units[sign], None, 0, None) <= 1:
         text = decoded(text)
     box = _boxes(page)
     for first, last, broken in _without_line_numbers(text, list(_stretches(text))):
@@ -139,6 +127,8 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
         ends = first + max(0, len(written.rstrip(_DRAWN_LATER)) - 1)
         left, bottom, _, top = box(units[first])
         _, last_bottom, right, last_top = box(units[ends])
+        middle = (bottom + top) / 2
+        across = (link[4] for link in links if link[1] <= middle <= link[3] and link[0] < right and left < link[2])
         if _LONE_ACCENT.search(written):
             written = _with_accents(page, written, units[first : last + 1])
         yield Line(
@@ -149,13 +139,8 @@ def _lines(page: PdfTextPage, number: int, links: Sequence[Link]) -> Iterator[Li
             bottom=min(bottom, last_bottom),
             height=max(top - bottom, last_top - last_bottom),
             broken_word=broken,
-            link=_linked(links, left, right, (bottom + top) / 2) if links else "",
+            link=next(across, ""),
         )
-
-
-def _is_nameless(page: PdfTextPage, unit: int) -> bool:
-    """Return whether the font of a character has no name, as bitmap fonts; pdfium counts the name's last NUL."""
-    return int(pdfium.FPDFText_GetFontInfo(page.raw, unit, None, 0, None)) <= 1
 
 
 def _boxes(page: PdfTextPage) -> Callable[[int], tuple[float, float, float, float]]:
@@ -185,12 +170,10 @@ Stretch = tuple[int, int, bool]
 
 
 def _stretches(text: str) -> Iterator[Stretch]:
-    start = 0
-    for end, next_start, broken in _line_ends(text):
-        written = text[start:end].lstrip()
-        if written:
-            yield end - len(written), end - len(written) + len(written.rstrip()) - 1, broken
-        start = next_start
+    for match in _WRITTEN.finditer(text):
+        if written := match[1].strip():
+            first = match.end(1) - len(match[1].lstrip())
+            yield first, first + len(written) - 1, bool(match[2])
 
 
 def _without_line_numbers(text: str, lines: list[Stretch]) -> list[Stretch]:
@@ -204,20 +187,9 @@ def _without_line_numbers(text: str, lines: list[Stretch]) -> list[Stretch]:
     }
     if len(counting) < max(_FEWEST_NUMBERED, len(lines) // 3):
         return lines
-    matches = dict(numbered)
-    kept = []
-    for place, (first, last, broken) in enumerate(lines):
-        begins = matches[place].end() if place in counting else first
-        if begins <= last:
-            kept.append((begins, last, broken))
-    return kept
-
-
-def _line_ends(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield the end of each line, the start of the next one, and whether a hyphen ended the line."""
-    for match in _BREAK.finditer(text):
-        yield match.start(), match.end(), match[0] in _HYPHENS
-    yield len(text), len(text), False
+    matches = {place: match for place, match in numbered if place in counting}
+    begun = ((matches[place].end() if place in matches else line[0], *line[1:]) for place, line in enumerate(lines))
+    return [line for line in begun if line[0] <= line[1]]
 
 
 def _close_up(letters: list[str], boxes: Sequence[tuple[float, float, float, float]], place: int) -> None:

@@ -6,7 +6,7 @@ German texts in TeX's older fonts have a lowered ``”`` for ``„``, and pdfium
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from citeproof.readers.lists import Line
 
@@ -18,22 +18,15 @@ _OPENING = re.compile(r"(?<![^\s(/])”(?=\w)")
 """Regex of a closing quotation mark where one opens."""
 
 
-def without_pieces(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield ``lines``, in drawing order, with the pieces of each line joined, and ``„`` where it is meant."""
-    before: Line | None = None
+def without_pieces(lines: Iterable[Line]) -> list[Line]:
+    """Return ``lines``, in drawing order, with the pieces of each line joined, and ``„`` where it is meant."""
+    whole: list[Line] = []
     for line in lines:
-        if before and _goes_on(before, line):
-            before = _joined(before, line)
+        if whole and _goes_on(whole[-1], line):
+            whole[-1] = _joined(whole[-1], line)
         else:
-            if before:
-                yield _opened(before)
-            before = line
-    if before:
-        yield _opened(before)
-
-
-def _opened(line: Line) -> Line:
-    return line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line
+            whole.append(line)
+    return [line._replace(text=_OPENING.sub("„", line.text)) if "”" in line.text else line for line in whole]
 
 
 def _goes_on(before: Line, line: Line) -> bool:
@@ -50,10 +43,6 @@ def _joined(before: Line, line: Line) -> Line:
     height = max(before.height, line.height)
     main = before if len(before.text) >= len(line.text) else line
     space = " " if line.left - before.right > _TOUCHING * height else ""
-    return line._replace(
-        text=f"{before.text}{space}{line.text}",
-        left=before.left,
-        bottom=main.bottom,
-        height=main.height,
-        link=before.link or line.link,
-    )
+    text = f"{before.text}{space}{line.text}"
+    link = before.link or line.link
+    return line._replace(text=text, left=before.left, bottom=main.bottom, height=main.height, link=link)
