@@ -21,7 +21,6 @@ CODES = {
     "markdown.missing_bibliography": "a bibliography of the header is not inside the paper's folder",
     "markdown.without_list": "the header has no bibliography, and there is no heading of a reference list",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _HEADER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _BIBLIOGRAPHY = re.compile(r"^bibliography:[ \t]*(.*(?:\n[ \t]*-[ \t].*)*)", re.MULTILINE)
@@ -60,7 +59,9 @@ def read(document: Document) -> Bibliography:
     bibliographies = list(_bibliographies(paper, header))
     if not bibliographies and not paper.missing:
         paragraphs = list(_paragraphs(lines, first))
-        printed = listed(paragraphs) or _bare(paragraphs)
+        printed = listed(paragraphs)
+        if not printed and not any(paragraph.heading for paragraph in paragraphs):
+            printed = on_lines(paragraphs)
         if not printed:
             message = "names no bibliography in its header and has no heading such as 'References'; name its .bib too"
             return without_entries(document, "markdown.without_list", message)
@@ -96,11 +97,9 @@ def _names(value: str) -> Iterator[str]:
 def _citations(name: str, header: str, lines: list[str], first: int) -> Citations:
     citations = Citations()
     nocite = _NOCITE.search(header)
-    sources = [(1, nocite[1])] if nocite else []
-    for number, line in (*sources, *enumerate(lines, start=first)):
+    for number, line in ((1, nocite[1] if nocite else ""), *enumerate(lines, start=first)):
         for match in _CITED.finditer(line):
-            key = match[1] or match[2]
-            if not _CROSS_REFERENCE.match(key):
+            if not _CROSS_REFERENCE.match(key := match[1] or match[2]):
                 citations.add(key, Place(name, number))
     return citations
 
@@ -133,11 +132,6 @@ def _paragraphs(lines: list[str], first: int) -> Iterator[Paragraph]:
         elif line.strip() and not underlined and not line.startswith(":::"):
             begin = begin if held else number
             held.append(line[item.end() :] if item else line)
-
-
-def _bare(paragraphs: list[Paragraph]) -> list[Paragraph]:
-    """Return all paragraphs of a document without headings, which may be a list, else none."""
-    return [] if any(paragraph.heading for paragraph in paragraphs) else on_lines(paragraphs)
 
 
 def _plain(text: str) -> str:

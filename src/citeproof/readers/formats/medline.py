@@ -18,7 +18,6 @@ from citeproof.readers.fields.reading import TaggedRecord, first_of, references_
 NAME = "medline"
 SUFFIXES = (".nbib", ".medline")
 CODES = {"medline.no_fields": "nothing in the record that a reference is made of"}
-"""Every diagnostic of this format, and what it means."""
 
 _TAG = re.compile(r"([A-Z]{2,4}) *- ?(.*)")
 _SURE = re.compile(r"^PMID- *\d", re.MULTILINE)

@@ -22,7 +22,6 @@ CODES = {
     "ris.no_fields": "nothing in the record that a reference is made of",
     "ris.no_end": "a note, not a fault: the record has no `ER`; it ends where the next one begins",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _RIS = re.compile(r"\ufeff?([A-Z][A-Z0-9])(?:  - ?| -[^\S\n]| -$)(.*\S)?.*\n?|.*\n?", re.MULTILINE)
 """Regex of a line, with its tag. ``AU  -Lee`` has one. ``IV -based``, with one space before the dash, needs another."""

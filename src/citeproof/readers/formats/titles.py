@@ -32,11 +32,10 @@ def begin(document: Document) -> Reading:
 def _titles(document: Document) -> Iterator[tuple[Place, str]]:
     position = 0
     for number, line in enumerate(document.text.split("\n"), start=1):
-        written = line.strip()
-        if written and not written.startswith("#"):
-            start = position + line.index(written)
-            span = Span(start, start + len(written))
-            yield Place(document.name, number, span=span, fields=(("title", span),)), written
+        if (title := line.strip()) and not title.startswith("#"):
+            start = position + line.index(title)
+            span = Span(start, start + len(title))
+            yield Place(document.name, number, span=span, fields=(("title", span),)), title
         position += len(line) + 1
 
 

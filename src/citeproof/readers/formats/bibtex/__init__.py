@@ -46,7 +46,6 @@ CODES = {
     "bibtex.circular_crossref": "the chain of its crossref leads back to the entry itself",
     "bibtex.only_macros": "the file defines macros and has no entries",
 }
-"""Every diagnostic of this format, and what it means."""
 
 _NOTES = frozenset({"bibtex.not_a_work", "bibtex.commented_out", "bibtex.circular_crossref", "bibtex.only_macros"})
 _ADVICE = {

@@ -137,7 +137,7 @@ _SIMPLE_FIELD = re.compile(
 )
 """Regex of a usual field with at most four levels of braces, up to its comma: one match in place of ten."""
 _BRACE = re.compile(r"[{}]")
-_QUOTE = re.compile(r'[{}"]')
+_BRACE_OR_QUOTE = re.compile(r'[{}"]')
 _AFTER_QUOTE = re.compile(r"\s*(?:%[^\n]*\n\s*)?(?:[,#)}]|$|[A-Za-z_][\w:.+*/-]*\s*=)")
 _WORD = re.compile(r"[^\s,#{}\"=]+")
 
@@ -225,10 +225,8 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
         if texts and not joined and _NAME.match(body, position):
             return "".join(texts), undefined and len(texts) == 1, end, position
         text: str | None = None
-        if sign == "{":
-            text, position = _read_braced(body, position)
-        elif sign == '"':
-            text, position = _read_quoted(body, position)
+        if sign in '{"':
+            text, position = _read_enclosed(body, position)
         elif word := _WORD.match(body, position):
             position = word.end()
             undefined = not word[0].isdigit() and word[0].lower() not in macros
@@ -240,23 +238,15 @@ def _read_value(body: str, position: int, macros: Mapping[str, str]) -> tuple[st
         joined, end = False, position
 
 
-def _read_braced(body: str, position: int) -> tuple[str, int]:
+def _read_enclosed(body: str, position: int) -> tuple[str, int]:
+    """Read up to the closing brace, or to a quotation mark outside braces after which an entry can continue."""
+    is_quoted = body[position] == '"'
     depth = 0
-    for match in _BRACE.finditer(body, position):
-        depth += 1 if match[0] == "{" else -1
-        if depth == 0:
+    for match in (_BRACE_OR_QUOTE if is_quoted else _BRACE).finditer(body, position + 1):
+        sign = match[0]
+        depth += (sign == "{") - (sign == "}")
+        if (depth < 0 and not is_quoted) or (sign == '"' and depth <= 0 and _AFTER_QUOTE.match(body, match.end())):
             return body[position + 1 : match.start()], match.end()
+    if is_quoted:
+        raise UnclosedQuoteError
     return body[position + 1 :], len(body)
-
-
-def _read_quoted(body: str, position: int) -> tuple[str, int]:
-    """Read up to the first quotation mark outside braces after which an entry can continue."""
-    depth = 0
-    for match in _QUOTE.finditer(body, position + 1):
-        if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth -= 1
-        elif depth <= 0 and _AFTER_QUOTE.match(body, match.end()):
-            return body[position + 1 : match.start()], match.end()
-    raise UnclosedQuoteError

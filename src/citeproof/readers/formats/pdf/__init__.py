@@ -29,7 +29,6 @@ CODES = {
     "pdf.without_list": "no heading of a reference list was found, and no entries one after the other",
     "pdf.no_heading": "a note, not a fault: the list has no heading and was found by its entries",
 }
-"""Diagnostic codes of this format with their meanings."""
 
 _FAR, _FARTHEST = 1024, 100_000
 """Maximum number of bytes before a PDF: pdfium's own limit, and a limit for headers of servers and mails."""
