@@ -13,8 +13,8 @@ import multiprocessing
 import time
 from typing import TYPE_CHECKING
 
-from citeproof.store.runtime import open_runtime_store
 from citeproof.store.runtime.events import Search
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.server_address import file_or_server
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ AT_ONCE = 32
 
 def acknowledged(place: str, seconds: float) -> int:
     """Record searches for so long, and return how many were acknowledged."""
-    store = open_runtime_store(file_or_server("PLACE", place))
+    store = RuntimeStore(file_or_server("PLACE", place))
     waiting: list[Future[None]] = []
     count, end = 0, time.monotonic() + seconds
     while time.monotonic() < end:
@@ -45,14 +45,14 @@ def main() -> None:
     parser.add_argument("place")
     parser.add_argument("--seconds", type=float, default=4.0)
     options = parser.parse_args()
-    open_runtime_store(file_or_server("PLACE", options.place)).close()
+    RuntimeStore(file_or_server("PLACE", options.place)).close()
     print("| processes | records/s | counter agrees |\n|---|---|---|")
     total = 0
     for processes in (1, 2):
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
             counts = pool.starmap(acknowledged, [(options.place, options.seconds)] * processes)
         total += sum(counts)
-        store = open_runtime_store(file_or_server("PLACE", options.place))
+        store = RuntimeStore(file_or_server("PLACE", options.place))
         agrees = store.statistics().counters["single_search_requests"] == total
         store.close()
         print(f"| {processes} | {sum(counts) / options.seconds:.0f} | {'yes' if agrees else 'NO'} |")

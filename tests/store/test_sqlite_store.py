@@ -12,14 +12,15 @@ import pytest
 
 from citeproof.model.errors import DatabaseError
 from citeproof.store.cache import open_cache_file
-from citeproof.store.runtime import open_job_store, open_runtime_store
+from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-OPENERS: list[Callable[[Path], object]] = [SqliteStore, open_cache_file, open_runtime_store]
+OPENERS: list[Callable[[Path], object]] = [SqliteStore, open_cache_file, RuntimeStore]
 
 
 @pytest.fixture
@@ -66,11 +67,11 @@ def test_store_without_create_leaves_no_file(tmp_path: Path) -> None:
 
 def test_prune_of_a_store_that_was_removed_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "runtime.db"
-    store = open_runtime_store(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC))
-    jobs = open_job_store(path)
+    store = RuntimeStore(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    jobs = JobStore(path)
     for file in tmp_path.glob("runtime.db*"):
         file.unlink()
-    for use in (lambda: store.prune(1), lambda: open_job_store(path)):
+    for use in (lambda: store.prune(1), lambda: JobStore(path)):
         with pytest.raises(DatabaseError):
             use()
     assert [file.name for file in tmp_path.iterdir()] == []

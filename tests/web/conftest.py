@@ -18,7 +18,8 @@ from starlette.testclient import TestClient
 from citeproof.database.build.builder import build
 from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Candidate, Lookup, Method, Record
-from citeproof.store.runtime import open_job_store, open_runtime_store
+from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.web.app import create_app
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.database.lookup import Database
-    from citeproof.store.runtime.store import RuntimeStore
 
 _FORKING = multiprocessing.get_context("forkserver")
 
@@ -103,7 +103,7 @@ class JobsInThread(JobQueue):
     """Has jobs done in a thread, where a service has them done in processes."""
 
     def __init__(self, options: Options) -> None:
-        super().__init__(open_job_store(options.runtime_store), options)
+        super().__init__(JobStore(options.runtime_store), options)
         self._in_thread = Worker(options)
         self.ready = True
 
@@ -128,7 +128,7 @@ def database_file(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[RuntimeStore]:
     """Open a runtime store that waits half a second for a lock."""
-    store = open_runtime_store(tmp_path / "runtime.db", lock_wait=0.5)
+    store = RuntimeStore(tmp_path / "runtime.db", lock_wait=0.5)
     yield store
     store.close()
 

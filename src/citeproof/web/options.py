@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citeproof.settings import default_runtime_store
-from citeproof.store.runtime import open_job_store, open_runtime_store
 from citeproof.store.runtime.events import TitleLog, hashed_titles
 from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.store import RuntimeStore
@@ -79,8 +78,8 @@ class Options:
         titles = TitleLog()
         if not self.title_log:  # for a store on a server, the key is a file on this host
             titles = hashed_titles(default_runtime_store() if isinstance(place, ServerAddress) else place)
-        return open_runtime_store(place, titles, self.lock_wait)
+        return RuntimeStore(place, titles, self.lock_wait)
 
     def open_jobs(self) -> JobStore:
         """Open the jobs of the runtime store, which exists already."""
-        return open_job_store(self.runtime_store, self.lock_wait)
+        return JobStore(self.runtime_store, self.lock_wait)

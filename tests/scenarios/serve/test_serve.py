@@ -17,8 +17,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from citeproof.database.build.builder import build
-from citeproof.store.runtime import open_runtime_store
 from citeproof.store.runtime.engine import VERSION
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def test_serve_starts_without_a_database_and_says_so(tmp_path: Path, services: l
 
 def test_serve_refuses_a_newer_store(database: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    open_runtime_store(path).close()
+    RuntimeStore(path).close()
     store = SqliteStore(path)
     store.execute(f"PRAGMA user_version = {VERSION + 1}")
     store.close()

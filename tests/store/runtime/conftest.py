@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from citeproof.model.record import Candidate, Lookup, Method, Record
-from citeproof.store.runtime import open_job_store, open_runtime_store
 from citeproof.store.runtime.events import Search
+from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citeproof.store.postgres import PostgresStore
-    from citeproof.store.runtime.job_store import JobStore
-    from citeproof.store.runtime.store import RuntimeStore
     from citeproof.store.server_address import ServerAddress
     from tests.postgres import Postgres
 
@@ -58,10 +57,10 @@ class SqliteEngine:
         return self.path
 
     def open(self, **options: Any) -> RuntimeStore:
-        return open_runtime_store(self.path, **options)
+        return RuntimeStore(self.path, **options)
 
     def open_jobs(self, **options: Any) -> JobStore:
-        return open_job_store(self.path, **options)
+        return JobStore(self.path, **options)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         reader = SqliteStore(self.path)
@@ -95,14 +94,14 @@ class PostgresEngine:
         return self.address
 
     def open(self, **options: Any) -> RuntimeStore:
-        from citeproof.store.runtime import open_runtime_store
+        from citeproof.store.runtime.store import RuntimeStore
 
-        return open_runtime_store(self.address, **options)
+        return RuntimeStore(self.address, **options)
 
     def open_jobs(self, **options: Any) -> JobStore:
-        from citeproof.store.runtime import open_job_store
+        from citeproof.store.runtime.job_store import JobStore
 
-        return open_job_store(self.address, **options)
+        return JobStore(self.address, **options)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         reader = self._store()

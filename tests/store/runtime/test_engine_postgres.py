@@ -14,9 +14,10 @@ import pytest
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import StoreBusyError
 from citeproof.store.postgres import PostgresStore
-from citeproof.store.runtime import open_job_store, open_runtime_store
 from citeproof.store.runtime.events import BatchRun
+from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import JobDocument, JobGoneError, new_job_id
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sql import CommitUnknownError
 from tests.postgres import cutting
 
@@ -24,21 +25,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citeproof.store.runtime.events import Search
-    from citeproof.store.runtime.job_store import JobStore
     from citeproof.store.server_address import ServerAddress
     from tests.postgres import Postgres
 
 JOB = new_job_id()
 HOST = """
 import sys
-from citeproof.store.runtime import open_job_store, open_runtime_store
+from citeproof.store.runtime.job_store import JobStore
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.runtime.events import BatchRun, Search
 from citeproof.store.server_address import ServerAddress
 address, take = ServerAddress(sys.argv[1]), sys.argv[2]
-store = open_runtime_store(address)
+store = RuntimeStore(address)
 store.start_run(BatchRun(take, "r", 200, 5, 1)).result(30)
 if take == "takes":
-    jobs = open_job_store(address)
+    jobs = JobStore(address)
     job = jobs.take()
     jobs.record(job.job_id, 0, [b"one"], {"VALID": 1})
 for number in range(100_000):
@@ -54,9 +55,9 @@ def address(postgres: Postgres) -> ServerAddress:
     return postgres.schema()
 
 
-def test_open_runtime_store_after_killed_hosts_has_all_acknowledged_records(address: ServerAddress) -> None:
-    first = open_runtime_store(address)
-    jobs = open_job_store(address)
+def test_runtime_store_after_killed_hosts_has_all_acknowledged_records(address: ServerAddress) -> None:
+    first = RuntimeStore(address)
+    jobs = JobStore(address)
     job_id = new_job_id()
     jobs.add(job_id, JobDocument(b"@misc{a}", "a.bib"), 10)
     hosts = [
@@ -68,7 +69,7 @@ def test_open_runtime_store_after_killed_hosts_has_all_acknowledged_records(addr
         os.kill(host.pid, signal.SIGKILL)
     acknowledged = [line for host, lines in zip(hosts, said, strict=True) for line in (*lines, *_rest(host))]
     assert len(acknowledged) >= 200
-    again = open_runtime_store(address)
+    again = RuntimeStore(address)
     kept = {row[0] for row in again._engine.store.execute("SELECT request_id FROM single_search_events")}
     assert set(acknowledged) - kept == set()
     assert again.statistics().counters["single_search_requests"] == len(kept)
@@ -88,16 +89,16 @@ def _rest(host: subprocess.Popen[str]) -> list[str]:
     return [line for line in text.split("\n")[:-1] if line]
 
 
-def test_open_runtime_store_keeps_the_running_batch_of_a_live_host(address: ServerAddress) -> None:
-    living = open_runtime_store(address)
+def test_runtime_store_keeps_the_running_batch_of_a_live_host(address: ServerAddress) -> None:
+    living = RuntimeStore(address)
     living.start_run(BatchRun("living", "r", 200, 1, 1)).result(5)
-    open_runtime_store(address).close()
+    RuntimeStore(address).close()
     assert living._engine.store.execute("SELECT status FROM batch_runs") == [("running",)]
     living.close()
 
 
 def test_record_single_fails_after_its_time_out_for_the_lock(address: ServerAddress, hit: Search) -> None:
-    store = open_runtime_store(address, lock_wait=0.1)
+    store = RuntimeStore(address, lock_wait=0.1)
     locker = PostgresStore(address)
     with locker.writing():
         late = store.record_single("late", 1, hit)
@@ -112,7 +113,7 @@ def test_record_single_fails_after_its_time_out_for_the_lock(address: ServerAddr
 
 
 def test_record_single_waits_for_a_locked_table(address: ServerAddress, hit: Search) -> None:
-    store = open_runtime_store(address)
+    store = RuntimeStore(address)
     locker = PostgresStore(address)
     with locker.transaction():
         locker.execute("LOCK TABLE runtime_counters IN EXCLUSIVE MODE")
@@ -129,7 +130,7 @@ def test_record_single_counts_once_if_the_connection_is_lost_at_a_commit(
     postgres: Postgres, address: ServerAddress, hit: Search, cut: str
 ) -> None:
     with cutting(postgres, address) as (by_wire, wire):
-        store = open_runtime_store(by_wire)
+        store = RuntimeStore(by_wire)
         store.record_single("r-0", 1, hit).result(10)
         wire.cut = cut
         events = [store.record_single(f"r-{number}", 1, hit) for number in range(1, 50)]
@@ -147,7 +148,7 @@ def test_record_single_is_not_repeated_if_its_commit_is_unknown(
 ) -> None:
     monkeypatch.setattr("citeproof.store.postgres.LOST_AFTER_SECONDS", 0.1)
     with cutting(postgres, address) as (by_wire, wire):
-        store = open_runtime_store(by_wire)
+        store = RuntimeStore(by_wire)
         wire.cut = "for good"
         with pytest.raises(CommitUnknownError):
             store.record_single("r", 1, hit).result(10)
@@ -158,7 +159,7 @@ def test_record_single_is_not_repeated_if_its_commit_is_unknown(
 
 
 def test_finish_and_delete_remove_the_document_from_the_table(address: ServerAddress) -> None:
-    store, jobs = open_runtime_store(address), open_job_store(address)
+    store, jobs = RuntimeStore(address), JobStore(address)
     ended, deleted = new_job_id(), new_job_id()
     for job_id in (ended, deleted):
         jobs.add(job_id, JobDocument(b"secret"), 10)
@@ -171,8 +172,8 @@ def test_finish_and_delete_remove_the_document_from_the_table(address: ServerAdd
 
 
 def test_take_on_several_hosts_returns_each_job_once(address: ServerAddress) -> None:
-    store = open_runtime_store(address)
-    workers = [open_job_store(address) for _ in range(3)]
+    store = RuntimeStore(address)
+    workers = [JobStore(address) for _ in range(3)]
     wanted = {new_job_id() for _ in range(12)}
     for job_id in wanted:
         workers[0].add(job_id, JobDocument(b"x"), 100)
@@ -190,8 +191,8 @@ def test_take_on_several_hosts_returns_each_job_once(address: ServerAddress) -> 
 @pytest.fixture
 def two_workers(address: ServerAddress) -> Iterator[tuple[JobStore, JobStore]]:
     """Return a worker that has taken the job ``JOB``, and another worker."""
-    store = open_runtime_store(address)
-    one, other = open_job_store(address), open_job_store(address)
+    store = RuntimeStore(address)
+    one, other = JobStore(address), JobStore(address)
     other.add(JOB, JobDocument(b"x"), 10)
     assert one.take()
     yield one, other

@@ -8,14 +8,14 @@ import pytest
 
 pytest.importorskip("psycopg", reason="needs the extra postgres")
 from citeproof.model.errors import DatabaseError
-from citeproof.store.runtime import open_job_store, open_runtime_store
 from citeproof.store.runtime.events import TABLES, BatchRun, BatchSummary
+from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import JobDocument, JobHeader, JobState, new_job_id
 from citeproof.store.runtime.migrations import POSTGRES
+from citeproof.store.runtime.store import RuntimeStore
 
 if TYPE_CHECKING:
     from citeproof.store.runtime.events import Search
-    from citeproof.store.runtime.store import RuntimeStore
     from citeproof.store.server_address import ServerAddress
     from tests.postgres import Postgres
 
@@ -35,10 +35,10 @@ def address(postgres: Postgres) -> ServerAddress:
 def host(address: ServerAddress, monkeypatch: pytest.MonkeyPatch, *steps: tuple[str, ...]) -> RuntimeStore:
     """Open the store as a host with additional migrations."""
     monkeypatch.setattr("citeproof.store.runtime.engine.POSTGRES", (*POSTGRES, *steps))
-    return open_runtime_store(address)
+    return RuntimeStore(address)
 
 
-def test_open_runtime_store_works_beside_hosts_of_the_next_layout(
+def test_runtime_store_works_beside_hosts_of_the_next_layout(
     address: ServerAddress, hit: Search, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = host(address, monkeypatch)
@@ -62,7 +62,7 @@ def test_take_continues_a_job_of_a_host_of_the_other_layout(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, after = host(address, monkeypatch), host(address, monkeypatch, NEXT)
-    one, other = open_job_store(address), open_job_store(address)
+    one, other = JobStore(address), JobStore(address)
     job_id = new_job_id()
     one.add(job_id, JobDocument(b"x", "x.bib"), 10)
     assert one.take()
@@ -82,7 +82,7 @@ def test_take_continues_a_job_of_a_host_of_the_other_layout(
         store.close()
 
 
-def test_open_runtime_store_refuses_a_host_two_layouts_older(
+def test_runtime_store_refuses_a_host_two_layouts_older(
     address: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host(address, monkeypatch, NEXT, LATER).close()

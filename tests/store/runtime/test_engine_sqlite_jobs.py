@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citeproof.store.runtime import open_job_store
-from citeproof.store.runtime.job_store import LOST
+from citeproof.store.runtime.job_store import LOST, JobStore
 from citeproof.store.runtime.jobs import JobDocument, JobState, new_job_id
 from tests.store.runtime.conftest import SqliteEngine
 
@@ -24,7 +23,7 @@ def engine(tmp_path: Path) -> SqliteEngine:
 
 
 def test_add_writes_a_private_document_that_is_deleted_at_the_end(store: RuntimeStore, path: Path) -> None:
-    jobs = open_job_store(path)
+    jobs = JobStore(path)
     folder = path.with_name("runtime.db.documents")
     ended, deleted, refused = new_job_id(), new_job_id(), new_job_id()
     jobs.add(ended, JobDocument(b"secret"), 10)
@@ -43,7 +42,7 @@ def test_add_writes_a_private_document_that_is_deleted_at_the_end(store: Runtime
 
 
 def test_take_fails_a_job_without_its_document(store: RuntimeStore, path: Path) -> None:
-    jobs = open_job_store(path)
+    jobs = JobStore(path)
     job_id = new_job_id()
     jobs.add(job_id, JobDocument(b"secret"), 10)
     (path.with_name("runtime.db.documents") / job_id).unlink()
@@ -55,7 +54,7 @@ def test_take_fails_a_job_without_its_document(store: RuntimeStore, path: Path) 
 
 
 def test_expire_deletes_old_documents_without_a_job(store: RuntimeStore, path: Path) -> None:
-    jobs = open_job_store(path)
+    jobs = JobStore(path)
     kept = new_job_id()
     jobs.add(kept, JobDocument(b"kept"), 10)
     folder = path.with_name("runtime.db.documents")
@@ -69,7 +68,7 @@ def test_expire_deletes_old_documents_without_a_job(store: RuntimeStore, path: P
 
 
 def test_expire_ignores_a_document_that_is_deleted_meanwhile(store: RuntimeStore, path: Path) -> None:
-    jobs = open_job_store(path)
+    jobs = JobStore(path)
     job_id = new_job_id()
     jobs.add(job_id, JobDocument(b"x"), 10)
     jobs.take()
@@ -80,7 +79,7 @@ def test_expire_ignores_a_document_that_is_deleted_meanwhile(store: RuntimeStore
 
 
 def test_delete_overwrites_the_job_in_the_files(store: RuntimeStore, path: Path) -> None:
-    jobs = open_job_store(path)
+    jobs = JobStore(path)
     job_id = new_job_id()
     jobs.add(job_id, JobDocument(b"x", "confidential.bib"), 10)
     jobs.take()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import DatabaseError
-from citeproof.store.runtime import open_runtime_store
 from citeproof.store.runtime.engine import APPLICATION_ID, VERSION
 from citeproof.store.runtime.migrations import SQLITE
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -41,47 +41,47 @@ def layout(path: Path) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("version", range(1, VERSION))
-def test_open_runtime_store_migrates_an_older_store_with_its_contents(path: Path, tmp_path: Path, version: int) -> None:
+def test_runtime_store_migrates_an_older_store_with_its_contents(path: Path, tmp_path: Path, version: int) -> None:
     make_older(path, version)
-    store = open_runtime_store(path)
+    store = RuntimeStore(path)
     assert store.statistics().counters["single_search_requests"] == 7
     store.close()
     fresh = tmp_path / "fresh.db"
-    open_runtime_store(fresh).close()
+    RuntimeStore(fresh).close()
     assert layout(path) == layout(fresh)
 
 
-def test_open_runtime_store_interrupts_a_running_batch_of_an_older_store(path: Path) -> None:
+def test_runtime_store_interrupts_a_running_batch_of_an_older_store(path: Path) -> None:
     make_older(path, 1)
-    open_runtime_store(path).close()
+    RuntimeStore(path).close()
     store = SqliteStore(path)
     assert store.execute("SELECT status FROM batch_runs") == [("interrupted",)]
     store.close()
 
 
-def test_open_runtime_store_refuses_a_newer_store(path: Path) -> None:
-    open_runtime_store(path).close()
+def test_runtime_store_refuses_a_newer_store(path: Path) -> None:
+    RuntimeStore(path).close()
     store = SqliteStore(path)
     store.execute(f"PRAGMA user_version = {VERSION + 1}")
     store.close()
     with pytest.raises(DatabaseError, match="newer citeproof"):
-        open_runtime_store(path)
+        RuntimeStore(path)
 
 
-def test_open_runtime_store_refuses_another_database_and_leaves_it_unchanged(path: Path) -> None:
+def test_runtime_store_refuses_another_database_and_leaves_it_unchanged(path: Path) -> None:
     store = SqliteStore(path)
     store.execute("CREATE TABLE publications (id INTEGER PRIMARY KEY)")
     store.close()
     with pytest.raises(DatabaseError, match="is not a runtime store"):
-        open_runtime_store(path)
+        RuntimeStore(path)
     store = SqliteStore(path)
     assert store.execute("SELECT name FROM sqlite_schema") == [("publications",)]
     store.close()
 
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough for a header" * 10])
-def test_open_runtime_store_refuses_a_file_that_is_no_database(path: Path, content: bytes) -> None:
+def test_runtime_store_refuses_a_file_that_is_no_database(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(DatabaseError):
-        open_runtime_store(path)
+        RuntimeStore(path)
     assert path.read_bytes() == content

@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from citeproof.store.runtime import open_runtime_store
 from citeproof.store.runtime.events import BatchRun, BatchSummary, Search
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 from tests.store.runtime.conftest import SqliteEngine
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citeproof.store.runtime.store import RuntimeStore
 
 DYING = """
 import os, signal, sys
 from pathlib import Path
 from citeproof.store.runtime.events import BatchRun, Search
-from citeproof.store.runtime import open_runtime_store
-store = open_runtime_store(Path(sys.argv[1]))
+from citeproof.store.runtime.store import RuntimeStore
+store = RuntimeStore(Path(sys.argv[1]))
 store.start_run(BatchRun("dying", "r", 200, 5, 1)).result(10)
 store.record_item("dying", 0, Search("a title", error=ValueError("x"))).result(10)
 os.kill(os.getpid(), signal.SIGKILL)
@@ -45,30 +44,28 @@ def runs(path: Path) -> list[tuple[Any, ...]]:
         store.close()
 
 
-def test_open_runtime_store_interrupts_the_batch_of_a_killed_process(path: Path) -> None:
+def test_runtime_store_interrupts_the_batch_of_a_killed_process(path: Path) -> None:
     process = subprocess.run([sys.executable, "-c", DYING, str(path)], check=False)
     assert process.returncode == -9
     assert runs(path)[0][1] == "running"
     assert list(path.parent.glob("*.lock-*"))
-    open_runtime_store(path).close()
+    RuntimeStore(path).close()
     assert runs(path) == [("dying", "interrupted", "the server process ended before the batch did", 1, 1)]
     assert not list(path.parent.glob("*.lock-*"))
 
 
-def test_open_runtime_store_keeps_the_running_batch_of_a_live_process(
-    store: RuntimeStore, path: Path, hit: Search
-) -> None:
+def test_runtime_store_keeps_the_running_batch_of_a_live_process(store: RuntimeStore, path: Path, hit: Search) -> None:
     store.start_run(BatchRun("living", "r", 200, 1, 1)).result(5)
-    open_runtime_store(path).close()
+    RuntimeStore(path).close()
     assert runs(path) == [("living", "running", None, 0, 0)]
     store.record_item("living", 0, hit).result(5)
     store.complete_run("living", BatchSummary(1, 1, 0, 0, 1.0)).result(5)
     assert runs(path) == [("living", "completed", None, 1, 0)]
 
 
-def test_open_runtime_store_logs_interrupted_batches(path: Path) -> None:
+def test_runtime_store_logs_interrupted_batches(path: Path) -> None:
     subprocess.run([sys.executable, "-c", DYING, str(path)], check=False)
-    open_runtime_store(path).close()
+    RuntimeStore(path).close()
     store = SqliteStore(path)
     assert store.execute("SELECT level, event FROM event_logs") == [("warning", "batches_interrupted")]
     store.close()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
-from citeproof.store.runtime import open_runtime_store
+from citeproof.store.runtime.store import RuntimeStore
 from citeproof.store.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def test_close_leaves_no_lock_file(path: Path) -> None:
-    open_runtime_store(path).close()
+    RuntimeStore(path).close()
     assert {file.name for file in path.parent.iterdir()} <= {"runtime.db", "runtime.db-wal", "runtime.db-shm"}
 
 
 def test_record_single_and_statistics_fail_after_the_file_was_removed(
     path: Path, hit: Search, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = open_runtime_store(path)
+    store = RuntimeStore(path)
     for file in path.parent.glob("runtime.db*"):
         if ".lock-" not in file.name:
             file.unlink()
@@ -38,7 +38,7 @@ def test_record_single_and_statistics_fail_after_the_file_was_removed(
 
 
 def test_close_waits_for_the_lock_until_its_time_out(path: Path, hit: Search) -> None:
-    store = open_runtime_store(path)
+    store = RuntimeStore(path)
     locker = SqliteStore(path)
     with locker.writing():
         event = store.record_single("r", 1, hit)
@@ -49,7 +49,7 @@ def test_close_waits_for_the_lock_until_its_time_out(path: Path, hit: Search) ->
 
 
 def test_prune_fails_while_another_process_holds_the_lock(path: Path) -> None:
-    store = open_runtime_store(path)
+    store = RuntimeStore(path)
     locker = SqliteStore(path)
     with locker.writing(), pytest.raises(StoreBusyError):
         store.prune(1)

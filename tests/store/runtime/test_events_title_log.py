@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from citeproof.model.errors import ConfigurationError
-from citeproof.store.runtime import open_runtime_store
 from citeproof.store.runtime.events import BatchRun, Search, TitleLog, hashed_titles
+from citeproof.store.runtime.store import RuntimeStore
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_hashed_titles_keep_titles_out_of_all_files(path: Path, hit: Search) -> None:
-    store = open_runtime_store(path, titles=hashed_titles(path))
+    store = RuntimeStore(path, titles=hashed_titles(path))
     store.record_single("r", 1, hit).result(5)
     store.record_single("r", 1, Search("A secret", error=ValueError("A secret is broken"))).result(5)
     store.start_run(BatchRun("run", "r", 200, 1, 1)).result(5)

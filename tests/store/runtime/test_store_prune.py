@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from citeproof.store.runtime import open_runtime_store
 from citeproof.store.runtime import store as runtime_store
 from citeproof.store.runtime.events import BatchRun, BatchSummary, Search
+from citeproof.store.runtime.store import RuntimeStore
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +46,7 @@ def test_prune_deletes_old_events_only(engine: Engine, hit: Search, monkeypatch:
 
 def test_prune_overwrites_titles_in_the_file(path: Path, hit: Search) -> None:
     moment = START
-    store = open_runtime_store(path, clock=lambda: moment)
+    store = RuntimeStore(path, clock=lambda: moment)
     store.record_single("r", 1, Search("An unmistakable confidential title", hit.lookup)).result(5)
     assert b"unmistakable" in written(path.parent)
     moment = START + timedelta(days=2)

@@ -9,8 +9,6 @@ import pytest
 
 from citeproof.model.errors import StoreBusyError
 from citeproof.model.run import Ending
-from citeproof.store.runtime import open_job_store
-from citeproof.store.runtime.engine import SqliteEngine
 from citeproof.store.runtime.job_store import JobStore
 from citeproof.store.runtime.jobs import Job, JobDocument, JobHeader, JobState, new_job_id
 from citeproof.web.jobs import reading, worker
@@ -31,7 +29,7 @@ TITLES = b"Attention is all you need\nDeep Residual Learning for Image Recogniti
 @pytest.fixture
 def jobs(store: RuntimeStore, tmp_path: Path) -> Iterator[JobStore]:
     """Open the jobs of a store."""
-    jobs = open_job_store(tmp_path / "runtime.db")
+    jobs = JobStore(tmp_path / "runtime.db")
     yield jobs
     jobs.close()
 
@@ -129,7 +127,7 @@ def test_work_leaves_the_job_to_the_next_worker_if_the_store_fails(
     jobs: JobStore, options: Options, tmp_path: Path
 ) -> None:
     job_id = added(jobs)
-    locked = LockedForAWhile(SqliteEngine(tmp_path / "runtime.db", 30.0, create=False))
+    locked = LockedForAWhile(tmp_path / "runtime.db")
     with pytest.raises(StoreBusyError):
         Worker(options).work(locked, never)
     locked.close()
@@ -193,7 +191,7 @@ class Noting(JobStore):
 def noted(store: RuntimeStore, options: Options, path: Path, count: int) -> list[object]:
     """Return the order of records for a job of ``count`` titles."""
     del store  # it must be there
-    jobs = Noting(SqliteEngine(path, 30.0, create=False))
+    jobs = Noting(path)
     jobs.noted = []
     added(jobs, b"".join(b"Unknown title number %d\n" % number for number in range(count)))
     Worker(options).work(jobs, never)

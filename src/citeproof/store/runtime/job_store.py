@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from citeproof.model.run import Ending
-from citeproof.store.runtime.engine import Engine
+from citeproof.store.runtime.engine import open_engine
 from citeproof.store.runtime.group_writer import add_to_counters
 from citeproof.store.runtime.jobs import (
     ENDED_AGAIN,
@@ -22,6 +23,8 @@ from citeproof.store.runtime.jobs import (
     TakenJob,
 )
 from citeproof.store.runtime.store import OPEN_JOBS, iso_time, utc_now
+from citeproof.store.server_address import ServerAddress
+from citeproof.store.sql import LOCK_WAIT_SECONDS
 
 LOST = "The document of this job is gone; send it again."
 MOST_VERDICTS = 1_000_000
@@ -40,8 +43,14 @@ class JobStore:
     :class:`~citeproof.model.errors.DatabaseError` if the store cannot be used.
     """
 
-    def __init__(self, engine: Engine, clock: Callable[[], datetime] = utc_now) -> None:
-        self._engine = engine
+    def __init__(
+        self,
+        place: Path | ServerAddress,
+        lock_wait: float = LOCK_WAIT_SECONDS,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Open the jobs of a runtime store that exists; ``lock_wait`` is the time-out of a write in seconds."""
+        self._engine = engine = open_engine(place, lock_wait, create=False)
         self._store = engine.store
         self._reader = engine.reader
         self._clock = clock

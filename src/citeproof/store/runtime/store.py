@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Event
 from typing import Any
 
-from citeproof.store.runtime.engine import Engine
+from citeproof.store.runtime.engine import open_engine
 from citeproof.store.runtime.events import (
     COUNTERS,
     HOURS,
@@ -21,6 +22,7 @@ from citeproof.store.runtime.events import (
     TitleLog,
 )
 from citeproof.store.runtime.group_writer import Change, GroupWriter
+from citeproof.store.server_address import ServerAddress
 from citeproof.store.sql import LOCK_WAIT_SECONDS, SqlStore
 
 PRUNED_AT_ONCE = 1000
@@ -64,6 +66,16 @@ OPEN_JOBS = "SELECT state, count(*) FROM jobs WHERE state IN ('waiting', 'runnin
 """Selects the number of jobs that are ``waiting`` and of those that are ``running``."""
 
 
+def utc_now() -> datetime:
+    """Return the time of the system's clock."""
+    return datetime.now(UTC)
+
+
+def iso_time(moment: datetime) -> str:
+    """Return ``moment`` in the format of the tables: in UTC, ``2026-11-20T20:15:00.123Z``."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 class RuntimeStore:
     """The runtime store as one process sees it. Any number of processes share one store.
 
@@ -73,10 +85,20 @@ class RuntimeStore:
     :class:`~citeproof.model.errors.DatabaseError` if the store cannot be written.
     """
 
-    def __init__(self, engine: Engine, titles: TitleLog, clock: Callable[[], datetime]) -> None:
-        """Migrate the tables, and mark the running batches of dead processes as interrupted."""
-        self._engine = engine
-        self._titles = titles
+    def __init__(
+        self,
+        place: Path | ServerAddress,
+        titles: TitleLog | None = None,
+        lock_wait: float = LOCK_WAIT_SECONDS,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Open or create the store, and mark the running batches of dead processes as interrupted.
+
+        ``lock_wait`` is the time-out of a write in seconds. Raises :class:`~citeproof.model.errors.DatabaseError` if
+        the store cannot be used, has a newer layout, or is a file of something else.
+        """
+        self._engine = engine = open_engine(place, lock_wait, create=True)
+        self._titles = titles or TitleLog()
         self._clock = clock
         self._closing = Event()
         try:
@@ -216,16 +238,6 @@ class RuntimeStore:
 
     def _now(self) -> str:
         return iso_time(self._clock())
-
-
-def utc_now() -> datetime:
-    """Return the time of the system's clock."""
-    return datetime.now(UTC)
-
-
-def iso_time(moment: datetime) -> str:
-    """Return ``moment`` in the format of the tables: in UTC, ``2026-11-20T20:15:00.123Z``."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _by_hour(store: SqlStore, sql: str, *since: str) -> dict[str, tuple[int, int]]:
