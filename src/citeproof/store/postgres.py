@@ -141,6 +141,9 @@ class PostgresStore:
         with self._explained(), self._marked(_LOCK, time_out, _WRITERS):
             yield
 
+    def require_in_place(self) -> None:
+        """Do nothing: a server has no file that could be removed."""
+
     def close(self) -> None:
         """Close the connections."""
         self._pool.close()

@@ -102,7 +102,7 @@ def test_record_single_fails_after_its_time_out_for_the_lock(address: ServerAddr
     locker = PostgresStore(address)
     with locker.writing():
         late = store.record_single("late", 1, hit)
-        store.record_failed("owed", 1, hit)
+        store.record_single("owed", 1, hit, has_deadline=False)
         with pytest.raises(StoreBusyError):
             late.result(10)
     store.record_single("next", 1, hit).result(10)

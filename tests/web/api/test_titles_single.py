@@ -206,9 +206,13 @@ def test_search_title_is_recorded_once_when_the_commit_is_unknown(
 ) -> None:
     unknown: Future[None] = Future()
     unknown.set_exception(CommitUnknownError("the connection was lost"))
-    failed = []
-    monkeypatch.setattr(store, "record_single", lambda *_: unknown)
-    monkeypatch.setattr(store, "record_failed", lambda *given: failed.append(given))
+    recorded = []
+
+    def record(*given: Any, **options: Any) -> Future[None]:
+        recorded.append((given, options))
+        return unknown
+
+    monkeypatch.setattr(store, "record_single", record)
     answer = client.post(URL, json={"title": "Attention is all you need"})
-    assert (answer.status_code, failed) == (500, [])
+    assert (answer.status_code, len(recorded)) == (500, 1)
     assert "not known whether this search was recorded" in answer.json()["detail"]

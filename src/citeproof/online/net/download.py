@@ -16,10 +16,10 @@ import re
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import sleep, time
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import httpx2
@@ -38,7 +38,6 @@ STALL_SECONDS = 60.0
 """Maximum seconds without a byte before the connection is closed and the download resumed."""
 CHUNK_BYTES = 1 << 18
 """Maximum bytes of a published checksum."""
-_PART = ".part"
 _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
 """Regex of the beginning of a web page."""
 _PAGE_ERROR = "is a web page, not a dump; open the address in a browser"
@@ -50,8 +49,7 @@ _RETRIED = frozenset({408, 416, 425, 429, 500, 502, 503, 504})
 """Statuses after which another attempt may succeed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """The version of the file at a URL according to the headers of a response. Equal versions mean equal bytes."""
 
     url: str
@@ -60,11 +58,6 @@ class Version:
     """The ``Last-Modified`` header, unchanged."""
     size: int = 0
     """Bytes of the file; 0 if unknown."""
-
-    @property
-    def condition(self) -> str:
-        """Value of the ``If-Range`` header: a strong ETag, otherwise the date; empty without either."""
-        return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
 
     def is_same(self, other: Version) -> bool:
         """Whether the headers show that ``other`` is the same file."""
@@ -100,9 +93,8 @@ class Downloader:
 
         The size is unknown if the server does not support HEAD. Raises :class:`BuildError` if the request failed.
         """
-        headers = {}
-        if known and known.url == url:
-            headers = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
+        known = known if known and known.url == url else Version(url)
+        headers = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
         try:
             with self._open(url, headers, "HEAD") as response:
                 found = _version(url, response)
@@ -112,8 +104,7 @@ class Downloader:
             return Version(url)
         if response.is_error:
             raise BuildError(f"{url}: {_status(response)}")
-        same = known and known.url == url and known.is_same(found)
-        return None if same or response.status_code == 304 else found
+        return None if known.is_same(found) or response.status_code == 304 else found
 
     def fetch(self, url: str, checksum: str = "") -> tuple[Path, Version]:
         """Download the file at ``url``; return its path and its version.
@@ -121,7 +112,9 @@ class Downloader:
         ``checksum`` is the URL of its MD5 or SHA checksum, if it is published. Raises :class:`BuildError` if the
         download failed. The next call resumes it if possible.
         """
-        part = self._folder / f"{_name(url)}{_PART}"
+        last = urlsplit(url).path.rstrip("/").rpartition("/")[2]
+        name = re.sub(r"[^\w.-]", "_", last)[-100:].lstrip(".") or "dump"
+        part = self._folder / f"{name}.part"
         self._folder.mkdir(parents=True, exist_ok=True)
         part.touch()
         version = self._complete(url, part)
@@ -129,18 +122,16 @@ class Downloader:
             _clear(part)
             fault = f"does not agree with the checksum at {checksum}"
             raise BuildError(f"{url}: {fault}; what was fetched is thrown away. Fetch it again")
-        done = part.with_suffix("")
-        part.replace(done)
-        return done, version
+        return part.replace(self._folder / name), version
 
     def drop(self, path: Path) -> None:
         """Delete a file that :meth:`fetch` returned."""
         path.unlink(missing_ok=True)
-        _note_of(path.with_name(path.name + _PART)).unlink(missing_ok=True)
+        _note_of(path.with_name(f"{path.name}.part")).unlink(missing_ok=True)
 
     def keep(self, path: Path) -> None:
         """Keep a file that :meth:`fetch` returned, so that the next call downloads it only if it has changed."""
-        path.replace(path.with_name(path.name + _PART))
+        path.replace(path.with_name(f"{path.name}.part"))
 
     def _complete(self, url: str, part: Path) -> Version:
         """Repeat attempts until the file is complete, or until :data:`ATTEMPTS` in a row bring no byte."""
@@ -160,11 +151,14 @@ class Downloader:
 
     def _attempt(self, url: str, part: Path) -> Version:
         """Request the missing bytes and append them; return the version of the complete file."""
+        have = part.stat().st_size
         stored = _stored_version(part, url)
-        have = part.stat().st_size if stored and stored.condition else 0
-        headers = {"Range": f"bytes={have}-", "If-Range": stored.condition} if stored and have else {}
+        # A strong ETag, otherwise the date, makes sure that the bytes are of the same file.
+        condition = stored.etag if stored.etag and not stored.etag.startswith("W/") else stored.modified
+        resuming = bool(have and condition)
+        headers = {"Range": f"bytes={have}-", "If-Range": condition} if resuming else {}
         with self._open(url, headers) as response:
-            if stored and have and response.status_code == 416:  # no bytes after the last: complete, or another file
+            if resuming and response.status_code == 416:  # no bytes after the last: complete, or another file
                 if have == stored.size:
                     return stored
                 _clear(part)
@@ -176,8 +170,8 @@ class Downloader:
             if "text/html" in response.headers.get("Content-Type", "").lower():
                 raise BuildError(f"{url}: {_PAGE_ERROR}")
             version = _version(url, response)
-            if stored and have and _resumes(response, stored, part):
-                version = replace(version, size=stored.size)
+            if resuming and _resumes(response, stored, part):
+                version = version._replace(size=stored.size)
             else:
                 have = 0
             have = self._append(response, part, have, version)
@@ -185,21 +179,20 @@ class Downloader:
             raise _AttemptError(f"the server says {version.size:,} bytes and has sent {have:,}")
         if not have:
             raise _AttemptError("the server has sent nothing")
-        return replace(version, size=have)
+        return version._replace(size=have)
 
     def _append(self, response: httpx2.Response, part: Path, have: int, version: Version) -> int:
         """Write the body to ``part`` from byte ``have`` on; return the bytes of the file."""
         with part.open("r+b") as file:
             file.truncate(have)
             file.seek(have)
-            _note_of(part).write_text(json.dumps(asdict(version)))
+            _note_of(part).write_text(json.dumps(version._asdict()))
             try:
                 for chunk in response.iter_raw():
                     if not have and _PAGE.match(chunk):
                         file.truncate(0)
                         raise BuildError(f"{version.url}: {_PAGE_ERROR}")
-                    file.write(chunk)
-                    have += len(chunk)
+                    have += file.write(chunk)
                     self._progress(have, version.size)
             except httpx2.RemoteProtocolError:  # the connection was closed early: the caller compares the sizes
                 if not version.size:
@@ -208,16 +201,16 @@ class Downloader:
 
     def _has_checksum(self, path: Path, url: str) -> bool:
         """Whether the file has the checksum published at ``url``. True if there is none, as on some mirrors."""
-        published = None
+        text = ""
         with suppress(_AttemptError), self._open(url, {}) as response:
             if response.is_success:
-                published = _DIGEST.search(next(response.iter_bytes(CHUNK_BYTES), b"").decode("latin-1"))
+                text = next(response.iter_bytes(CHUNK_BYTES), b"").decode("latin-1")
+        published = _DIGEST.search(text)
         if not published:
             return True
         new_hash = partial(hashlib.new, _ALGORITHMS[len(published[0])], usedforsecurity=False)
         with path.open("rb") as file:
-            digest = hashlib.file_digest(file, new_hash)
-        return digest.hexdigest() == published[0].lower()
+            return hashlib.file_digest(file, new_hash).hexdigest() == published[0].lower()
 
     @contextmanager
     def _open(self, url: str, headers: Mapping[str, str], method: str = "GET") -> Iterator[httpx2.Response]:
@@ -267,23 +260,23 @@ def _resumes(response: httpx2.Response, stored: Version, part: Path) -> bool:
     found = _RANGE.match(response.headers.get("Content-Range", ""))
     if response.status_code != 206 or not found:
         return False
-    fault = ""
     if int(found[1]) != part.stat().st_size or (found[2] != "*" and stored.size and int(found[2]) != stored.size):
         fault = "the server resumes at another place"
-    elif stored.etag != response.headers.get("ETag", stored.etag) and stored.etag:
+    elif stored.etag and stored.etag != response.headers.get("ETag", stored.etag):
         fault = "the file was changed while it was fetched"
-    if fault:
-        _clear(part)
-        raise _AttemptError(fault)
-    return True
+    else:
+        return True
+    _clear(part)
+    raise _AttemptError(fault)
 
 
-def _stored_version(part: Path, url: str) -> Version | None:
-    """Return the version of the file whose beginning is in ``part``; None if unknown or of another URL."""
+def _stored_version(part: Path, url: str) -> Version:
+    """Return the version of the file whose beginning is in ``part``; an empty one if unknown or of another URL."""
     with suppress(OSError, ValueError, TypeError):
         version = Version(**json.loads(_note_of(part).read_text()))
-        return version if version.url == url else None
-    return None
+        if version.url == url:
+            return version
+    return Version(url)
 
 
 def _note_of(part: Path) -> Path:
@@ -295,12 +288,6 @@ def _clear(part: Path) -> None:
     with part.open("r+b") as file:
         file.truncate(0)
     _note_of(part).unlink(missing_ok=True)
-
-
-def _name(url: str) -> str:
-    """Return a safe file name for the file at ``url``: ``dump.gz``."""
-    last = urlsplit(url).path.rstrip("/").rpartition("/")[2]
-    return re.sub(r"[^\w.-]", "_", last)[-100:].lstrip(".") or "dump"
 
 
 def _status(response: httpx2.Response) -> str:

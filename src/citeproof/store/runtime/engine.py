@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,17 +139,11 @@ class SqliteEngine:
     @contextmanager
     def pruning(self) -> Iterator[SqliteStore]:
         """Yield a connection that overwrites what it deletes, and empty the write-ahead log afterwards."""
-        pruning = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
-        try:
-            pruning.execute("PRAGMA secure_delete = on")
-            yield pruning
-            pruning.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        finally:
-            pruning.close()
-
-    def require_in_place(self) -> None:
-        """Raise :class:`~citeproof.model.errors.DatabaseError` if the file was removed or replaced."""
-        self.store.require_in_place()
+        opened = SqliteStore(self._path, lock_wait=_PRUNING_LOCK_WAIT_SECONDS, cache_kib=CACHE_KIB, create=False)
+        with closing(opened) as store:
+            store.execute("PRAGMA secure_delete = on")
+            yield store
+            store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def erase(self) -> None:
         """Empty the write-ahead log, unless a reader needs it."""
@@ -229,9 +223,6 @@ class PostgresEngine:
         """Take the lock again if its connection was lost."""
         if self._lock:
             self._lock.renew()
-
-    def require_in_place(self) -> None:
-        """Do nothing: a server has no file that could be removed."""
 
     def erase(self) -> None:
         """Do nothing: the server keeps no deleted text."""

@@ -31,7 +31,7 @@ MOST_VERDICTS = 1_000_000
 """Maximum verdicts that :meth:`JobStore.verdicts` returns by default."""
 _WAITING = "SELECT id, name, format, pasted, attempts FROM jobs WHERE state = 'waiting'"
 _TAKE_BACK = "UPDATE jobs SET state = 'waiting', owner = '' WHERE id = ? AND state = 'running' AND owner = ?"
-_JOB = """SELECT id, state, name, created_at, finished_at, attempts, by_status, seconds, ending, reason,
+_JOB = """SELECT name, created_at, finished_at, attempts, seconds, reason, state, by_status, ending,
 total, taken_for, notes, database FROM jobs WHERE id = ?"""
 
 
@@ -58,7 +58,7 @@ class JobStore:
     def add(self, job_id: str, document: JobDocument, most_waiting: int) -> None:
         """Append a job to the queue; raise :class:`QueueFullError` if ``most_waiting`` jobs wait."""
         with self._engine.adding(job_id, document.data):
-            if self._count("state = 'waiting'") >= most_waiting:
+            if self._count("jobs WHERE state = 'waiting'") >= most_waiting:
                 raise QueueFullError(f"{most_waiting} jobs wait already")
             self._store.execute(
                 "INSERT INTO jobs (id, created_at, state, name, format, pasted) VALUES (?, ?, 'waiting', ?, ?, ?)",
@@ -68,8 +68,7 @@ class JobStore:
     def delete(self, job_id: str) -> bool:
         """Delete a job, its document and its verdicts, even while a worker runs it; return whether it existed."""
         with self._store.writing():
-            known = bool(self._count("id = ?", job_id))
-            self._delete(job_id)
+            known = self._delete(job_id)
         self._engine.delete_document(job_id)
         self._engine.erase()
         return known
@@ -164,9 +163,17 @@ class JobStore:
 
     def job(self, job_id: str) -> Job | None:
         """Return the present state of a job; None if the id is unknown."""
-        self._engine.require_in_place()
+        self._store.require_in_place()
         rows = self._reader.execute(_JOB, (job_id,))
-        return _job(rows[0]) if rows else None
+        if not rows:
+            return None
+        *times, attempts, seconds, reason, state, by_status, ending, total, taken_for, notes, database = rows[0]
+        name, created_at, finished_at = times
+        begun = total is not None or taken_for
+        header = JobHeader(total, taken_for, tuple(json.loads(notes)), database) if begun else None
+        counts = json.loads(by_status)
+        ended = (attempts, seconds, reason, JobState(state), counts, Ending(ending))
+        return Job(job_id, name, created_at, finished_at, *ended, header)
 
     def verdicts(self, job_id: str, first: int = 0, most: int = MOST_VERDICTS) -> list[bytes]:
         """Return the bytes of up to ``most`` verdicts, from position ``first`` on."""
@@ -220,13 +227,8 @@ class JobStore:
             "UPDATE jobs SET state = ?, owner = '', reason = ?, ending = ?, finished_at = ? WHERE id = ?",
             (state, reason, ended.value, iso_time(self._clock()), job_id),
         )
-        counts = {
-            "verify_jobs": 1,
-            "verify_jobs_failed": int(bool(reason)),
-            "verify_references": self._done(job_id),
-            "verify_milliseconds": round(1000 * seconds),
-        }
-        add_to_counters(self._store, counts)
+        counts = {"verify_jobs": 1, "verify_jobs_failed": int(bool(reason)), "verify_references": self._done(job_id)}
+        add_to_counters(self._store, counts | {"verify_milliseconds": round(1000 * seconds)})
 
     def _update(self, job_id: str, what: str, values: tuple[Any, ...] = ()) -> None:
         """Set columns of a job; raise :class:`JobGoneError` if this process does not own it."""
@@ -237,24 +239,14 @@ class JobStore:
         if not changed:
             raise JobGoneError("the job was deleted, or another process works on it")
 
-    def _done(self, job_id: str) -> int:
-        return int(self._store.execute("SELECT count(*) FROM job_verdicts WHERE job_id = ?", (job_id,))[0][0])
-
-    def _delete(self, job_id: str) -> None:
+    def _delete(self, job_id: str) -> bool:
         # First the job: its row lock waits for a worker that is recording verdicts, so that these are deleted too.
-        self._store.execute("DELETE FROM jobs WHERE id = ?", (job_id,))
+        known = self._store.change("DELETE FROM jobs WHERE id = ?", (job_id,)) > 0
         self._store.execute("DELETE FROM job_verdicts WHERE job_id = ?", (job_id,))
+        return known
 
-    def _count(self, where: str, *values: Any) -> int:
-        return int(self._store.execute(f"SELECT count(*) FROM jobs WHERE {where}", values)[0][0])  # noqa: S608
+    def _done(self, job_id: str) -> int:
+        return self._count("job_verdicts WHERE job_id = ?", job_id)
 
-
-def _job(row: tuple[Any, ...]) -> Job:
-    """Return the job of a row of :data:`_JOB`."""
-    job_id, state, name, created_at, finished_at, attempts, by_status, seconds, ending, reason, *read = row
-    total, taken_for, notes, database = read
-    begun = total is not None or taken_for
-    header = JobHeader(total, taken_for, tuple(json.loads(notes)), database) if begun else None
-    counts = json.loads(by_status)
-    times = (created_at, finished_at)
-    return Job(job_id, JobState(state), name, *times, attempts, header, counts, seconds, Ending(ending), reason)
+    def _count(self, rows: str, *values: Any) -> int:
+        return int(self._store.execute(f"SELECT count(*) FROM {rows}", values)[0][0])  # noqa: S608

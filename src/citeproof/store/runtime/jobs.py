@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from citeproof.model.errors import CiteproofError
@@ -71,23 +71,23 @@ class Job:
     """A snapshot of a job."""
 
     job_id: str
-    state: JobState
     name: str
     created_at: str
     """Time in UTC, ``2026-11-20T20:15:00.123Z``."""
-    finished_at: str = ""
+    finished_at: str
     """Time in UTC; empty before the end."""
-    attempts: int = 0
+    attempts: int
     """Number of workers that took the job since its last verdict, including the one that recorded this verdict."""
-    header: JobHeader | None = None
-    """Facts about the run; None before the document is read."""
-    by_status: Mapping[str, int] = field(default_factory=dict)
-    """Number of verdicts of each status so far."""
-    seconds: float = 0.0
+    seconds: float
     """Duration of the verification in seconds; 0 until the job has ended."""
-    ending: Ending = Ending.COMPLETE
-    reason: str = ""
+    reason: str
     """Cause of a failure; empty for other jobs."""
+    state: JobState
+    by_status: Mapping[str, int]
+    """Number of verdicts of each status so far."""
+    ending: Ending
+    header: JobHeader | None
+    """Facts about the run; None before the document is read."""
 
     @property
     def done(self) -> int:

@@ -35,23 +35,24 @@ _START = """INSERT INTO batch_runs
 _FINISH = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, total_processed = ?,
 found_count = ?, not_found_count = ?, error_count = ?, duration_ms = ? WHERE id = ?"""
 _EVENT = "INSERT INTO event_logs (created_at, level, event, message)"
-_RECOUNT = """total_processed = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id),
-    found_count = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id AND found),
-    not_found_count = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id AND NOT found AND error IS NULL),
-    error_count = (SELECT count(*) FROM batch_items WHERE run_id = batch_runs.id AND error IS NOT NULL)"""
-_INTERRUPT = f"""UPDATE batch_runs SET status = 'interrupted', finished_at = ?,
-    error_message = 'the server process ended before the batch did', {_RECOUNT}
-WHERE status = 'running' AND owner = ?"""  # noqa: S608 - our own words
-_ABANDON = f"""UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?, {_RECOUNT}
-WHERE id = ?"""  # noqa: S608 - our own words
+_END = """UPDATE batch_runs SET status = ?, error_message = ?, finished_at = ?, duration_ms = ?,
+(total_processed, found_count, not_found_count, error_count) = (
+    SELECT count(*), count(*) FILTER (WHERE found), count(*) FILTER (WHERE NOT found AND error IS NULL),
+    count(*) FILTER (WHERE error IS NOT NULL) FROM batch_items WHERE run_id = batch_runs.id)
+WHERE """
+"""Ends runs, whose titles are counted in the table."""
+_DEAD = "the server process ended before the batch did"
 _ADD_COUNTS = """INSERT INTO runtime_counters (name, value) SELECT ?, {} FROM batch_runs WHERE id = ?
 ON CONFLICT (name) DO UPDATE SET value = runtime_counters.value + excluded.value"""
-_PRUNE = (
-    "DELETE FROM single_search_events WHERE id IN (SELECT id FROM single_search_events WHERE created_at < ? LIMIT ?)",
-    "DELETE FROM batch_items WHERE id IN (SELECT id FROM batch_items WHERE created_at < ? LIMIT ?)",
-    """DELETE FROM batch_runs WHERE id IN (SELECT id FROM batch_runs AS run WHERE created_at < ? AND status <> 'running'
-        AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = run.id) LIMIT ?)""",
-    "DELETE FROM event_logs WHERE id IN (SELECT id FROM event_logs WHERE created_at < ? LIMIT ?)",
+_ENDED = "AND status <> 'running' AND NOT EXISTS (SELECT 1 FROM batch_items WHERE run_id = old.id)"
+_PRUNE = tuple(
+    f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} AS old WHERE created_at < ? {condition} LIMIT ?)"  # noqa: S608
+    for table, condition in {
+        "single_search_events": "",
+        "batch_items": "",
+        "batch_runs": _ENDED,
+        "event_logs": "",
+    }.items()
 )
 _SEARCHES_BY_HOUR = """SELECT hour, sum(searches), sum(found) FROM (
     SELECT substr(created_at, 1, 13) AS hour, count(*) AS searches, count(*) FILTER (WHERE found) AS found
@@ -106,23 +107,29 @@ class RuntimeStore:
                 engine.migrate()
                 engine.register()
                 owners = engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'")
-                dead = [(self._now(), owner) for (owner,) in owners if not engine.is_alive(owner)]
-                interrupted = sum(engine.store.change(_INTERRUPT, values) for values in dead)
+                interrupted = 0
+                for (owner,) in owners:
+                    if not engine.is_alive(owner):
+                        values = ("interrupted", _DEAD, self._now(), None, owner)
+                        interrupted += engine.store.change(f"{_END} status = 'running' AND owner = ?", values)
         except BaseException:
             engine.close()
             raise
         self._writer = GroupWriter(engine.store, engine.lock_wait, engine.renew)
         if interrupted:
-            message = f"{interrupted} batch runs of an ended process were closed"
-            self.log("warning", "batches_interrupted", message)
+            self.log("warning", "batches_interrupted", f"{interrupted} batch runs of an ended process were closed")
 
-    def record_single(self, request_id: str, max_candidates: int, search: Search) -> Future[None]:
-        """Record one title search and its counters."""
-        return self._writer.submit(self._single(request_id, max_candidates, search))
-
-    def record_failed(self, request_id: str, max_candidates: int, search: Search) -> None:
-        """Record one title search whose request has failed already, however long the lock takes."""
-        self._writer.submit(self._single(request_id, max_candidates, search), has_deadline=False)
+    def record_single(
+        self, request_id: str, max_candidates: int, search: Search, *, has_deadline: bool = True
+    ) -> Future[None]:
+        """Record one title search and its counters; without a deadline, however long the lock takes."""
+        counters = {"single_search_requests": 1}
+        if search.error:
+            counters["single_search_errors"] = 1
+        if search.found:
+            counters["single_search_found"] = 1
+        row = (self._now(), request_id, max_candidates, *self._row(search))
+        return self._writer.submit(Change(((_SINGLE, row),), counters=counters), has_deadline=has_deadline)
 
     def start_run(self, run: BatchRun) -> Future[None]:
         """Record that a batch is running."""
@@ -150,7 +157,7 @@ class RuntimeStore:
         some of them.
         """
         start = (f"{_START} VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING", self._start(run))
-        finish = (_ABANDON, (status, reason or None, self._now(), duration_ms, run.run_id))
+        finish = (f"{_END} id = ?", (status, reason or None, self._now(), duration_ms, run.run_id))
         found = (_ADD_COUNTS.format("found_count"), ("batch_search_found_total", run.run_id))
         items = (_ADD_COUNTS.format("total_processed"), ("batch_search_items_total", run.run_id))
         change = Change(statements=(start, finish, found, items), counters={"batch_search_requests": 1})
@@ -170,7 +177,7 @@ class RuntimeStore:
 
         Raises :class:`~citeproof.model.errors.DatabaseError` if the store was removed.
         """
-        self._engine.require_in_place()
+        self._engine.store.require_in_place()
         now = self._clock()
         first = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS - 1)
         since = f"{first:%Y-%m-%dT%H}"
@@ -210,15 +217,6 @@ class RuntimeStore:
         self._closing.set()
         self._writer.close(patience)
         self._engine.close()
-
-    def _single(self, request_id: str, max_candidates: int, search: Search) -> Change:
-        counters = {"single_search_requests": 1}
-        if search.error:
-            counters["single_search_errors"] = 1
-        if search.found:
-            counters["single_search_found"] = 1
-        row = (self._now(), request_id, max_candidates, *self._row(search))
-        return Change(((_SINGLE, row),), counters=counters)
 
     def _start(self, run: BatchRun) -> tuple[Any, ...]:
         limits = (run.limit, run.total_input, run.max_candidates)

@@ -73,7 +73,7 @@ async def search_title(backend: Backend, request: Request, title: str, max_candi
     try:
         await backend.recorded(backend.store.record_single(request_id, max_candidates, Search(title, lookup)))
     except NotRecordedError as error:
-        backend.store.record_failed(request_id, max_candidates, Search(title, error=error))
+        backend.store.record_single(request_id, max_candidates, Search(title, error=error), has_deadline=False)
         raise
     return lookup
 
