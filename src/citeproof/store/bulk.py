@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from urllib.parse import quote
 import apsw
 
 from citeproof.model.errors import BuildError
+from citeproof.store.sqlite import Failures, explained
 
 PAGE_BYTES = 8192
 """Page size of the file."""
@@ -29,13 +29,18 @@ _PRAGMAS = (
     f"cache_size = -{CACHE_KIB}",
 )
 
+_FAILURES: Failures = (
+    (apsw.FullError, BuildError, "{path.parent}: no space left on the disk"),
+    (apsw.Error, BuildError, "{path}: cannot be written: {0}"),
+)
+
 
 class BulkFile:
     """An SQLite file that is being filled. If a method raises :class:`BuildError`, delete the file."""
 
     def __init__(self, path: Path, application_id: int) -> None:
         """Create the database in the empty file at ``path``."""
-        self._explained = partial(_explained, path)
+        self._explained = partial(explained, path, _FAILURES)
         with self._explained():
             self._connection = apsw.Connection(str(path))
             for pragma in (*_PRAGMAS, f"application_id = {application_id}"):
@@ -74,7 +79,7 @@ class BulkFile:
         self._connection.close(True)
 
 
-class Settled:
+class Settled(BulkFile):
     """Reads complete tables of a :class:`BulkFile` in another process, while the file grows.
 
     The writer keeps the file locked, so it is opened with ``immutable=1``, without locks. That is safe for tables that
@@ -83,24 +88,9 @@ class Settled:
 
     def __init__(self, path: Path) -> None:
         """Open the file at ``path``; raise :class:`BuildError` if that fails."""
-        self._path = path
+        self._explained = partial(explained, path, _FAILURES)
         address = f"file:{quote(str(path.absolute()))}?mode=ro&immutable=1"
-        with _explained(path):
+        with self._explained():
             self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
             self._connection.execute(f"PRAGMA cache_size = -{SETTLED_CACHE_KIB}").fetchall()
             self._connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema").fetchall()
-
-    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query one by one; raise :class:`BuildError` if it fails."""
-        with _explained(self._path):
-            yield from self._connection.execute(sql)
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except apsw.FullError:
-        raise BuildError(f"{path.parent}: no space left on the disk") from None
-    except apsw.Error as error:
-        raise BuildError(f"{path}: cannot be written: {error}") from error

@@ -20,14 +20,37 @@ from urllib.parse import quote
 
 import apsw
 
-from citeproof.model.errors import DatabaseError
+from citeproof.model.errors import CiteproofError, DatabaseError
 
 APPLICATION_ID = 0x63697465
 """``PRAGMA application_id`` of every database that citeproof builds: the letters ``cite``."""
 VALUES_A_STATEMENT = 500
 """Maximum values of a statement. SQLite takes 32,766; fewer allow prepared statements to be reused."""
-_MAGIC = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
 _LOCK_WAIT_MS = 5_000
+
+
+Failures = tuple[tuple[type[Exception], type[CiteproofError], str], ...]
+"""The error to raise for an error of SQLite or of the system, with its message, by the first type that fits."""
+_FAILURES: Failures = (
+    (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database, or is encrypted"),
+    (apsw.CorruptError, DatabaseError, "{path}: is damaged ({0}); build it again"),
+    (apsw.BusyError, DatabaseError, "{path}: another program keeps it locked"),
+    (apsw.Error, DatabaseError, "{path}: cannot be read as a database: {0}"),
+    (UnicodeDecodeError, DatabaseError, "{path}: is damaged, or holds text that is not UTF-8 ({0.reason})"),
+)
+
+
+@contextmanager
+def explained(path: Path, failures: Failures = _FAILURES) -> Iterator[None]:
+    """Raise the error in ``failures`` instead of one that the block raises."""
+    try:
+        yield
+    except Exception as error:
+        for kind, raised, message in failures:
+            if isinstance(error, kind):
+                raise raised(message.format(error, path=path)) from error
+        raise
 
 
 class Identity(NamedTuple):
@@ -43,12 +66,6 @@ def identity(path: Path | str) -> Identity:
     """Return the identity of the file at ``path``; raise :class:`OSError` if it is missing."""
     stat = os.stat(path)  # noqa: PTH116 - several times as fast as Path.stat, and called for every request
     return Identity(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns)
-
-
-def is_sqlite(path: Path) -> bool:
-    """Return whether the file at ``path`` has the header of SQLite; raise :class:`OSError` if it cannot be read."""
-    with path.open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
 
 
 class Watch:
@@ -93,7 +110,7 @@ class ReadOnlyFile:
         self._closed = False
         self._watched: IO[bytes] | None = None
         """A second handle of a file that citeproof built, to check its size."""
-        with _explained(path):
+        with explained(path):
             # The file is not mapped: a first read of a mapped page would read all that is around it.
             flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
             self._connection = apsw.Connection(_uri(path, header, self.application_id), flags=flags)
@@ -105,7 +122,7 @@ class ReadOnlyFile:
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; raise :class:`DatabaseError` if it fails."""
-        with self._lock, _explained(self.path):
+        with self._lock, explained(self.path):
             return self._whole().execute(sql, values).fetchall()
 
     def rows_with(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
@@ -119,7 +136,7 @@ class ReadOnlyFile:
 
         SQLite reads them: closing a second handle would release the locks of all connections of this process.
         """
-        with self._lock, _explained(self.path):
+        with self._lock, explained(self.path):
             return self._whole().read("main", 0, offset, size)[1]
 
     def close(self) -> None:
@@ -168,7 +185,7 @@ def _examine(path: Path) -> tuple[Identity, bytes]:
         raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
     if not header:
         raise DatabaseError(f"{path}: is empty, not a database")
-    if not header.startswith(_MAGIC):
+    if not header.startswith(MAGIC):
         raise DatabaseError(f"{path}: is not an SQLite database; `citeproof db build` makes one from a dump")
     return found, header
 
@@ -181,22 +198,3 @@ def _uri(path: Path, header: bytes, application_id: int) -> str:
     if any(log and log.size for log in logs) or not (write_ahead or application_id == APPLICATION_ID):
         return address + "?mode=ro"
     return address + "?mode=ro&immutable=1"
-
-
-_MESSAGES = (
-    (apsw.NotADBError, "is not an SQLite database, or is encrypted"),
-    (apsw.CorruptError, "is damaged ({0}); build it again"),
-    (apsw.BusyError, "another program keeps it locked"),
-    (apsw.Error, "cannot be read as a database: {0}"),
-    (UnicodeDecodeError, "is damaged, or holds text that is not UTF-8 ({0.reason})"),
-)
-"""Messages for errors, by the first type that fits."""
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (apsw.Error, UnicodeDecodeError) as error:
-        message = next(message for kind, message in _MESSAGES if isinstance(error, kind))
-        raise DatabaseError(f"{path}: {message.format(error)}") from error

@@ -13,10 +13,25 @@ import apsw
 
 from citeproof.model.errors import DatabaseError, StoreBusyError
 from citeproof.store.sql import LOCK_WAIT_SECONDS, StoreError
-from citeproof.store.sqlite import ReadOnlyFile, identity, is_sqlite
+from citeproof.store.sqlite import MAGIC, Failures, ReadOnlyFile, explained, identity
 
 CACHE_KIB = 2_000
 """Page cache of a connection in KiB; SQLite's own default."""
+
+
+_DAMAGED = "{path}: is damaged ({0}); stop what uses it and move it away: a new one is made"
+_NOT_OPENED: Failures = (
+    (apsw.NotADBError, DatabaseError, "{path}: is not an SQLite database; name another file"),
+    (apsw.CorruptError, StoreError, _DAMAGED),
+    (apsw.Error, DatabaseError, "{path}: cannot be opened for writing: {0}"),
+    (OSError, DatabaseError, "{path}: cannot be opened for writing: {0.strerror}"),
+)
+_FAILURES: Failures = (
+    (apsw.BusyError, StoreBusyError, "{path}: another process holds the write lock: {0}"),
+    (apsw.LockedError, StoreBusyError, "{path}: another process holds the write lock: {0}"),
+    (apsw.CorruptError, StoreError, _DAMAGED),
+    (apsw.Error, StoreError, "{path}: {0}"),
+)
 
 
 class Contents(NamedTuple):
@@ -41,8 +56,10 @@ def contents(path: Path) -> Contents | None:
         size = path.stat().st_size if path.exists() else 0
         if path.is_dir():
             raise DatabaseError(f"{path}: is a directory; name a file")
-        if size and not is_sqlite(path):
-            return None
+        if size:
+            with path.open("rb") as opened:
+                if opened.read(len(MAGIC)) != MAGIC:
+                    return None
     except OSError as error:
         raise DatabaseError(f"{path}: cannot be read: {error.strerror}") from error
     if not size:
@@ -54,7 +71,7 @@ def contents(path: Path) -> Contents | None:
             return Contents(application_id, frozenset(name for name in names if not name.startswith("sqlite_")))
     except DatabaseError as error:
         if isinstance(error.__cause__, apsw.CorruptError):
-            raise _damaged(path, error.__cause__) from error
+            raise StoreError(_DAMAGED.format(error.__cause__, path=path)) from error
         raise
 
 
@@ -83,7 +100,7 @@ class SqliteStore:
         self.path, self.name = path, str(path)
         self._lock = RLock()
         self._lock_wait = lock_wait
-        try:
+        with explained(path, _NOT_OPENED):
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 # An existing file is not opened: closing it would release the locks that SQLite holds on it.
@@ -95,17 +112,10 @@ class SqliteStore:
             self._connection.pragma("synchronous", "full" if durable else "normal")
             self._connection.pragma("cache_size", -cache_kib)
             self._file = identity(path)[:2]
-        except apsw.NotADBError:
-            raise DatabaseError(f"{path}: is not an SQLite database; name another file") from None
-        except apsw.CorruptError as error:
-            raise _damaged(path, error) from error
-        except (apsw.Error, OSError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise DatabaseError(f"{path}: cannot be opened for writing: {reason}") from error
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows. Bytes of file names that are not UTF-8 are stored as ``\\udcff``."""
-        with self._lock, self._explained():
+        with self._lock, explained(self.path, _FAILURES):
             try:
                 return list(self._connection.execute(sql, values))
             except UnicodeEncodeError:
@@ -120,7 +130,7 @@ class SqliteStore:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Hold the connection and run a transaction; nested ones are savepoints."""
-        with self._lock, self._explained(), self._connection:
+        with self._lock, explained(self.path, _FAILURES), self._connection:
             yield
 
     def reading(self) -> AbstractContextManager[None]:
@@ -134,7 +144,7 @@ class SqliteStore:
         Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
         seconds, and :class:`StoreError` if the file was removed or replaced.
         """
-        with self._lock, self._explained():
+        with self._lock, explained(self.path, _FAILURES):
             self.require_in_place()
             self._connection.set_busy_timeout(round(1000 * (self._lock_wait if lock_wait is None else lock_wait)))
             self._connection.execute("BEGIN IMMEDIATE")
@@ -160,21 +170,6 @@ class SqliteStore:
         with self._lock:
             self._connection.close()
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except (apsw.BusyError, apsw.LockedError) as error:
-            raise StoreBusyError(f"{self.path}: another process holds the write lock: {error}") from error
-        except apsw.CorruptError as error:
-            raise _damaged(self.path, error) from error
-        except apsw.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
-
 
 def _storable(value: Any) -> Any:
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
-
-
-def _damaged(path: Path, error: apsw.Error) -> StoreError:
-    return StoreError(f"{path}: is damaged ({error}); stop what uses it and move it away: a new one is made")
