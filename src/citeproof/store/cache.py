@@ -18,7 +18,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.model.record import Record
 from citeproof.model.verdict import Verdict
 from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import SqlStore, insert_rows, migrate, open_server
+from citeproof.store.sql import SqlStore, insert_rows, migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 from citeproof.text.records import well_formed
 
@@ -44,24 +44,20 @@ SOURCE_DATE = "source_date"
 _AUTHOR_SEPARATOR = "; "
 
 
-class Dialect(NamedTuple):
-    """Parts of statements that differ between SQLite and PostgreSQL."""
+class _Dialect(NamedTuple):
+    """Parts of statements that differ between SQLite and PostgreSQL: conditions, and columns of ``ORDER BY``."""
 
     contains: str
-    """Condition that a title contains a text, ignoring ASCII case."""
     newest_first: str
-    """``ORDER BY`` columns that sort works from new to old."""
     of_query: str
-    """Condition that a row belongs to a source and a query."""
 
 
-SQLITE = Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")
-POSTGRES = Dialect(
+_SQLITE = _Dialect("instr(lower(title), lower(?))", "created_at DESC, rowid DESC", "source = ? AND query = ?")
+_POSTGRES = _Dialect(
     """strpos(lower(title COLLATE "C"), lower(?::text COLLATE "C")) > 0""",
     "created_at DESC, id DESC",
     "source = ? AND md5(query) = md5(?)",
 )
-
 _SQLITE_TABLES = (
     """CREATE TABLE IF NOT EXISTS search_results (
         source TEXT NOT NULL, query TEXT NOT NULL, position INTEGER NOT NULL, record TEXT, created_at TEXT NOT NULL,
@@ -116,7 +112,13 @@ class _Cache:
     """
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime]) -> None:
-        self._store, self._dialect = _open(place)
+        self._store: SqlStore
+        if isinstance(place, ServerAddress):
+            self._store, self._dialect = open_server(place, LOCK_WAIT_SECONDS, "a cache in PostgreSQL"), _POSTGRES
+            with on_failure(self._store.close), self._store.writing():
+                migrate(self._store, "cache", POSTGRES_MIGRATIONS)
+        else:
+            self._store, self._dialect = open_cache_file(place), _SQLITE
         self._clock = clock
         self._write_lock = threading.Lock()
         self.trouble = ""
@@ -168,10 +170,13 @@ class VerificationCache(_Cache):
             f"WHERE {self._dialect.contains} ORDER BY {self._dialect.newest_first} LIMIT ?",
             (title, MOST_FOUND),
         )
-        return tuple(
-            Remembered(_record(record), str(source_date or ""), str(created)[:10])
-            for *record, source_date, created in rows
-        )
+        found = []
+        for *columns, source_date, created in rows:
+            values = {name: str(value or "") for name, value in zip(RECORD_COLUMNS, columns, strict=True)}
+            year, authors = values.pop("year"), values.pop("authors").split(_AUTHOR_SEPARATOR)
+            record = Record(authors=tuple(filter(None, authors)), year=int(year) if year.isdigit() else None, **values)
+            found.append(Remembered(record, str(source_date or ""), str(created)[:10]))
+        return tuple(found)
 
     def remember(self, verdict: Verdict) -> None:
         """Store the record of the best match, unless one with the same title, authors and year is stored."""
@@ -195,10 +200,7 @@ class AnswerCache(_Cache):
     """
 
     def __init__(self, place: Path | ServerAddress, clock: Callable[[], datetime], max_age: timedelta) -> None:
-        """Open or create the cache. Answers older than ``max_age`` are not returned.
-
-        Raises :class:`~citeproof.model.errors.DatabaseError` if the cache cannot be used.
-        """
+        """Open or create the cache as above. Answers older than ``max_age`` are not returned."""
         super().__init__(place, clock)
         self._max_age = max_age
 
@@ -241,27 +243,11 @@ def open_cache_file(path: Path) -> SqliteStore:
     if not older and (found is None or found.application_id != APPLICATION_ID):
         raise DatabaseError(f"{path}: is not a verification cache; name another file with --cache")
     store = SqliteStore(path, lock_wait=LOCK_WAIT_SECONDS)
-    try:
+    with on_failure(store.close):
         if store.execute("PRAGMA user_version")[0][0] < LAYOUT:  # else do not wait for the write lock
             with store.writing():
                 _migrate_file(store)
-    except BaseException:
-        store.close()
-        raise
     return store
-
-
-def _open(place: Path | ServerAddress) -> tuple[SqlStore, Dialect]:
-    if not isinstance(place, ServerAddress):
-        return open_cache_file(place), SQLITE
-    store = open_server(place, LOCK_WAIT_SECONDS, "a cache in PostgreSQL")
-    try:
-        with store.writing():
-            migrate(store, "cache", POSTGRES_MIGRATIONS)
-    except BaseException:
-        store.close()
-        raise
-    return store, POSTGRES
 
 
 def _migrate_file(store: SqliteStore) -> None:
@@ -276,14 +262,3 @@ def _migrate_file(store: SqliteStore) -> None:
             store.execute(statement)
     store.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     store.execute(f"PRAGMA user_version = {LAYOUT}")
-
-
-def _record(row: Sequence[object]) -> Record:
-    values = dict(zip(RECORD_COLUMNS, row, strict=True))
-    year = values.pop("year")
-    authors = str(values.pop("authors") or "")
-    return Record(
-        authors=tuple(filter(None, authors.split(_AUTHOR_SEPARATOR))),
-        year=int(str(year)) if str(year or "").isdigit() else None,
-        **{name: str(value or "") for name, value in values.items()},
-    )

@@ -5,7 +5,8 @@ A value has the placeholder ``?``. Both engines have the same methods.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -44,6 +45,16 @@ def open_server(address: ServerAddress, lock_wait: float, use: str) -> PostgresS
     except ImportError as error:
         raise MissingExtraError(use, "postgres", error.name) from None
     return PostgresStore(address, lock_wait=lock_wait)
+
+
+@contextmanager
+def on_failure(undo: Callable[[], object]) -> Iterator[None]:
+    """Call ``undo`` if the block fails."""
+    try:
+        yield
+    except BaseException:
+        undo()
+        raise
 
 
 def insert_rows(store: SqlStore, insert: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
@@ -98,6 +99,7 @@ class SqliteStore:
         :class:`~citeproof.model.errors.DatabaseError` if the file cannot be opened.
         """
         self.path, self.name = path, str(path)
+        self._explained = partial(explained, path, _FAILURES)
         self._lock = RLock()
         self._lock_wait = lock_wait
         with explained(path, _NOT_OPENED):
@@ -115,7 +117,7 @@ class SqliteStore:
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows. Bytes of file names that are not UTF-8 are stored as ``\\udcff``."""
-        with self._lock, explained(self.path, _FAILURES):
+        with self._lock, self._explained():
             try:
                 return list(self._connection.execute(sql, values))
             except UnicodeEncodeError:
@@ -130,7 +132,7 @@ class SqliteStore:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Hold the connection and run a transaction; nested ones are savepoints."""
-        with self._lock, explained(self.path, _FAILURES), self._connection:
+        with self._lock, self._explained(), self._connection:
             yield
 
     def reading(self) -> AbstractContextManager[None]:
@@ -144,7 +146,7 @@ class SqliteStore:
         Raises :class:`~citeproof.model.errors.StoreBusyError` if another process holds the lock for ``lock_wait``
         seconds, and :class:`StoreError` if the file was removed or replaced.
         """
-        with self._lock, explained(self.path, _FAILURES):
+        with self._lock, self._explained():
             self.require_in_place()
             self._connection.set_busy_timeout(round(1000 * (self._lock_wait if lock_wait is None else lock_wait)))
             self._connection.execute("BEGIN IMMEDIATE")

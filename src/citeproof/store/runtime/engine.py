@@ -17,7 +17,7 @@ from citeproof.model.errors import DatabaseError
 from citeproof.store.files import ProcessLock, is_held
 from citeproof.store.runtime.migrations import POSTGRES, SQLITE
 from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import migrate, open_server
+from citeproof.store.sql import migrate, on_failure, open_server
 from citeproof.store.sqlite_store import SqliteStore, contents
 
 if TYPE_CHECKING:
@@ -103,12 +103,8 @@ class SqliteEngine:
             file.write(document)
             file.flush()
             os.fsync(descriptor)
-        try:
-            with self.store.writing():
-                yield
-        except BaseException:
-            self.delete_document(job_id)
-            raise
+        with on_failure(lambda: self.delete_document(job_id)), self.store.writing():
+            yield
 
     def changing_job(self) -> AbstractContextManager[None]:
         """Return a transaction with the write lock of the file."""

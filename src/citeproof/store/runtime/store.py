@@ -23,7 +23,7 @@ from citeproof.store.runtime.events import (
 )
 from citeproof.store.runtime.group_writer import Change, GroupWriter
 from citeproof.store.server_address import ServerAddress
-from citeproof.store.sql import LOCK_WAIT_SECONDS, SqlStore
+from citeproof.store.sql import LOCK_WAIT_SECONDS, SqlStore, on_failure
 
 PRUNED_AT_ONCE = 1000
 """Maximum rows that one transaction deletes, so that searches wait only briefly for the write lock."""
@@ -102,19 +102,14 @@ class RuntimeStore:
         self._titles = titles or TitleLog()
         self._clock = clock
         self._closing = Event()
-        try:
-            with engine.store.writing():  # so that only one of several processes that start marks them
-                engine.migrate()
-                engine.register()
-                owners = engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'")
-                interrupted = 0
-                for (owner,) in owners:
-                    if not engine.is_alive(owner):
-                        values = ("interrupted", _DEAD, self._now(), None, owner)
-                        interrupted += engine.store.change(f"{_END} status = 'running' AND owner = ?", values)
-        except BaseException:
-            engine.close()
-            raise
+        with on_failure(engine.close), engine.store.writing():  # only one of several processes that start marks them
+            engine.migrate()
+            engine.register()
+            interrupted = 0
+            for (owner,) in engine.store.execute("SELECT DISTINCT owner FROM batch_runs WHERE status = 'running'"):
+                if not engine.is_alive(owner):
+                    values = ("interrupted", _DEAD, self._now(), None, owner)
+                    interrupted += engine.store.change(f"{_END} status = 'running' AND owner = ?", values)
         self._writer = GroupWriter(engine.store, engine.lock_wait, engine.renew)
         if interrupted:
             self.log("warning", "batches_interrupted", f"{interrupted} batch runs of an ended process were closed")
