@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from citeproof.model.record import Record, Volume
-from citeproof.verification.evidence.venues import AskedVenues, KeptVenues, packed, unpacked
+from citeproof.verification.evidence.venues import AskedVenues, packed, unpacked
 from citeproof.verification.validation.venues import Venues
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ ASKED: list[Callable[[Any], Any]] = [
 def test_each_shape_of_answer_comes_back() -> None:
     asked = AskedVenues(Table())
     said = [ask(asked) for ask in ASKED]
-    kept = KeptVenues(unpacked(json.loads(json.dumps(packed(asked.answers, [KNOWN]))), [KNOWN]))
+    kept = AskedVenues(answers=unpacked(json.loads(json.dumps(packed(asked.answers, [KNOWN]))), [KNOWN]))
     assert [ask(kept) for ask in ASKED] == said == [ask(Table()) for ask in ASKED]
     assert kept.unanswered == set()
 
 
 def test_a_question_that_was_not_asked_is_answered_as_no_data_do_and_noted() -> None:
-    kept = KeptVenues({})
+    kept = AskedVenues()
     assert cast("Venues", kept).resolve("X") == frozenset()
     assert kept.unanswered == {"resolve"}
 
@@ -66,4 +66,4 @@ def test_every_method_of_a_venue_table_is_kept_and_no_other() -> None:
     assert len(methods) == 11
     assert all(callable(getattr(AskedVenues(Table()), name)) for name in methods)
     with pytest.raises(AttributeError):
-        _ = KeptVenues({}).guess
+        _ = AskedVenues().guess

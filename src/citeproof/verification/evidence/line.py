@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal, Self, TextIO, cast
+from typing import Any, Literal, Self, TextIO, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -19,17 +19,12 @@ from citeproof.model.record import Candidate, Record
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Issue, Status, Verdict
 from citeproof.model.version import __version__
-from citeproof.verification.evidence import venues as venue_answers
-from citeproof.verification.evidence.venues import AskedVenues, packed
+from citeproof.verification.evidence.venues import AskedVenues, Question, packed, unpacked
+from citeproof.verification.pipeline import Examination
 from citeproof.verification.policy_files import THRESHOLDS
 from citeproof.verification.validation.policy import DEFAULT, Policy, Weight
 from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    from citeproof.verification.pipeline import Examination
 
 
 class Keeper:
@@ -58,17 +53,15 @@ class Keeper:
 
 
 def evidence(
-    examination: Examination,
-    decided: Validator,
-    database: dict[str, Any],
-    day: date,
-    asked: AskedVenues | None = None,
+    examination: Examination, decided: Validator, database: dict[str, Any], day: date, asked: AskedVenues | None = None
 ) -> Evidence:
-    """Return the evidence of one verdict.
+    """Return the evidence of one verdict, with file names, which may be any bytes, as UTF-8 can encode them.
 
     ``asked`` has the queries to the venue table. Without it the verdict is decided once more to record them.
     """
-    reference, findings = _writable(examination.reference), examination.findings
+    findings, place = examination.findings, examination.reference.place
+    file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
+    reference = replace(examination.reference, place=replace(place, file=file, paper=paper))
     if asked is None:
         asked = AskedVenues(decided.venues)
         validator = Validator(cast("Venues", asked), policy=decided.policy, today=lambda: day)
@@ -81,16 +74,9 @@ def evidence(
         policy=Figures.of(decided.policy),
         reference=reference,
         findings=findings,
-        venues=[(method, arguments, answer) for method, arguments, answer in packed(asked.answers, known(findings))],
+        venues=packed(asked.answers, known(findings)),
         verdict=Said.of(examination.verdict),
     )
-
-
-def _writable(reference: Reference) -> Reference:
-    """Return ``reference`` with file names that UTF-8 can encode; a file name may be any bytes."""
-    place = reference.place
-    file, paper = (name.encode("utf-8", "backslashreplace").decode() for name in (place.file, place.paper))
-    return replace(reference, place=replace(place, file=file, paper=paper))
 
 
 VERSION: Literal[1] = 1
@@ -194,10 +180,10 @@ class Evidence(BaseModel):
             where = ".".join(map(str, first["loc"]))
             raise InputError(f"is no line of evidence: {f'{where}: ' if where else ''}{first['msg']}") from error
 
-    def answers(self) -> dict[venue_answers.Question, Any]:
+    def answers(self) -> dict[Question, Any]:
         """Return the answers of the venue table; raise :class:`InputError` if they are malformed."""
         try:
-            return venue_answers.unpacked(self.venues, known(self.findings))
+            return unpacked(self.venues, known(self.findings))
         except (ValueError, TypeError, IndexError) as error:
             raise InputError(f"is no line of evidence: venues: {str(error).splitlines()[0]}") from error
 
@@ -221,19 +207,11 @@ def rules_version() -> str:
 @cache
 def code_version(*packages: str) -> str:
     """Return a checksum of ``packages`` of citeproof: 12 hexadecimal digits of the SHA-256 of their files."""
-    total = sha256()
-    for package in packages:
-        for path, content in _code(files("citeproof") / package, package):
-            total.update(f"{path}\0".encode() + content + b"\0")
+    total, root = sha256(), Path(__file__).parents[2]
+    for path in (path for package in packages for path in sorted((root / package).rglob("*.*"))):
+        if path.suffix in {".py", ".json"}:
+            total.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return total.hexdigest()[:12]
-
-
-def _code(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    if place.is_dir():
-        for entry in sorted(place.iterdir(), key=lambda entry: entry.name):
-            yield from _code(entry, f"{path}/{entry.name}")
-    elif path.endswith((".py", ".json")):
-        yield path, place.read_bytes()
 
 
 def _name(candidate: Candidate) -> tuple[str, str]:

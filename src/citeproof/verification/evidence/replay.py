@@ -9,7 +9,7 @@ from typing import Any, cast
 from citeproof.model.chance import BASE_RATE
 from citeproof.model.verdict import Verdict
 from citeproof.verification.evidence.line import Evidence, Figures, Said, rules_version
-from citeproof.verification.evidence.venues import KeptVenues, Question
+from citeproof.verification.evidence.venues import AskedVenues, Question
 from citeproof.verification.validation.policy import DEFAULT, Policy
 from citeproof.verification.validation.venues import Venues
 from citeproof.verification.validator import Validator
@@ -77,7 +77,7 @@ def _policy(evidence: Evidence) -> Policy:
 def _decided(
     evidence: Evidence, answers: Mapping[Question, Any], policy: Policy, base_rate: float = BASE_RATE
 ) -> tuple[Verdict, set[str]]:
-    venues = KeptVenues(answers)
+    venues = AskedVenues(answers=answers)
     validator = Validator(cast("Venues", venues), policy=policy, today=lambda: evidence.day, base_rate=base_rate)
     verdict = validator.decide(evidence.reference, evidence.findings)
     return validator.explain(verdict, evidence.findings), venues.unanswered

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from itertools import groupby
-from typing import TYPE_CHECKING
+from operator import itemgetter
 
 from citeproof.model.findings import Findings, Outcome
-from citeproof.model.record import MatchKind, Record
+from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.online.coverage import cited_arxiv_id, coverage_of
+from citeproof.online.source import Source
 from citeproof.text.normalize import normalize_title
 from citeproof.text.words import shares_an_author
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.compare.titles import words_a_letter_apart
-
-if TYPE_CHECKING:
-    from citeproof.online.source import Source
 
 AGREEING = 2
 """Number of sources with the work after which no more are asked."""
@@ -40,60 +37,47 @@ class ApiStrategy(Strategy):
         self._local = tuple(local)
 
     def search(self, reference: Reference) -> Findings:
-        """Return the findings of the sources, with those that failed."""
+        """Return the findings of the sources that can have the work, with those that failed."""
         findings = Findings(coverage=coverage_of(reference))
-        for wave in self._waves(reference):
+        ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
+        ordered = [source for _, source in sorted(ranked, key=itemgetter(0))]
+        for start in range(0, len(ordered), SIDE_BY_SIDE):
+            wave = ordered[start : start + SIDE_BY_SIDE]
             for found in self._executor.map(lambda source: source.search(reference), wave):
                 findings += found
             if settled(reference, findings):
                 break
-        return findings + Findings(title_counts=self._counts(reference.title, findings))
-
-    def _counts(self, title: str, findings: Findings) -> tuple[tuple[str, int], ...]:
-        """Return the number of titles that use the words that may be misspelt in the cited or in a found title."""
-        found = (candidate.record.title for candidate in findings.candidates)
-        words = tuple(dict.fromkeys(word for other in found for word in words_a_letter_apart(title, other)))
-        return tuple(pair for strategy in self._local for pair in strategy.title_counts(words))
-
-    def _waves(self, reference: Reference) -> Iterator[list[Source]]:
-        """Yield the sources that can have the work, two at a time, by rank."""
-        ranked = [(rank, source) for source in self._sources if (rank := source.rank(reference)) is not None]
-        ordered = [source for _, source in sorted(ranked, key=lambda pair: pair[0])]
-        for _, wave in groupby(enumerate(ordered), key=lambda pair: pair[0] // SIDE_BY_SIDE):
-            yield [source for _, source in wave]
+        titles = (candidate.record.title for candidate in findings.candidates)
+        words = tuple(dict.fromkeys(word for title in titles for word in words_a_letter_apart(reference.title, title)))
+        return findings + Findings(
+            title_counts=tuple(pair for link in self._local for pair in link.title_counts(words))
+        )
 
 
 def settled(reference: Reference, findings: Findings) -> bool:
-    """Return whether no further source is needed: two have the work, and the cited identifiers were looked up."""
-    return _agreeing(reference, findings) >= AGREEING and _identifiers_known(reference, findings)
+    """Return whether no further source is needed: two have the work, and the cited identifiers were looked up.
 
-
-def _agreeing(reference: Reference, findings: Findings) -> int:
-    holding = {c.record.source for c in findings.candidates if _is_cited(reference, c.record)}
-    return len(holding - {_REPEATER}) or len(holding)
-
-
-def _is_cited(reference: Reference, record: Record) -> bool:
-    same_title = normalize_title(record.title) == normalize_title(reference.title)
-    return same_title and shares_an_author(reference, record)
-
-
-def _identifiers_known(reference: Reference, findings: Findings) -> bool:
-    """Return whether each cited identifier is on a record of the work, or its registrar has answered."""
-    looked_up = {candidate.match for candidate in findings.candidates}
+    An identifier was looked up if it is on a record of the work, or if its registrar has answered.
+    """
+    title = normalize_title(reference.title)
+    found = [candidate.record for candidate in findings.candidates]
+    records = [one for one in found if normalize_title(one.title) == title and shares_an_author(reference, one)]
+    holding = {record.source for record in records}
+    if len(holding - {_REPEATER} or holding) < AGREEING:
+        return False
+    matches = {candidate.match for candidate in findings.candidates}
     answered = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
-    records = [c.record for c in findings.candidates if _is_cited(reference, c.record)]
     doi, arxiv_id = reference.doi.lower(), cited_arxiv_id(reference)
     doi_known = (
         not doi
         or bool(arxiv_id and doi.endswith(arxiv_id))
-        or MatchKind.DOI in looked_up
+        or MatchKind.DOI in matches
         or _REPEATER in answered
         or any(record.doi.lower() == doi for record in records)
     )
     arxiv_known = (
         not arxiv_id
-        or MatchKind.ARXIV_ID in looked_up
+        or MatchKind.ARXIV_ID in matches
         or "arxiv" in answered
         or any(record.arxiv_id == arxiv_id for record in records)
     )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from citeproof.database.coverage import NO_COVERAGE, CoverageTable
+from citeproof.database.lookup import Database
 from citeproof.model.codes import IssueCode
 from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Findings, Inquiry, Outcome, SourceCoverage
-from citeproof.model.record import Candidate, Lookup, MatchKind, Record
+from citeproof.model.record import Candidate, MatchKind, Record
 from citeproof.model.reference import Reference, Severity
 from citeproof.model.verdict import Verdict
 from citeproof.online.coverage import ARXIVS, coverage_of
@@ -24,9 +23,6 @@ from citeproof.verification.validation.compare.authors import compare_authors
 from citeproof.verification.validation.compare.identifiers import arxiv_id_of, rfc_of
 from citeproof.verification.validation.compare.titles import title_form, words_a_letter_apart
 from citeproof.verification.validation.work import ALIKE, begins_alike, is_alike, is_other_work
-
-if TYPE_CHECKING:
-    from citeproof.database.lookup import Database
 
 FLOOR = 0.9
 """Maximum of the threshold. Titles from this similarity on are always compared, so that none of the work is missed."""
@@ -95,12 +91,18 @@ class BibliographicDatabaseStrategy(Strategy):
         failure is not reported, because this stage only explains. If two titles differ in one letter, the findings
         also have the number of titles that use each of the two words.
         """
-        if verdict and not _in_question(verdict):
+        titles: tuple[Candidate, ...] = ()
+        counts: tuple[tuple[str, int], ...] = ()
+        best, issues = (verdict.best_match, verdict.issues) if verdict else (None, ())
+        counted = (issue.code for issue in issues if issue.severity is Severity.ISSUE)
+        if best and not any(code.startswith(_OF_IDENTITY) for code in counted):
             return Findings()
         try:
             by_authors = self._by_authors(reference)
-            titles = self._alike(reference.title) if verdict and self._found_by_title(verdict) else ()
-            counts = self._counts(reference.title, verdict) if verdict else ()
+            if verdict and any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence):
+                titles = self._alike(reference.title)
+            if best and any(issue.code == IssueCode.TITLE_WORD_CHANGED for issue in issues):
+                counts = self.title_counts(words_a_letter_apart(reference.title, best.record.title))
         except DatabaseError:
             return Findings()
         return Findings((*titles, *by_authors), title_counts=counts)
@@ -109,19 +111,19 @@ class BibliographicDatabaseStrategy(Strategy):
         """Return each of the normalised ``words`` with the number of titles of the database that contain it."""
         return self._database.title_counts(words)
 
-    def _counts(self, title: str, verdict: Verdict) -> tuple[tuple[str, int], ...]:
-        """Return the number of titles that use the words that may be misspelt in the cited or the recorded title."""
-        if not verdict.best_match or all(issue.code != IssueCode.TITLE_WORD_CHANGED for issue in verdict.issues):
-            return ()
-        return self._database.title_counts(words_a_letter_apart(title, verdict.best_match.record.title))
-
     def _by_authors(self, reference: Reference) -> tuple[Candidate, ...]:
         """Return the works of the cited authors with a similar title, and the two nearest others to show.
 
         The works to show have the authors who share most names with the cited ones.
         """
         title = title_form(reference.title).normal
-        records = self._database.records_by_authors(reference.authors, _WORKS, partial(_is_title_like, title))
+
+        def is_like(recorded: str) -> bool:
+            """Return whether a recorded title is similar, by the rule of :func:`is_alike`."""
+            normal = normalize_title(recorded)
+            return similarity(title, normal) >= ALIKE or begins_alike(title, normal)
+
+        records = self._database.records_by_authors(reference.authors, _WORKS, is_like)
         works = list(_candidates(reference, records, MatchKind.AUTHORS))
         shown = [work for work in works if set(work.record.authors) == set(works[0].record.authors)]
         shown.sort(key=lambda work: -work.similarity)
@@ -140,22 +142,28 @@ class BibliographicDatabaseStrategy(Strategy):
         lookup = self._database.look_up(title, self._threshold, self._max_candidates)
         return lookup.candidates + self._database.related(title)
 
-    def _found_by_title(self, verdict: Verdict) -> bool:
-        """Return whether the first stage found a title at or above the threshold; otherwise there are no others."""
-        return any(inquiry.source == self.name and inquiry.records for inquiry in verdict.evidence)
-
     def _by_title(self, reference: Reference) -> tuple[tuple[Candidate, ...], tuple[Inquiry, ...]]:
+        """Return the records with the best title; without one, the nearest title that may explain the miss."""
         if not title_form(reference.title).normal:
             return (), ()
         lookup = self._database.best_matches(reference.title, self._threshold, self._max_candidates)
         best = tuple(found for found in lookup.candidates if found.similarity == lookup.candidates[0].similarity)
-        found = _likeliest(reference, best) or lookup.related or self._perhaps_meant(lookup)
-        return found, (self._inquiry(lookup),)
-
-    def _perhaps_meant(self, lookup: Lookup) -> tuple[Candidate, ...]:
-        """Return the nearest title below the threshold, if it is similar enough to explain the miss."""
-        nearest = lookup.nearest or self._database.nearest(lookup.query)
-        return (nearest,) if nearest and nearest.similarity >= NEARBY else ()
+        found = _likeliest(reference, best) or lookup.related
+        if not found:
+            nearest = lookup.nearest or self._database.nearest(lookup.query)
+            found = (nearest,) if nearest and nearest.similarity >= NEARBY else ()
+        inquiry = Inquiry(
+            self.name,
+            Outcome.ANSWERED,
+            CUT if lookup.cut else "",
+            records=len(lookup.candidates),
+            milliseconds=lookup.milliseconds,
+            method=lookup.method.value,
+            index=lookup.index,
+            candidates_examined=lookup.candidates_examined,
+            complete=lookup.complete,
+        )
+        return found, (inquiry,)
 
     def _by_identifier(self, reference: Reference) -> Iterator[Candidate]:
         if reference.doi:
@@ -201,19 +209,6 @@ class BibliographicDatabaseStrategy(Strategy):
                 return f"{record.source} has a paper by the same authors: {record.title}"
         return ""
 
-    def _inquiry(self, lookup: Lookup) -> Inquiry:
-        return Inquiry(
-            self.name,
-            Outcome.ANSWERED,
-            CUT if lookup.cut else "",
-            records=len(lookup.candidates),
-            milliseconds=lookup.milliseconds,
-            method=lookup.method.value,
-            index=lookup.index,
-            candidates_examined=lookup.candidates_examined,
-            complete=lookup.complete,
-        )
-
 
 def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Return the records of one title to compare: those of the cited authors first, then by distance in years."""
@@ -227,19 +222,6 @@ def _likeliest(reference: Reference, ties: tuple[Candidate, ...]) -> tuple[Candi
         return -len(keys.intersection(recorded_keys(record.authors))), gap
 
     return tuple(ties[place] for place in sorted(sorted(range(len(ties)), key=rank)[:MOST_OF_A_TITLE]))
-
-
-def _in_question(verdict: Verdict) -> bool:
-    """Return whether no record has both the cited title and the cited authors."""
-    return not verdict.best_match or any(
-        issue.severity is Severity.ISSUE and issue.code.startswith(_OF_IDENTITY) for issue in verdict.issues
-    )
-
-
-def _is_title_like(title: str, recorded: str) -> bool:
-    """Return whether a recorded title is similar to the normalised cited one, by the rule of :func:`is_alike`."""
-    normal = normalize_title(recorded)
-    return similarity(title, normal) >= ALIKE or begins_alike(title, normal)
 
 
 def _doi_of(rfc: str) -> str:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from citeproof.model.errors import DatabaseError
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import Candidate
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import CACHE
+from citeproof.store.cache import VerificationCache
 from citeproof.text.normalize import normalize_title
 from citeproof.text.similarity import similarity
 from citeproof.verification.pipeline import Strategy
-
-if TYPE_CHECKING:
-    from citeproof.store.cache import VerificationCache
 
 
 class CacheStrategy(Strategy):

@@ -11,20 +11,17 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Findings, Inquiry, Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Status, Verdict
 from citeproof.online.language_model import Grounded, Reader, ground
+from citeproof.online.net.clock import Clock
 from citeproof.online.net.service import SourceError
 from citeproof.text.normalize import normalize_title
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.outage import is_open
-
-if TYPE_CHECKING:
-    from citeproof.online.net.clock import Clock
 
 _LONG_TITLE = 300
 """Maximum characters of a title. A longer one includes other fields."""
@@ -53,9 +50,11 @@ class LlmReparseStrategy(Strategy):
         self._readings: dict[str, Grounded | SourceError] = {}
 
     def wanted(self, verdict: Verdict) -> bool:
-        """Return whether nothing is known of the reference, or its fields look misread."""
-        doubtful = verdict.status is Status.SUSPICIOUS and misread(verdict.reference)
-        return bool(verdict.reference.raw.strip()) and (is_open(verdict) or doubtful)
+        """Return whether nothing is known of the reference, or its text seems to be split at wrong places."""
+        reference = verdict.reference
+        misread = not reference.authors or len(reference.title) > _LONG_TITLE
+        doubtful = verdict.status is Status.SUSPICIOUS and misread
+        return bool(reference.raw.strip()) and (is_open(verdict) or doubtful)
 
     def search(self, reference: Reference) -> Findings:
         """Return the new reading with the findings of the other strategies for it, if it differs from the first."""
@@ -114,11 +113,6 @@ class LlmReparseStrategy(Strategy):
         return reading
 
 
-def misread(reference: Reference) -> bool:
-    """Return whether the fields look as if the parser split the text at wrong places."""
-    return not reference.authors or len(reference.title) > _LONG_TITLE
-
-
 def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     """Return ``reference`` with the fields of the new reading; None if nothing changes or it is another work.
 
@@ -127,14 +121,12 @@ def reread(reference: Reference, grounded: Grounded) -> Reference | None:
     or extended. Words that the new title leaves out must occur in other fields: see :func:`_left_out`.
     """
     named = bool(reference.entry_type)
-    said = {name: getattr(grounded, name) for name in _FIELDS}
-    changes = {
-        name: value
-        for name, value in said.items()
-        if value and (name == "title" or not named or not getattr(reference, name))
-    }
-    again = replace(reference, **changes)
-    if _left_out(reference, again) or (named and not _one_in_the_other(reference, again)):
+    said = {name: value for name in _FIELDS if (value := getattr(grounded, name))}
+    free = {"title", *(name for name in said if not named or not getattr(reference, name))}
+    again = replace(reference, **{name: value for name, value in said.items() if name in free})
+    first, second = (f" {normalize_title(item.title)} " for item in (reference, again))
+    another = named and first not in second and second not in first
+    if another or _left_out(reference, again):
         if not named:
             return None
         again = replace(again, title=reference.title)
@@ -173,11 +165,6 @@ def _texts(reference: Reference) -> Iterator[str]:
         yield getattr(reference, name)
     for pages in (reference.pages, *_PAGES.findall(reference.raw)):
         yield " ".join(re.findall(r"\w+", pages))
-
-
-def _one_in_the_other(reference: Reference, again: Reference) -> bool:
-    first, second = (f" {normalize_title(item.title)} " for item in (reference, again))
-    return first in second or second in first
 
 
 def _detail(reference: Reference, again: Reference | None, grounded: Grounded) -> str:

@@ -54,29 +54,26 @@ class ReadingsStrategy(Strategy):
 
     def _records(self, reference: Reference) -> Iterator[Record]:
         """Yield the records that may be meant, each once: found by titles and identifiers, then by authors."""
-        seen: set[tuple[str, str]] = set()
-        for candidate in self._candidates(reference):
-            identity = (candidate.record.source, candidate.record.key)
-            if candidate.match is not MatchKind.WEB and identity not in seen:
-                seen.add(identity)
-                yield candidate.record
+        found = (candidate for candidate in self._candidates(reference) if candidate.match is not MatchKind.WEB)
+        seen = set[tuple[str, str]]()
+        for record in (candidate.record for candidate in found):
+            if (record.source, record.key) not in seen:
+                seen.add((record.source, record.key))
+                yield record
             if len(seen) == _MOST_RECORDS:
                 return
 
     def _candidates(self, reference: Reference) -> Iterator[Candidate]:
-        for reading in _readings(reference):
+        """Yield what is found for the likeliest reading first. The others are made only if they are needed."""
+        for strategy in self._strategies:
+            yield from strategy.search(reference).candidates
+        from citeproof.readers.strings.reference import other_readings
+
+        for reading in other_readings(reference):
             for strategy in self._strategies:
                 yield from strategy.search(reading).candidates
         for strategy in self._strategies:
             yield from strategy.search_further(reference, None).candidates
-
-
-def _readings(reference: Reference) -> Iterator[Reference]:
-    """Yield the readings of the text, the likeliest first. The others are computed only if they are needed."""
-    from citeproof.readers.strings.reference import other_readings
-
-    yield reference
-    yield from other_readings(reference)
 
 
 def _is_quoted(reference: Reference) -> bool:

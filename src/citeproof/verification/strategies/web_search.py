@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Findings, Outcome
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import Verdict
+from citeproof.online.search_engines import Engine
 from citeproof.verification.pipeline import Strategy
 from citeproof.verification.validation.outage import is_open
-
-if TYPE_CHECKING:
-    from citeproof.online.search_engines import Engine
 
 
 class WebSearchStrategy(Strategy):
