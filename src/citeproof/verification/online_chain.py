@@ -6,7 +6,7 @@ An offline run does not import this module, so it cannot open a connection.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -90,12 +90,11 @@ def build_online(
     with_key = {name for name in SOURCES if access_to(settings, name).key}
     names = chosen_sources(settings.sources, with_key)
     client = build_client(settings, clock, transport)
-    max_age = timedelta(days=settings.max_age)
-    answers = AnswerCache(cache, lambda: datetime.now(UTC), max_age) if cache else None
+    answers = AnswerCache(cache, lambda: datetime.now(UTC), timedelta(days=settings.max_age)) if cache else None
     sources = build_sources(settings, names, client, clock, answers)
+    engines = build_engines(settings, client, clock, answers)
     executor = ThreadPoolExecutor(2 * settings.concurrent, thread_name_prefix="source")
     links: list[Strategy] = [ApiStrategy(sources, executor, local)]
-    engines = build_engines(settings, client, clock, answers)
     if engines:
         links.append(WebSearchStrategy(engines))
     if reader := build_reader(settings, client):
@@ -123,7 +122,7 @@ def withheld_keys(settings: Settings) -> tuple[str, ...]:
 def _may_have_key(settings: Settings, name: str) -> bool:
     """Return whether the address that ``settings`` give for ``name`` is at its own host, or at one of ``key_hosts``."""
     url = settings.source_urls.get(name, "")
-    home = SOURCES[name].home if name in SOURCES else ENGINES[name].home
+    home = (SOURCES.get(name) or ENGINES[name]).home
     own = http_host(url) == http_host(home) and url.startswith("https:")
     return not url or own or http_host(url) in {host.strip().lower() for host in settings.key_hosts.split(",")}
 
@@ -138,7 +137,9 @@ def build_client(settings: Settings, clock: Clock, transport: Transport | None =
     for setting in ("searxng_url", "llm_url"):
         if (url := getattr(settings, setting)) and not http_host(url):
             raise ConfigurationError(f"setting {setting}: is no http address, such as http://localhost:8080")
-    for setting, text in _header_texts(settings):
+    values = {name: getattr(settings, name) for name in SETTINGS}
+    keys = {name: value.value for name, value in values.items() if isinstance(value, Secret)}
+    for setting, text in {"contact": settings.contact, **keys}.items():  # a line break would start another header
         if not _PLAIN.fullmatch(text):
             raise ConfigurationError(f"setting {setting}: holds a space or a character beyond ASCII")
     own = (*settings.source_urls.values(), settings.searxng_url, settings.llm_url)
@@ -177,12 +178,3 @@ def build_reader(settings: Settings, client: Client) -> Reader | None:
         return None
     key = settings.llm_key.value if settings.llm_key else ""
     return Reader(client, Access(settings.llm_url, key), settings.llm_model)
-
-
-def _header_texts(settings: Settings) -> Iterator[tuple[str, str]]:
-    """Yield the settings that are sent in HTTP headers, where a line break would start another header."""
-    yield "contact", settings.contact
-    for name in SETTINGS:
-        value = getattr(settings, name)
-        if isinstance(value, Secret):
-            yield name, value.value

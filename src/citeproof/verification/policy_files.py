@@ -52,7 +52,12 @@ def chosen_policy(chosen: str) -> Policy:
     Raises :class:`ConfigurationError` if there is none, or if the file is invalid.
     """
     if is_file(chosen):
-        return _read(Path(chosen))
+        path = Path(chosen)
+        try:
+            content = toml_file(path)
+        except ConfigurationError as error:
+            raise ConfigurationError(f"policy {str(error).partition(chr(10))[0]}") from None
+        return policy_of(content, path.name, str(path))
     if chosen not in POLICIES:
         known = ", ".join(POLICIES)
         raise ConfigurationError(f"policy {chosen!r}: is not one of {known}, and a file's name ends in .toml")
@@ -63,14 +68,6 @@ def chosen_policy(chosen: str) -> Policy:
 def is_file(chosen: str) -> bool:
     """Return whether ``chosen`` is the name of a file, not of a policy."""
     return chosen.endswith(".toml")
-
-
-def _read(path: Path) -> Policy:
-    try:
-        content = toml_file(path)
-    except ConfigurationError as error:
-        raise ConfigurationError(f"policy {str(error).partition(chr(10))[0]}") from None
-    return policy_of(content, path.name, str(path))
 
 
 def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
@@ -86,7 +83,7 @@ def policy_of(content: Mapping[str, Any], name: str, where: str) -> Policy:
                 raise ValueError(f"{key}: is not a text")
         if type(content.get("date", date.min)) is not date:
             raise ValueError("date: is not a day such as 2026-05-26, without quotes")
-        weights = {code: _weight(code, word) for code, word in _flat(_table(content, "weights"))}
+        weights = {code: _weight(code, word) for code, word in _weights(content)}
         shares = {key: _share(key, value) for key, value in _table(content, "thresholds").items()}
         fields = content.get("not_compared", [])
         if not isinstance(fields, list):
@@ -136,9 +133,9 @@ def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
     return table
 
 
-def _flat(table: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
+def _weights(content: Mapping[str, Any]) -> Iterable[tuple[str, object]]:
     """Yield codes with their weights: TOML reads ``year.near`` as a table ``year``, and ``"year.near"`` as one key."""
-    for key, value in table.items():
+    for key, value in _table(content, "weights").items():
         if isinstance(value, dict):
             yield from ((f"{key}.{rest}", word) for rest, word in value.items())
         else:

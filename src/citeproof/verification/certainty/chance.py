@@ -60,7 +60,14 @@ _IMPOSSIBLE = frozenset({"doi.unassigned", "doi.unknown", "arxiv.malformed", "ar
 _OF_OTHERS = frozenset({"doi.other_work", "doi.other_volume", "arxiv.other_work", "rfc.other_work"})
 _NOT_FOUND = frozenset({"its_people", "near_title", "nothing"})
 """Facts about the work of references that were not found."""
-_UNASKED = frozenset({"not_asked", "no_title"})
+_BY_REASON = {
+    "not_asked": "unasked",
+    "no_title": "unasked",
+    "out_of_scope": "outside",
+    "parse_suspect": "unread",
+    "not_confirmed": "open",
+}
+"""Facts about the work of UNVERIFIED references by their reason; otherwise the nearest works decide."""
 _BY_ISSUE = (
     ("absent", _ABSENT),
     ("others", ("authors.other_people", "authors.another_work")),
@@ -80,8 +87,8 @@ def chance_on(verdict: Verdict, volumes: Sequence[Volume], base_rate: float) -> 
     if verdict.status is Status.ERROR or verdict.reason == "not_a_reference":
         return None
     ratios = table()
-    named = [f"{group}.{name}" for group, name in facts_of(verdict, volumes).items()]
-    facts = [Fact(code, _said(code), ratios[code]) for code in named]
+    found = facts_of(verdict, volumes).items()
+    facts = [Fact(f"{group}.{name}", FACTS[group][name], ratios[f"{group}.{name}"]) for group, name in found]
     return Chance(tuple(sorted(facts, key=lambda fact: -max(fact.ratio, 1 / fact.ratio))), base_rate)
 
 
@@ -99,10 +106,10 @@ def facts_of(verdict: Verdict, volumes: Iterable[Volume] = ()) -> dict[str, str]
 @cache
 def counted() -> Mapping[str, Mapping[str, float]]:
     """Return the counts ``invented`` and ``others`` of each counted fact, and their ``ratio``."""
-    stored: dict[str, Mapping[str, float]] = json.loads((files(__package__) / "chance.json").read_text("utf-8"))[
-        "facts"
-    ]
-    return stored
+    stored: dict[str, dict[str, Mapping[str, float]]] = json.loads(
+        files(__package__).joinpath("chance.json").read_text("utf-8")
+    )
+    return stored["facts"]
 
 
 @cache
@@ -120,10 +127,7 @@ def _work(verdict: Verdict, codes: set[str]) -> str:
             return name
     if verdict.status is not Status.UNVERIFIED:
         return "detail" if verdict.best_match else "nothing"
-    by_reason = {"out_of_scope": "outside", "parse_suspect": "unread", "not_confirmed": "open"}
-    if verdict.reason in _UNASKED:
-        return "unasked"
-    return by_reason.get(verdict.reason) or _nearest(verdict.meant)
+    return _BY_REASON.get(verdict.reason) or _nearest(verdict.meant)
 
 
 def _nearest(works: Sequence[NearestWork]) -> str:
@@ -136,20 +140,14 @@ def _nearest(works: Sequence[NearestWork]) -> str:
 
 
 def _place(reference: Reference, volumes: Iterable[Volume]) -> str:
-    """Return the fact about the place of publication that a reference that was not found states."""
+    """Return the fact about the place of publication that a reference that was not found states.
+
+    A reader of running text leaves pages and volume in the text.
+    """
     doi = reference.doi and not doi_says_nothing(reference.doi)
-    if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(_text(reference)):
+    text = reference.raw or reference.string if reference.from_text else ""
+    if reference.pages or reference.volume or reference.number or doi or _NUMBERS.search(text):
         return "stated"
     article = reference.entry_type == "article"  # no claim of a conference: "Machine Learning" is ICML too
     complete = (one.completeness for one in volumes if not (article and one.venue.startswith("conf/")))
     return "held" if max(complete, default=0.0) >= NEARLY_COMPLETE else "unstated"
-
-
-def _text(reference: Reference) -> str:
-    """Return the text of a reference that was read from running text, which leaves pages and volume in it."""
-    return reference.raw or reference.string if reference.from_text else ""
-
-
-def _said(code: str) -> str:
-    group, _, name = code.partition(".")
-    return FACTS[group][name]

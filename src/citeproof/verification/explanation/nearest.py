@@ -6,7 +6,7 @@ and seeing both explains the reference. Nothing here affects the verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -51,11 +51,18 @@ def nearest_works(verdict: Verdict, candidates: Sequence[Candidate], venues: Ven
     in_order = [item.candidate for item in compare_all(reference, candidates)]
     hits = [] if best else [candidate for candidate in candidates if candidate.match is MatchKind.WEB]
     known = [candidate for candidate in candidates if candidate.match is not MatchKind.WEB]
-    works = _works([*([best] if best else []), *hits, *in_order, *explaining, *known])
-    others = [work for work in works if any(candidate.match is not MatchKind.AUTHORS for candidate in work)]
+    by_work: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
+    for candidate in [*([best] if best else []), *hits, *in_order, *explaining, *known]:
+        record = candidate.record
+        by_work.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
+    others, by_authors = [], []
+    for work in by_work.values():
+        if all(candidate.match is MatchKind.AUTHORS for candidate in work):
+            by_authors.append(work[0])
+        else:
+            others.append(work)
     titled = any(compare_titles(reference.title, work[0].record.title).same for work in others)
-    by_authors = [work[0] for work in works if all(candidate.match is MatchKind.AUTHORS for candidate in work)]
-    telling = by_authors if titled else [one for one in by_authors if _telling(reference, one, venues)]
+    telling = [one for one in by_authors if titled or _telling(reference, one, venues)]
     chosen = [one for one in _better(reference, by_authors, others) if one in telling] if telling else []
     shown = (*others[: SHOWN - len(chosen)], *([candidate] for candidate in chosen))
     return tuple(_compared(reference, work, venues) for work in shown)
@@ -76,8 +83,6 @@ def _better(
     reference: Reference, by_authors: Sequence[Candidate], others: Sequence[Sequence[Candidate]]
 ) -> list[Candidate]:
     """Return the few of ``by_authors`` with most of the cited names, if they have more than any of ``others``."""
-    if not by_authors:
-        return []
     known = max((compare_authors(reference, work[0].record).agreeing for work in others), default=0.0)
     matches = [(compare_authors(reference, candidate.record), candidate) for candidate in by_authors]
     better = [pair for pair in matches if pair[0].comparable and pair[0].agrees and pair[0].agreeing > known]
@@ -94,45 +99,39 @@ def _telling(reference: Reference, candidate: Candidate, venues: Venues) -> bool
     record = candidate.record
     if candidate.similarity >= _ALIKE:
         return True
-    if reference.year != record.year or _venue(reference, record, venues).agreement is not Agreement.SAME:
-        return False
-    match = compare_authors(reference, record)
-    return match.comparable and match.share == 1 and not match.uncited
+    same_place = reference.year == record.year and _venue(reference, record, venues) is Agreement.SAME
+    return same_place and compare_authors(reference, record).everyone
 
 
 def _compared(reference: Reference, routes: Sequence[Candidate], venues: Venues) -> NearestWork:
     """Return the one work of ``routes`` with every field compared."""
-    first = routes[0]
-    record = first.record
+    record = routes[0].record
+    unclear = doi_says_nothing(reference.doi) or is_aside(record.doi)
     fields = (
-        _title(reference, first),
+        _title(reference.title, routes[0]),
         _authors(reference, record),
         _plain("year", str(reference.year or ""), str(record.year or "")),
-        _venue(reference, record, venues),
-        _doi(reference, record),
+        FieldComparison("venue", _venue(reference, record, venues), reference.venue, record.venue),
+        _plain("doi", reference.doi.lower(), record.doi.lower(), Agreement.UNCLEAR if unclear else Agreement.DIFFERENT),
         _plain("arxiv_id", arxiv_id_of(reference).lower(), record.arxiv_id.lower()),
     )
-    return NearestWork(first, tuple(dict.fromkeys(candidate.match for candidate in routes)), fields)
+    return NearestWork(routes[0], tuple(dict.fromkeys(candidate.match for candidate in routes)), fields)
 
 
-def _works(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
-    """Group the candidates by work: equal title and authors."""
-    works: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
-    for candidate in candidates:
-        record = candidate.record
-        works.setdefault((title_form(record.title).normal, record.authors), []).append(candidate)
-    return list(works.values())
+def _plain(field: FieldName, cited: str, recorded: str, otherwise: Agreement = Agreement.DIFFERENT) -> FieldComparison:
+    """Compare a field that is either equal or ``otherwise``."""
+    agreement = Agreement.SAME if cited == recorded else otherwise
+    return FieldComparison(field, agreement if cited and recorded else Agreement.ABSENT, cited, recorded)
 
 
-def _title(reference: Reference, candidate: Candidate) -> FieldComparison:
-    cited, recorded = reference.title, candidate.record.title
+def _title(cited: str, candidate: Candidate) -> FieldComparison:
+    recorded = candidate.record.title
     if not cited:
         return FieldComparison("title", Agreement.ABSENT, cited, recorded)
     if compare_titles(cited, recorded).same:
         return FieldComparison("title", Agreement.SAME, cited, recorded)
     agreement = Agreement.PARTLY if candidate.similarity >= _ALIKE else Agreement.DIFFERENT
-    ours, theirs = differing_words(cited, recorded)
-    return FieldComparison("title", agreement, cited, recorded, _runs(ours), _runs(theirs))
+    return FieldComparison("title", agreement, cited, recorded, *map(_runs, differing_words(cited, recorded)))
 
 
 def _runs(words: Sequence[tuple[str, bool]]) -> tuple[str, ...]:
@@ -142,34 +141,17 @@ def _runs(words: Sequence[tuple[str, bool]]) -> tuple[str, ...]:
 
 
 def _authors(reference: Reference, record: Record) -> FieldComparison:
-    cited, recorded = "; ".join(reference.authors), "; ".join(record.authors)
     match = compare_authors(reference, record)
+    agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
     if not match.comparable:
-        return FieldComparison("authors", Agreement.ABSENT, cited, recorded)
-    if match.absent or match.uncited or match.share < 1:
-        agreement = Agreement.PARTLY if match.agreeing else Agreement.DIFFERENT
-    else:
+        agreement = Agreement.ABSENT
+    elif match.everyone and not match.absent:
         agreement = Agreement.SAME
-    return FieldComparison("authors", agreement, cited, recorded, match.absent, match.uncited)
+    only = (match.absent, match.uncited) if match.comparable else ()
+    return FieldComparison("authors", agreement, "; ".join(reference.authors), "; ".join(record.authors), *only)
 
 
-def _venue(reference: Reference, record: Record, venues: Venues) -> FieldComparison:
-    cited, recorded = reference.venue, record.venue
-    if not cited or not recorded:
-        return FieldComparison("venue", Agreement.ABSENT, cited, recorded)
-    agreement = compare_venue(cited, (record,), venues)
-    return FieldComparison("venue", _BY_VENUE.get(agreement, Agreement.DIFFERENT), cited, recorded)
-
-
-def _doi(reference: Reference, record: Record) -> FieldComparison:
-    compared = _plain("doi", reference.doi.lower(), record.doi.lower())
-    if compared.agreement is Agreement.DIFFERENT and (doi_says_nothing(reference.doi) or is_aside(record.doi)):
-        return FieldComparison("doi", Agreement.UNCLEAR, compared.cited, compared.recorded)
-    return compared
-
-
-def _plain(field: FieldName, cited: str, recorded: str) -> FieldComparison:
-    """Compare a field that is either equal or different."""
-    if not cited or not recorded:
-        return FieldComparison(field, Agreement.ABSENT, cited, recorded)
-    return FieldComparison(field, Agreement.SAME if cited == recorded else Agreement.DIFFERENT, cited, recorded)
+def _venue(reference: Reference, record: Record, venues: Venues) -> Agreement:
+    if not reference.venue or not record.venue:
+        return Agreement.ABSENT
+    return _BY_VENUE.get(compare_venue(reference.venue, (record,), venues), Agreement.DIFFERENT)

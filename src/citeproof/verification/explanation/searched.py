@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from citeproof.model.findings import Covers, Findings, Outcome, SourceCoverage
 from citeproof.model.record import Volume
 from citeproof.model.reference import Reference
-
-if TYPE_CHECKING:
-    from citeproof.verification.validation.venues import Venues
+from citeproof.verification.validation.venues import Venues
 
 _NOT_ABOUT_A_MISS = frozenset({
     "no_title", "not_asked", "not_a_reference", "unreadable_entry", "not_confirmed", "common_title",
@@ -29,28 +26,25 @@ def searched(reference: Reference, findings: Findings, reason: str, venues: Venu
     """Return what was searched, what that proves, and what would help; empty if no search for the title failed."""
     if reason in _NOT_ABOUT_A_MISS:
         return ""
-    sentences = [*_worth(reference, findings, venues), *_online(findings)]
-    if not sentences:
-        return ""
-    if not findings.coverage:
+    asked = dict.fromkeys(inquiry.source for inquiry in findings.inquiries if inquiry.searched)
+    online = [source for source in asked if source != _DATABASE]
+    sentences = [*_worth(reference, findings, venues), *([f"asked online: {', '.join(online)}"] if online else [])]
+    if sentences and not findings.coverage:
         sentences.append(ONLINE)
-    return " ".join(
-        f"{sentence[0].upper() if sentence[0] != '-' else sentence[0]}{sentence[1:]}." for sentence in sentences
-    )
+    return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences)
 
 
 def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator[str]:
     """Yield what the database was searched for, and what the miss proves."""
     if not any(inquiry.source == _DATABASE and inquiry.outcome is Outcome.ANSWERED for inquiry in findings.inquiries):
         return
-    held = named(_of(findings, Covers.NOTHING)) or "the database"
+    whole = [item for item in findings.covered if item.covers is Covers.NOTHING]
+    broad = [item for item in findings.covered if item.covers is Covers.KIND]
+    held = named(whole) or "the database"
     verb = "hold" if " and " in held else "holds"
-    volume = _volume(reference, findings.volumes, venues)
-    broad = _of(findings, Covers.KIND)
-    doubted = next((item.doubt for item in findings.covered if item.doubt), "")
-    if volume:
+    if volume := _volume(reference, findings.volumes, venues):
         place = f"{reference.venue} {volume.year}" if str(volume.year) not in reference.venue else reference.venue
-        knowing = named(item for item in _of(findings, Covers.NOTHING) if item.source.endswith(_KNOWS_VOLUMES))
+        knowing = named(item for item in whole if item.source.endswith(_KNOWS_VOLUMES))
         verb = "holds" if knowing else verb
         yield f"{knowing or held} {verb} {volume.completeness:.0%} of {place}, and not this title"
     elif broad:
@@ -59,26 +53,10 @@ def _worth(reference: Reference, findings: Findings, venues: Venues) -> Iterator
         yield f"{held} {verb} no such title, and {UNCOVERED} {reference.venue}"
     else:
         yield f"{held} {verb} no such title, and need not have it"
-    if doubted:
+    if doubted := next((item.doubt for item in findings.covered if item.doubt), ""):
         yield doubted
-    if not _is_complete(findings):
+    if not any(inquiry.complete for inquiry in findings.inquiries):
         yield "the search was not exhaustive"
-
-
-def _online(findings: Findings) -> Iterator[str]:
-    """Yield the online sources that have no such title."""
-    asked = [inquiry.source for inquiry in findings.inquiries if inquiry.searched and inquiry.source != _DATABASE]
-    names = list(dict.fromkeys(asked))
-    if names:
-        yield f"asked online: {', '.join(names)}"
-
-
-def _is_complete(findings: Findings) -> bool:
-    return any(inquiry.complete for inquiry in findings.inquiries)
-
-
-def _of(findings: Findings, covers: Covers) -> list[SourceCoverage]:
-    return [item for item in findings.covered if item.covers is covers]
 
 
 def _volume(reference: Reference, volumes: Iterable[Volume], venues: Venues) -> Volume | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,6 @@ FLAGS = {
 
 _OF_KINDS = {"retraction": "retracted", "concern": "expression_of_concern"}
 """Kind of notice, mapped to its flag."""
-_WEAK = "weak_web_match"
 _OPEN = frozenset({"title_not_found", "found_nowhere", "out_of_scope", "common_title"})
 """Reasons that a hit may overcome: no record confirms or contradicts the reference."""
 _SAME_TITLE = 0.9
@@ -33,31 +32,22 @@ def flagged(verdict: Verdict, findings: Findings) -> Verdict:
 
     If no record of the cited work was found, the flags are those of the notices about it.
     """
-    best = verdict.best_match
+    best, notices = verdict.best_match, findings.notices
     if best is None or not _is_the_cited_work(best):
-        if not findings.notices:
-            return verdict
-        return _with(verdict, {notice.kind for notice in findings.notices}, notices=findings.notices)
-    if not findings.notices and not any(_has_notice(item.record) for item in (best, *findings.candidates)):
+        return _with(verdict, {notice.kind for notice in notices}, notices=notices) if notices else verdict
+    records = [candidate.record for candidate in (best, *findings.candidates)]
+    if not notices and not any(record.retraction or record.concern for record in records):
         return verdict
-    same = [best.record, *(c.record for c in findings.candidates if _same_work(best.record, c.record))]
-    known = {kind: _first(getattr(record, kind) for record in same) for kind in _OF_KINDS}
-    known |= {notice.kind: notice.url for notice in reversed(findings.notices) if not known[notice.kind]}
-    record = replace(best.record, retraction=known["retraction"], concern=known["concern"])
-    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=replace(best, record=record))
+    same = [best.record, *(record for record in records[1:] if _same_work(best.record, record))]
+    known = {kind: next(filter(None, (getattr(record, kind) for record in same)), "") for kind in _OF_KINDS}
+    known |= {notice.kind: notice.url for notice in reversed(notices) if not known[notice.kind]}
+    noted = replace(best.record, retraction=known["retraction"], concern=known["concern"])
+    return _with(verdict, {kind for kind, url in known.items() if url}, best_match=replace(best, record=noted))
 
 
 def _with(verdict: Verdict, kinds: Collection[str], **found: Any) -> Verdict:
     flags = (*verdict.flags, *(flag for kind, flag in _OF_KINDS.items() if kind in kinds))
     return replace(verdict, flags=flags, **found)
-
-
-def _first(values: Iterable[str]) -> str:
-    return next(filter(None, values), "")
-
-
-def _has_notice(record: Record) -> bool:
-    return bool(record.retraction or record.concern)
 
 
 def _is_the_cited_work(best: Candidate) -> bool:
@@ -78,16 +68,10 @@ def with_web_hits(verdict: Verdict, findings: Findings) -> Verdict:
     if verdict.reason not in _OPEN:
         return verdict
     hits = [candidate for candidate in findings.candidates if candidate.match is MatchKind.WEB]
-    if not hits:
+    best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity), default=None)
+    if best is None or not best.facts:
         return verdict
-    best = max(hits, key=lambda hit: (len(hit.facts), hit.similarity))
-    if not best.facts:
-        return verdict
-    return replace(
-        verdict,
-        status=Status.VALID,
-        reason=_WEAK,
-        confidence=confidence(_WEAK),
-        best_match=best,
-        flags=(*verdict.flags, _WEAK),
-    )
+    weak = "weak_web_match"
+    flags = (*verdict.flags, weak)
+    sure = confidence(weak)
+    return replace(verdict, status=Status.VALID, reason=weak, confidence=sure, best_match=best, flags=flags)

@@ -14,10 +14,10 @@ Only VALID survives a failed second reading of the entry, which might change the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from citeproof.model.findings import Coverage, Findings, Outcome
+from citeproof.model.findings import Findings, Outcome
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.model.verdict import FLAGGED, Status, Verdict
@@ -29,8 +29,6 @@ from citeproof.verification.validation.rules.year import is_far_ahead
 
 FAILED = "source_failed"
 NARROW = "no_broad_source"
-_WITHOUT_SOURCES = frozenset({"no_title"})
-"""Reasons that depend on the entry alone."""
 
 
 def after_silence(
@@ -55,13 +53,18 @@ def after_silence(
         kept = verdict if verdict.status is Status.SUSPICIOUS else proved
         explanation = f"could not ask {', '.join(failed)}; this rests on local records"
         return replace(kept, issues=(*kept.issues, policy.issue(Difference("sources.failed", "", "", explanation))))
-    if verdict.status is not Status.UNVERIFIED or verdict.reason in _WITHOUT_SOURCES:
-        return verdict
     coverage = findings.coverage
-    if coverage is None or not coverage.sources or _has_answered(coverage, findings):
+    if verdict.status is not Status.UNVERIFIED or verdict.reason == "no_title" or not (coverage and coverage.sources):
         return verdict
-    narrow = policy.issue(_too_narrow(coverage, findings))
-    return _error(replace(verdict, issues=(*verdict.issues, narrow)), NARROW)
+    if any(inquiry.searched and inquiry.source in coverage.sources for inquiry in findings.inquiries):
+        return verdict
+    asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
+    by_identifier = [name for name in coverage.sources if name in asked]
+    explanation = f"no source that holds {coverage.kind} broadly has looked for it; ask {_either(coverage.sources)}"
+    if by_identifier:
+        explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
+    narrow = Difference("sources.narrow", "", ", ".join(coverage.sources), explanation)
+    return _error(replace(verdict, issues=(*verdict.issues, policy.issue(narrow))), NARROW)
 
 
 def is_open(verdict: Verdict) -> bool:
@@ -85,7 +88,7 @@ def _is_final(verdict: Verdict, findings: Findings, this_year: int) -> bool:
         return _identifiers_confirmed(verdict.reference, findings)
     if verdict.reason == "future_date":
         return is_far_ahead(verdict.reference.year, this_year)
-    return verdict.reason in _WITHOUT_SOURCES
+    return verdict.reason == "no_title"
 
 
 def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
@@ -98,19 +101,5 @@ def _identifiers_confirmed(reference: Reference, findings: Findings) -> bool:
     )
 
 
-def _has_answered(coverage: Coverage, findings: Findings) -> bool:
-    return any(inquiry.searched and inquiry.source in coverage.sources for inquiry in findings.inquiries)
-
-
-def _too_narrow(coverage: Coverage, findings: Findings) -> Difference:
-    """Return the difference that names the sources to ask."""
-    asked = {inquiry.source for inquiry in findings.inquiries if inquiry.outcome is Outcome.ANSWERED}
-    by_identifier = [name for name in coverage.sources if name in asked]
-    explanation = f"no source that holds {coverage.kind} broadly has looked for it; ask {_either(coverage.sources)}"
-    if by_identifier:
-        explanation += f" ({_either(by_identifier)} without a key looks up identifiers alone)"
-    return Difference("sources.narrow", "", ", ".join(coverage.sources), explanation)
-
-
-def _either(names: list[str] | tuple[str, ...]) -> str:
+def _either(names: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

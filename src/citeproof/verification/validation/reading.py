@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from dataclasses import replace
 
 from citeproof.model.record import MatchKind
 from citeproof.model.reference import Reference
 from citeproof.text.names import fold_words, parse_name
 from citeproof.text.normalize import normalize_title
+from citeproof.verification.validation.case import Case
 from citeproof.verification.validation.policy import Difference
-
-if TYPE_CHECKING:
-    from citeproof.verification.validation.case import Case
 
 _LOST = str.maketrans("", "", "fil")
 """Translation that drops the letters of ligatures, which some PDF fonts lose: ``e cient`` for ``efficient``."""
@@ -34,6 +31,8 @@ _ADDRESS_OR_RANGE = re.compile(r"(?:https?:|www\.|doi:?\s*10\.|10\.\d{4,9}/)\S*|
 """Regex of URLs and page ranges, which contain numbers that look like years."""
 _BROKEN = re.compile(r"[\s-]+(?=[a-z0-9./_-]*[0-9])", re.IGNORECASE)
 """Regex of the gap in an identifier that a line end broke."""
+_NOTES = frozenset({"spelling", "misspelt", "subtitle", "order", "commas", "near"})
+"""Kinds of differences that never count against a reference, such as ``title.spelling``."""
 
 
 def doubted(reference: Reference) -> tuple[Difference, ...]:
@@ -43,38 +42,21 @@ def doubted(reference: Reference) -> tuple[Difference, ...]:
     return (Difference("reading.doubtful", "", "", f"may have been read wrongly: {'; '.join(reference.doubts)}"),)
 
 
-def as_read(case: Case, differences: Iterable[Difference]) -> tuple[Difference, ...]:
+def as_read(case: Case, differences: Iterable[Difference]) -> Iterable[Difference]:
     """Return ``differences`` with those that a misreading may explain as open questions."""
     if not case.reference.from_text:
-        return tuple(differences)
-    kept = (item for item in differences if not (item.code.startswith("venue.") and _is_cut_venue(case)))
-    return tuple(_open(item) if _may_be_misread(case, item) else item for item in kept)
-
-
-def _open(difference: Difference) -> Difference:
-    explanation = f"{difference.explanation}; the text may have been read wrongly"
-    return replace(difference, code="reading.unclear", explanation=explanation)
-
-
-def _may_be_misread(case: Case, difference: Difference) -> bool:
-    field = difference.code.partition(".")[0]
-    if difference.code in _NEVER or field not in _MISREAD:
-        return False
-    return _another_work(case) or _MISREAD[field](case, difference)
-
-
-_NEVER = frozenset(
-    {
-        "title.spelling",
-        "title.misspelt",
-        "title.subtitle",
-        "authors.spelling",
-        "authors.order",
-        "authors.commas",
-        "year.near",
-    }
-)
-"""Codes of notes, which never count against a reference."""
+        return differences
+    found = []
+    for item in differences:
+        field, _, kind = item.code.partition(".")
+        if field == "venue" and _is_cut_venue(case):
+            continue
+        misread = _MISREAD.get(field) if kind not in _NOTES else None
+        if misread and (_another_work(case) or misread(case, item)):
+            explanation = f"{item.explanation}; the text may have been read wrongly"
+            item = replace(item, code="reading.unclear", explanation=explanation)  # noqa: PLW2901
+        found.append(item)
+    return found
 
 
 def _another_work(case: Case) -> bool:
@@ -95,13 +77,9 @@ def _settled(case: Case) -> bool:
 def _title(case: Case, _: Difference) -> bool:
     """Return whether the text contains the recorded title, apart from ligatures that PDF files lose."""
     text = _letters(case.reference.raw)
-    cited = _letters(case.reference.title)
+    cited = _letters(case.reference.title).translate(_LOST)
     titles = [_letters(record.title) for record in case.records]
-    return any(title in text or _alike(title, cited) for title in titles if title)
-
-
-def _alike(title: str, cited: str) -> bool:
-    return title.translate(_LOST) == cited.translate(_LOST)
+    return any(title in text or title.translate(_LOST) == cited for title in titles if title)
 
 
 def _authors(case: Case, difference: Difference) -> bool:
@@ -112,50 +90,36 @@ def _authors(case: Case, difference: Difference) -> bool:
     contains two recorded ones was split wrongly.
     """
     if difference.code == "authors.given_name":
-        name = _Words.of(difference.cited)
-        return any(sum(name.has_any((other,)) for other in record.authors) > 1 for record in case.records)
-    text = _Words.of(case.reference.raw)
+        has = _finder(difference.cited)
+        return any(sum(map(has, record.authors)) > 1 for record in case.records)
     if difference.code == "authors.dropped":
-        return any(text.has_all(item.authors.uncited) for item in case.work)
+        has = _finder(case.reference.raw)
+        return any(item.authors.uncited and all(map(has, item.authors.uncited)) for item in case.work)
+    has = _finder(_before_title(case))
     if difference.code in {"authors.other_people", "authors.another_work"}:
-        before = _before_title(case)
-        return (bool(case.reference.doubts) and not _settled(case)) or any(
-            before.has_any(record.authors) for record in case.records
-        )
-    return any(_before_title(case).has_all(record.authors) for record in case.records)
+        doubtful = bool(case.reference.doubts) and not _settled(case)
+        return doubtful or any(has(name) for record in case.records for name in record.authors)
+    return any(record.authors and all(map(has, record.authors)) for record in case.records)
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a text, normalised like names."""
+def _finder(text: str) -> Callable[[str], bool]:
+    """Return a test whether ``text`` has the last word of a name; a long one may be broken or joined there."""
+    words = fold_words(text)
+    known, glued = frozenset(words), "".join(words)
 
-    words: frozenset[str]
-    glued: str
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        words = fold_words(text)
-        return cls(frozenset(words), "".join(words))
-
-    def has_all(self, names: Sequence[str]) -> bool:
-        """Return whether the text has the last words of all ``names``; long ones may be broken or joined."""
-        return bool(names) and all(map(self._has, names))
-
-    def has_any(self, names: Sequence[str]) -> bool:
-        """Return whether the text has the last word of one of ``names``."""
-        return any(map(self._has, names))
-
-    def _has(self, name: str) -> bool:
+    def has(name: str) -> bool:
         last = parse_name(name).words[-1:]
-        return bool(last) and (last[0] in self.words or (len(last[0]) >= _LONG_NAME and last[0] in self.glued))
+        return bool(last) and (last[0] in known or (len(last[0]) >= _LONG_NAME and last[0] in glued))
+
+    return has
 
 
-def _before_title(case: Case) -> _Words:
-    """Return the words before the recorded or the cited title, or all words if the text has neither."""
+def _before_title(case: Case) -> str:
+    """Return the text before the recorded or the cited title, or all of it if it has neither."""
     raw = case.reference.raw
     titles = [*(record.title for record in case.records), case.reference.title]
     starts = [raw.lower().find(title.lower().rstrip(".")) for title in titles if title]
-    return _Words.of(raw[: next((start for start in starts if start > 0), len(raw))])
+    return raw[: next((start for start in starts if start > 0), len(raw))]
 
 
 def _year(case: Case, difference: Difference) -> bool:
@@ -163,21 +127,26 @@ def _year(case: Case, difference: Difference) -> bool:
     years = {int(year) for year in _YEAR.findall(_ADDRESS_OR_RANGE.sub(" ", case.reference.raw))}
     if difference.code in {"year.future", "year.ahead"}:
         return any(year <= case.today.year for year in years)
-    return bool(years & {record.year for record in case.records})
+    return not years.isdisjoint(record.year for record in case.records)
 
 
 def _is_cut_venue(case: Case) -> bool:
     """Return whether the venue was cut: the text has the recorded one, ``Auton. Robots``, and the reading ``Auton``."""
     cited = normalize_title(case.reference.venue)
-    raw = f" {normalize_title(case.reference.raw)} "
-    recorded = (normalize_title(record.venue) for record in case.records)
-    return any(name.startswith(f"{cited} ") and f" {name} " in raw for name in recorded if cited)
+    names = _venues_in(case, case.reference.raw)
+    return bool(cited) and any(name.startswith(f"{cited} ") for name in names)
 
 
 def _venue(case: Case, _: Difference) -> bool:
     """Return whether the text contains a venue of the work."""
-    raw = f" {normalize_title(_ADDRESS_OR_RANGE.sub(' ', case.reference.raw))} "
-    return any(f" {name} " in raw for record in case.records if (name := normalize_title(record.venue)))
+    return bool(_venues_in(case, _ADDRESS_OR_RANGE.sub(" ", case.reference.raw)))
+
+
+def _venues_in(case: Case, text: str) -> Sequence[str]:
+    """Return the venues of the work, normalised, that ``text`` contains."""
+    words = f" {normalize_title(text)} "
+    names = [normalize_title(record.venue) for record in case.records]
+    return [name for name in names if name and f" {name} " in words]
 
 
 def _identifier(case: Case, difference: Difference) -> bool:
